@@ -1,4 +1,4 @@
-"""A database of either kind, a log on it, and a connection that knows nothing of storage."""
+"""Fixtures: a database of either kind, a log on it, and a connection outside this program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody else's connection to a database, which knows nothing of storage and its care."""
+"""A connection to a database outside this program, without its checks."""
 
 from __future__ import annotations
 

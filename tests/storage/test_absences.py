@@ -1,4 +1,4 @@
-"""When people are away: one time after the other, over early or not, gone with who is forgotten."""
+"""The absences of users."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def absences(database: Database) -> Absences:
     return Absences(database)
 
 
-async def test_who_was_never_away_has_no_absences(absences: Absences) -> None:
+async def test_a_user_who_was_never_away_has_no_absences(absences: Absences) -> None:
     assert await absences.of([]) == {}
     assert await absences.of([ANA, BO]) == {}
     assert not await absences.end(ANA, 5.0)
 
 
-async def test_each_has_their_own_oldest_first(absences: Absences) -> None:
+async def test_each_user_has_their_absences_oldest_first(absences: Absences) -> None:
     await absences.begin(ANA, 20.0, 10.0)
     await absences.begin(ANA, 40.0, 30.0)
     await absences.begin(BO, 25.0, 15.0)
@@ -34,7 +34,7 @@ async def test_each_has_their_own_oldest_first(absences: Absences) -> None:
     }
 
 
-async def test_an_absence_that_lasts_gets_another_end(absences: Absences) -> None:
+async def test_a_lasting_absence_gets_a_new_end(absences: Absences) -> None:
     await absences.begin(ANA, 20.0, 10.0)
     await absences.begin(ANA, 50.0, 15.0)
     assert await absences.of([ANA]) == {ANA: (Absence(10.0, 50.0),)}
@@ -42,7 +42,7 @@ async def test_an_absence_that_lasts_gets_another_end(absences: Absences) -> Non
     assert await absences.of([ANA]) == {ANA: (Absence(10.0, 30.0),)}
 
 
-async def test_who_is_back_is_back_once_and_what_is_over_stays(absences: Absences) -> None:
+async def test_ending_an_absence_twice_changes_nothing(absences: Absences) -> None:
     await absences.begin(ANA, 20.0, 10.0)
     assert await absences.end(ANA, 12.0)
     assert not await absences.end(ANA, 13.0)
@@ -51,7 +51,7 @@ async def test_who_is_back_is_back_once_and_what_is_over_stays(absences: Absence
     assert await absences.of([ANA]) == {ANA: (Absence(10.0, 12.0), Absence(14.0, 20.0))}
 
 
-async def test_a_clock_that_goes_back_leaves_nobody_away_twice(absences: Absences) -> None:
+async def test_a_clock_set_back_makes_no_overlapping_absences(absences: Absences) -> None:
     await absences.begin(ANA, 200.0, 100.0)
     await absences.begin(ANA, 70.0, 50.0)
     assert await absences.of([ANA]) == {ANA: (Absence(50.0, 70.0),)}
@@ -62,7 +62,7 @@ async def test_a_clock_that_goes_back_leaves_nobody_away_twice(absences: Absence
     assert await absences.of([BO]) == {BO: (Absence(100.0, 200.0),)}
 
 
-async def test_what_no_year_counts_any_more_is_dropped(absences: Absences) -> None:
+async def test_absences_that_no_longer_count_are_deleted(absences: Absences) -> None:
     await absences.begin(ANA, 20.0, 10.0)
     await absences.begin(BO, 20.0, 10.0)
     await absences.begin(ANA, KEEP_SECONDS + 60.0, KEEP_SECONDS + 50.0)
@@ -72,7 +72,7 @@ async def test_what_no_year_counts_any_more_is_dropped(absences: Absences) -> No
     }
 
 
-async def test_it_is_exported_and_gone_with_who_is_forgotten(
+async def test_absences_are_exported_and_erased_with_their_user(
     database: Database, absences: Absences
 ) -> None:
     for user in (ANA, BO):
@@ -97,7 +97,7 @@ async def test_it_is_exported_and_gone_with_who_is_forgotten(
         ("UPDATE absences SET until = 5", "CHECK constraint"),
     ],
 )
-async def test_the_schema_refuses_what_cannot_be(
+async def test_the_schema_refuses_overlapping_absences(
     absences: Absences, raw: Raw, statement: str, law: str
 ) -> None:
     await absences.begin(1, 20.0, 10.0)

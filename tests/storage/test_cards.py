@@ -1,4 +1,4 @@
-"""The summary cards and what servers say: kept through a restart, each for itself."""
+"""Status cards and server settings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from storage import Cards, Database, GuildSettings, Log, NewEntry, PostRow, open
 MEADOW, RIVER = 10, 11
 
 
-async def test_what_a_server_says_holds_for_it_alone_until_it_is_taken_back(address: str) -> None:
+async def test_a_server_setting_holds_for_one_server_until_it_is_deleted(address: str) -> None:
     async with await open_database(address) as database:
         servers = GuildSettings(database)
         await servers.save(MEADOW, "language", "fr")
@@ -34,7 +34,7 @@ async def begun(log: Log) -> int:
     return row.id
 
 
-async def test_the_newest_post_before_the_game_becomes_its_card_once(database: Database) -> None:
+async def test_the_newest_post_before_the_start_becomes_the_card_once(database: Database) -> None:
     cards, game = Cards(database), await begun(Log(database))
     assert await cards.of(game) is None
     row = await cards.adopt(game, 2)
@@ -43,7 +43,7 @@ async def test_the_newest_post_before_the_game_becomes_its_card_once(database: D
     assert await cards.newest(game) == 102
 
 
-async def test_a_game_of_which_no_post_is_known_has_a_card_without_a_message(
+async def test_a_game_without_posts_has_a_card_without_a_message(
     log: Log, database: Database
 ) -> None:
     row = await log.begin(guild=1, channel=2, entries=[NewEntry(1, "new")])
@@ -55,7 +55,7 @@ async def test_a_game_of_which_no_post_is_known_has_a_card_without_a_message(
     assert found is not None and found.message == 7
 
 
-async def test_it_is_pinned_once_and_taken_off_once(database: Database) -> None:
+async def test_a_card_is_pinned_once_and_unpinned_once(database: Database) -> None:
     cards, game = Cards(database), await begun(Log(database))
     await cards.adopt(game, 2)
     assert not await cards.unpin(game)
@@ -66,7 +66,7 @@ async def test_it_is_pinned_once_and_taken_off_once(database: Database) -> None:
     assert await cards.pin(game), "another message"
 
 
-async def test_those_that_do_not_show_the_last_entry_are_known(database: Database) -> None:
+async def test_stale_cards_are_those_that_do_not_show_the_last_entry(database: Database) -> None:
     cards, log = Cards(database), Log(database)
     game = await begun(log)
     assert await cards.stale() == ()

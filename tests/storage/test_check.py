@@ -1,4 +1,4 @@
-"""The look over a whole database."""
+"""The check of a whole database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def found(address: str) -> list[CheckResult]:
     return await asyncio.to_thread(lambda: list(check(address, fold)))
 
 
-async def test_every_game_is_folded_and_a_broken_one_does_not_stop_the_rest(
+async def test_a_broken_game_does_not_stop_the_check_of_the_others(
     address: str, log: Log, start: Start
 ) -> None:
     games = [await start(channel) for channel in range(3)]
@@ -46,7 +46,7 @@ async def test_every_game_is_folded_and_a_broken_one_does_not_stop_the_rest(
 
 
 @pytest.mark.parametrize("bad", [0, 1, 6, 7])
-async def test_the_broken_entry_is_named_wherever_it_is(address: str, log: Log, bad: int) -> None:
+async def test_the_check_names_the_broken_entry(address: str, log: Log, bad: int) -> None:
     texts = [f"turn {n}" for n in range(8)]
     texts[bad] = "wrong: "
     await log.begin(guild=900, channel=5, entries=[NewEntry(1, text) for text in texts])

@@ -1,4 +1,4 @@
-"""Many writers at once: what is shared, and what must not be."""
+"""Many writers at once, in one process and in several."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
-async def test_of_many_at_the_same_number_exactly_one_writes(log: Log, start: Start) -> None:
+async def test_exactly_one_of_many_writes_the_same_entry(log: Log, start: Start) -> None:
     game = await start()
     attempts = (log.append(game, after=0, entries=[NewEntry(n, str(n))]) for n in range(1, 21))
     outcomes = await asyncio.gather(*attempts, return_exceptions=True)
@@ -48,7 +48,7 @@ async def test_of_many_at_the_same_number_exactly_one_writes(log: Log, start: St
     ]
 
 
-async def test_three_programs_on_one_database_lose_nothing_and_leave_no_gap(
+async def test_three_processes_on_one_database_lose_no_entry(
     address: str, log: Log, start: Start, python: Python
 ) -> None:
     game = await start()
@@ -62,7 +62,7 @@ async def test_three_programs_on_one_database_lose_nothing_and_leave_no_gap(
         assert [e.text for e in entries if e.user == user] == [str(n) for n in range(25)]
 
 
-async def test_closing_writes_what_waits_and_then_takes_no_more(address: str) -> None:
+async def test_closing_finishes_pending_writes_and_refuses_new_ones(address: str) -> None:
     database = await open_database(address)
     log = Log(database)
     begun = [

@@ -1,4 +1,4 @@
-"""A whole database copied into another, of the same kind or not: row for row, once, or refused."""
+"""Copies of a whole database, of the same kind or the other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.copying.postgres_endpoint import PostgresEndpoint
 from storage.copying.sqlite_endpoint import SqliteEndpoint
 from storage.errors import IncompleteCopy
 from storage.opening import check
-from tests.storage import rich
+from tests.storage import sample_data
 from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
 from tests.storage.test_check import fold
 
@@ -54,7 +54,7 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     (tmp_path / "from").mkdir()
     with contextmanager(places)(request.param, tmp_path / "from", request) as place:
         address = place()
-        asyncio.run(rich.fill(address))
+        asyncio.run(sample_data.fill(address))
         yield address
 
 
@@ -90,7 +90,7 @@ async def opened(address: str) -> int:
         return len(await Log(database).games())
 
 
-def test_a_copy_is_the_same_row_for_row_and_is_gone_on_with(source: str, target: Place) -> None:
+def test_a_copy_has_the_same_rows_and_can_be_played_on(source: str, target: Place) -> None:
     told: list[tuple[int, int]] = []
     address, before = target(), rows(source)
     assert all(before.values()), "there is something of everything"
@@ -105,7 +105,7 @@ def test_a_copy_is_the_same_row_for_row_and_is_gone_on_with(source: str, target:
     async def goes_on(each: str) -> tuple[object, ...]:
         async with await open_database(each, clock=lambda: 5_000.5) as database:
             log = Log(database)
-            assert await log.append(5, after=2, entries=[NewEntry(rich.ANA, "on")]) == 3
+            assert await log.append(5, after=2, entries=[NewEntry(sample_data.ANA, "on")]) == 3
             begun = await log.begin(guild=9, channel=99, entries=[NewEntry(12, "bag")])
             asked = await Invitations(database).invite(
                 begun.id, 0, sitting=1, invited=2, asker=1, granted=False
@@ -118,7 +118,7 @@ def test_a_copy_is_the_same_row_for_row_and_is_gone_on_with(source: str, target:
     assert rows(address) == rows(source)
 
 
-def test_a_copy_that_is_cut_off_anywhere_goes_on_until_it_is_whole(
+def test_an_interrupted_copy_continues_until_it_is_complete(
     source: str, target: Place, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, before = target(), rows(source)
@@ -154,9 +154,11 @@ def test_a_copy_that_is_cut_off_anywhere_goes_on_until_it_is_whole(
     assert rows(address) == before
 
 
-def test_one_that_is_killed_goes_on_too(target: Place, tmp_path: Path, python: Python) -> None:
+def test_a_killed_copy_continues_with_the_same_command(
+    target: Place, tmp_path: Path, python: Python
+) -> None:
     source, address = str(tmp_path / "from.sqlite3"), target()
-    asyncio.run(rich.fill(source, games=200))
+    asyncio.run(sample_data.fill(source, games=200))
     killed = python("-m", "storage", "copy", source, address)
 
     def begun() -> int:
@@ -175,9 +177,9 @@ def test_one_that_is_killed_goes_on_too(target: Place, tmp_path: Path, python: P
     assert rows(address) == rows(source)
 
 
-def test_what_is_there_is_not_written_over(source: str, target: Place) -> None:
+def test_an_existing_database_is_not_overwritten(source: str, target: Place) -> None:
     address = target()
-    asyncio.run(rich.fill(address, 4))
+    asyncio.run(sample_data.fill(address, 4))
     before = rows(address)
     with pytest.raises(StorageError, match="a database is here already"):
         copy(source, address)
@@ -206,12 +208,12 @@ def begun(source: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
         copy(source, address)
 
 
-def test_half_a_copy_is_ended_from_what_it_was_begun_from_as_it_was(
+def test_an_incomplete_copy_continues_only_from_its_unchanged_source(
     source: str, target: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, other = target(), str(tmp_path / "other.sqlite3")
     begun(source, address, monkeypatch)
-    asyncio.run(rich.fill(other))
+    asyncio.run(sample_data.fill(other))
     with pytest.raises(StorageError, match="half a copy is here, of another database; take"):
         copy(other, address)
     with pytest.raises(IncompleteCopy):
@@ -227,7 +229,7 @@ async def written(address: str) -> None:
         await Log(database).append(5, after=2, entries=PASS)
 
 
-def test_a_source_that_is_written_meanwhile_is_refused(
+def test_a_source_that_changes_during_the_copy_is_refused(
     source: str, target: Place, python: Python
 ) -> None:
     address = target()
@@ -247,7 +249,7 @@ def test_a_source_that_is_written_meanwhile_is_refused(
         asyncio.run(opened(address))
 
 
-def test_a_copy_that_is_not_the_same_is_not_let_go(
+def test_a_copy_that_differs_is_not_released(
     source: str, target: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill = storage.copying.copy._fill
@@ -265,7 +267,7 @@ def test_a_copy_that_is_not_the_same_is_not_let_go(
     assert copy(source, address) == 6, "and can be mended"
 
 
-def test_an_older_source_is_left_to_the_bot(
+def test_a_source_with_an_older_schema_is_refused(
     source: str, target: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for kind in ("sqlite", "postgres"):
@@ -274,7 +276,7 @@ def test_an_older_source_is_left_to_the_bot(
         copy(source, target())
 
 
-def test_the_command_says_what_it_did_and_what_cannot_be_played(
+def test_the_copy_command_reports_games_that_cannot_be_replayed(
     target: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, address = str(tmp_path / "from.sqlite3"), target()
@@ -303,7 +305,7 @@ def test_the_command_says_what_it_did_and_what_cannot_be_played(
 @pytest.mark.parametrize(
     "arguments", [["backup", "copy"], ["nightly", "copies"], ["restore", "copy"]]
 )
-def test_what_is_about_files_says_what_to_use_with_a_server(
+def test_commands_for_files_name_the_tool_for_a_server(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*arguments, "--database", "postgresql://carc@/games"]) == 2
@@ -311,7 +313,7 @@ def test_what_is_about_files_says_what_to_use_with_a_server(
     assert "docs/scale.md" in said and ("pg_dump" in said or "pg_restore" in said)
 
 
-async def test_all_that_is_kept_is_copied(raw: Raw) -> None:
+async def test_every_table_is_copied(raw: Raw) -> None:
     """Whoever adds a table adds it to what is copied."""
     for table in TABLES:
         await raw.execute(f"{table.select} LIMIT 0")
@@ -327,7 +329,7 @@ async def test_all_that_is_kept_is_copied(raw: Raw) -> None:
         assert row == (1 if table == SETTINGS else 0,)
 
 
-async def test_no_column_is_left_out(raw: Raw) -> None:
+async def test_every_column_is_copied(raw: Raw) -> None:
     for table in TABLES:
         columns = set(await raw.columns_of(table.name))
         assert columns - {"last"} == set(table.columns), table.name

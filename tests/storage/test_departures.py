@@ -1,4 +1,4 @@
-"""Servers and channels that are gone: their games are deleted whole, and nothing else is."""
+"""Servers and channels that are gone, and the deletion of their games."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ async def begun(log: Log, guild: int, channel: int, *users: int) -> int:
     return game
 
 
-async def test_what_is_gone_is_known_since_the_first_time_it_was_noticed(
-    departures: Departures, now: list[float]
-) -> None:
+async def test_a_departure_keeps_its_first_time(departures: Departures, now: list[float]) -> None:
     await departures.mark_gone("server", HERE)
     now[0] += 500
     await departures.mark_gone("server", HERE)
@@ -52,9 +50,7 @@ async def test_what_is_gone_is_known_since_the_first_time_it_was_noticed(
     )
 
 
-async def test_a_server_that_comes_back_is_gone_no_more_and_keeps_its_games(
-    departures: Departures, log: Log
-) -> None:
+async def test_a_server_that_is_back_keeps_its_games(departures: Departures, log: Log) -> None:
     game = await begun(log, HERE, 5, ANA)
     await departures.mark_gone("server", HERE)
     assert await departures.mark_back("server", HERE)
@@ -65,7 +61,7 @@ async def test_a_server_that_comes_back_is_gone_no_more_and_keeps_its_games(
     assert (await log.row(game)).last == 0
 
 
-async def test_all_games_of_a_server_go_whole_and_none_of_another(
+async def test_deleting_a_server_deletes_all_its_games_and_no_others(
     departures: Departures, log: Log, raw: Raw, now: list[float]
 ) -> None:
     first, other, second = (
@@ -90,7 +86,7 @@ async def test_all_games_of_a_server_go_whole_and_none_of_another(
         await log.append(first, after=1, entries=[NewEntry(ANA, "pass")], reopen=True)
 
 
-async def test_of_a_channel_only_its_own_games_go(departures: Departures, log: Log) -> None:
+async def test_deleting_a_channel_deletes_only_its_games(departures: Departures, log: Log) -> None:
     game, other = await begun(log, HERE, 5, ANA), await begun(log, HERE, 6, ANA)
     await departures.mark_gone("channel", 5)
     assert await departures.delete("channel", 5, "gone") == (game,)
@@ -98,13 +94,13 @@ async def test_of_a_channel_only_its_own_games_go(departures: Departures, log: L
     assert await departures.places() == ((HERE, 6),)
 
 
-async def test_a_place_without_games_is_forgotten_too(departures: Departures) -> None:
+async def test_a_departed_place_without_games_is_deleted(departures: Departures) -> None:
     await departures.mark_gone("server", HERE)
     assert await departures.delete("server", HERE, "gone") == ()
     assert await departures.all() == ()
 
 
-async def test_who_played_nowhere_else_is_forgotten_with_the_games(
+async def test_users_of_no_other_game_are_erased_with_the_games(
     departures: Departures, log: Log, raw: Raw
 ) -> None:
     await begun(log, HERE, 5, ANA, BO)
@@ -116,7 +112,7 @@ async def test_who_played_nowhere_else_is_forgotten_with_the_games(
     assert [entry.user for entry in await log.read(other)] == [BO]
 
 
-async def test_with_them_goes_what_was_kept_for_them_beside_the_games(
+async def test_the_rows_of_users_erased_with_a_game_are_deleted(
     departures: Departures, log: Log, database: Database
 ) -> None:
     await begun(log, HERE, 5, ANA, BO)
@@ -129,18 +125,18 @@ async def test_with_them_goes_what_was_kept_for_them_beside_the_games(
     assert await Preferences(database).of(BO) == {"confirms": "yes"}
 
 
-async def test_every_table_about_a_game_says_how_it_goes_with_the_game(raw: Raw) -> None:
+async def test_every_table_with_games_has_a_statement_to_delete_one(raw: Raw) -> None:
     for table in await raw.tables_with("game"):
         known = table in ("entries", "posts", "deletions")  # the schema sees to these
         assert known or any(f" {table} " in statement for statement in DELETE_GAME), table
 
 
-async def test_the_statements_about_a_game_can_be_run(database: Database) -> None:
+async def test_the_statements_that_delete_a_game_are_valid_sql(database: Database) -> None:
     for statement in DELETE_GAME:
         await database.write(lambda execute, sql=statement: execute(sql, (1,)), "a deletion")
 
 
-async def test_servers_are_those_that_have_games(departures: Departures, log: Log) -> None:
+async def test_servers_are_those_with_games(departures: Departures, log: Log) -> None:
     await begun(log, THERE, 7, ANA)
     await begun(log, HERE, 5, ANA)
     await begun(log, HERE, 6, BO)

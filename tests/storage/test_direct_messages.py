@@ -1,4 +1,4 @@
-"""Direct messages counted: a day's, by person, a repeated one once, whatever the clock does."""
+"""The daily limit of direct messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from storage.notifications import DAY
 ANA, BO = 11, 12
 
 
-async def test_nobody_has_more_than_so_many_in_a_day(database: Database, now: list[float]) -> None:
+async def test_direct_messages_have_a_daily_limit(database: Database, now: list[float]) -> None:
     notifications = Notifications(database)
     assert [await notifications.reserve_direct_message(ANA, str(n), 3) for n in range(4)] == [
         True,
@@ -23,7 +23,7 @@ async def test_nobody_has_more_than_so_many_in_a_day(database: Database, now: li
     assert await notifications.reserve_direct_message(ANA, "4", 3)
 
 
-async def test_the_same_message_counts_once_and_is_never_refused(database: Database) -> None:
+async def test_a_repeated_direct_message_counts_once(database: Database) -> None:
     notifications = Notifications(database)
     assert [await notifications.reserve_direct_message(ANA, "same", 1) for _ in range(3)] == [
         True,
@@ -33,14 +33,14 @@ async def test_the_same_message_counts_once_and_is_never_refused(database: Datab
     assert not await notifications.reserve_direct_message(ANA, "other", 1)
 
 
-async def test_what_did_not_arrive_does_not_count(database: Database) -> None:
+async def test_a_released_direct_message_does_not_count(database: Database) -> None:
     notifications = Notifications(database)
     assert await notifications.reserve_direct_message(ANA, "lost", 1)
     await notifications.release_direct_message(ANA, "lost")
     assert await notifications.reserve_direct_message(ANA, "other", 1)
 
 
-async def test_a_restart_forgets_none_of_them(address: str) -> None:
+async def test_a_restart_keeps_the_count_of_direct_messages(address: str) -> None:
     for expected in (True, False):
         async with await open_database(address, clock=lambda: 5.0) as database:
             assert (
@@ -49,7 +49,7 @@ async def test_a_restart_forgets_none_of_them(address: str) -> None:
             )
 
 
-async def test_a_clock_that_is_set_back_keeps_nobody_from_their_messages(
+async def test_a_clock_set_back_does_not_block_direct_messages(
     database: Database, now: list[float]
 ) -> None:
     notifications = Notifications(database)

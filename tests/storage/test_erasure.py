@@ -1,4 +1,4 @@
-"""What is kept about a person: all of it is given out, and all of it is forgotten."""
+"""Export and erasure of a user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ANA, BO = 222222222222222222, 333333333333333333
 Start = Callable[..., Awaitable[int]]
 
 
-async def test_the_lines_of_a_person_are_given_out_and_nobody_elses(
+async def test_the_export_has_the_entries_of_one_user_only(
     database: Database, log: Log, start: Start, now: list[float]
 ) -> None:
     first, second = await start(5, ANA), await start(6, BO)
@@ -29,7 +29,7 @@ async def test_the_lines_of_a_person_are_given_out_and_nobody_elses(
     assert set(kept.rows) == set(EXPORT) and not any(kept.rows.values())
 
 
-async def test_settings_are_given_out_by_the_names_of_their_columns(database: Database) -> None:
+async def test_the_export_names_the_columns_of_other_rows(database: Database) -> None:
     for user, value in ((ANA, "yes"), (BO, "no")):
         await Preferences(database).prefer(user, "confirms", value)
     kept = await Erasure(database).export(ANA)
@@ -37,7 +37,7 @@ async def test_settings_are_given_out_by_the_names_of_their_columns(database: Da
     assert kept.rows["settings"] == ({"key": "confirms", "value": "yes"},)
 
 
-async def test_nothing_is_kept_about_who_was_forgotten(
+async def test_nothing_is_kept_about_an_erased_user(
     database: Database, log: Log, start: Start
 ) -> None:
     await start(5, ANA)
@@ -48,7 +48,7 @@ async def test_nothing_is_kept_about_who_was_forgotten(
     assert kept.entries == () and not any(kept.rows.values())
 
 
-async def test_every_table_about_people_says_how_they_are_forgotten_and_what_they_are_told(
+async def test_every_table_with_users_has_statements_to_erase_and_export(
     raw: Raw,
 ) -> None:
     for table in await raw.tables_with("user"):
@@ -58,14 +58,14 @@ async def test_every_table_about_people_says_how_they_are_forgotten_and_what_the
         assert any(f" {table} " in statement for statement in EXPORT.values()), table
 
 
-async def test_every_table_about_a_server_says_how_it_goes_with_the_server(
+async def test_every_table_with_servers_has_a_statement_to_delete_one(
     raw: Raw,
 ) -> None:
     for table in await raw.tables_with("guild", "server"):
         assert table == "games" or any(f" {table} " in each for each in DELETE_SERVER), table
 
 
-async def test_the_statements_can_be_run(database: Database) -> None:
+async def test_the_statements_of_erasure_are_valid_sql(database: Database) -> None:
     for statement in (*ERASE_USER, *DELETE_SERVER):
         await database.write(lambda execute, sql=statement: execute(sql, (1,)), "erasure")
     for query in EXPORT.values():

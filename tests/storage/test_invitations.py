@@ -1,4 +1,4 @@
-"""Invitations to a seat: each person to one once, granted or not, gone with whom they name."""
+"""Invitations to a seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def invited(invitations: Invitations, game: int, *, granted: bool = False)
     return await invitations.invite(game, 1, sitting=BO, invited=EVE, asker=CLEO, granted=granted)
 
 
-async def test_who_asks_consents_and_an_invitation_is_found_again_as_it_was_made(
+async def test_an_invitation_is_found_with_the_consent_of_the_asker(
     invitations: Invitations, start: Start
 ) -> None:
     game = await start()
@@ -34,14 +34,14 @@ async def test_who_asks_consents_and_an_invitation_is_found_again_as_it_was_made
     assert await invitations.found(made.id) == made
 
 
-async def test_no_number_that_was_never_given_is_an_invitation(invitations: Invitations) -> None:
+async def test_an_unknown_number_is_no_invitation(invitations: Invitations) -> None:
     for number in (0, 7, 2**63 - 1, 2**63, 10**30):
         assert await invitations.found(number) is None
     assert await invitations.agree(7, BO) is None
     assert not await invitations.drop(7)
 
 
-async def test_consents_are_counted_once_a_person_and_a_grant_is_not_taken_back_by_one(
+async def test_a_user_consents_once_and_a_grant_stays(
     invitations: Invitations, start: Start
 ) -> None:
     made = await invited(invitations, await start())
@@ -53,7 +53,7 @@ async def test_consents_are_counted_once_a_person_and_a_grant_is_not_taken_back_
     assert await invitations.agree(made.id, ANA) == granted
 
 
-async def test_to_be_asked_anew_makes_the_earlier_invitation_void(
+async def test_a_new_invitation_replaces_the_earlier_one(
     invitations: Invitations, start: Start
 ) -> None:
     game = await start()
@@ -64,14 +64,16 @@ async def test_to_be_asked_anew_makes_the_earlier_invitation_void(
     assert await invitations.found(first.id) is None
 
 
-async def test_a_number_is_never_given_twice(invitations: Invitations, start: Start) -> None:
+async def test_the_number_of_an_invitation_is_never_reused(
+    invitations: Invitations, start: Start
+) -> None:
     game = await start()
     first = await invited(invitations, game)
     assert await invitations.drop(first.id)
     assert (await invited(invitations, game)).id > first.id
 
 
-async def test_a_seat_that_changed_hands_settles_all_invitations_to_it_and_to_no_other(
+async def test_settling_a_seat_deletes_only_its_invitations(
     invitations: Invitations, start: Start
 ) -> None:
     game, other = await start(5), await start(6)
@@ -85,7 +87,7 @@ async def test_a_seat_that_changed_hands_settles_all_invitations_to_it_and_to_no
 
 
 @pytest.mark.parametrize("user", [ANA, BO, CLEO, EVE])
-async def test_whoever_it_names_can_be_forgotten_and_is_nowhere_any_more(
+async def test_erasing_a_user_deletes_the_invitations_that_name_the_user(
     address: str, user: int
 ) -> None:
     async with await open_database(address) as database:
@@ -108,7 +110,7 @@ async def test_whoever_it_names_can_be_forgotten_and_is_nowhere_any_more(
         assert left == (replace(made, agreed=frozenset({CLEO})) if user == ANA else None)
 
 
-async def test_a_deleted_game_takes_its_invitations_with_it(
+async def test_invitations_are_deleted_with_their_game(
     database: Database, invitations: Invitations, start: Start
 ) -> None:
     game, other = await start(5), await start(6)
@@ -124,7 +126,7 @@ async def test_a_deleted_game_takes_its_invitations_with_it(
     assert len(await database.read("SELECT * FROM invitation_consents")) == 1
 
 
-async def test_it_outlives_the_process(address: str) -> None:
+async def test_invitations_survive_a_restart(address: str) -> None:
     async with await open_database(address) as database:
         row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
         made = await invited(Invitations(database), row.id)

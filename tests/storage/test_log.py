@@ -1,4 +1,4 @@
-"""What the log keeps, gives back and refuses."""
+"""Begin games, append entries and read them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_the_second_game_in_a_channel_is_refused_and_names_the_first(
     assert len(await log.games()) == 2
 
 
-async def test_of_two_writers_at_the_same_number_one_gets_conflict(
+async def test_one_of_two_writers_of_the_same_entry_gets_conflict(
     address: str, log: Log, start: Start
 ) -> None:
     game = await start()
@@ -76,13 +76,15 @@ async def test_of_two_writers_at_the_same_number_one_gets_conflict(
     assert [entry.text for entry in await log.read(game)] == ["bag", "place 1 0"]
 
 
-async def test_writing_beyond_the_end_is_a_conflict_too(log: Log, start: Start) -> None:
+async def test_writing_beyond_the_last_entry_is_a_conflict(log: Log, start: Start) -> None:
     game = await start()
     with pytest.raises(Conflict):
         await log.append(game, after=1, entries=lines("pass"))
 
 
-async def test_a_request_is_written_once_even_when_it_is_late(log: Log, start: Start) -> None:
+async def test_a_request_is_written_once_even_if_it_is_repeated_late(
+    log: Log, start: Start
+) -> None:
     game = await start()
     await log.append(game, after=0, entries=lines("pass"), request=2**62)
     with pytest.raises(Duplicate, match="has been written before"):
@@ -122,7 +124,7 @@ async def test_a_refused_end_leaves_the_game_running(log: Log, start: Start) -> 
     assert not (await log.row(game)).finished
 
 
-async def test_undo_of_the_end_lets_the_game_run_again(log: Log, start: Start) -> None:
+async def test_a_finished_game_can_be_reopened(log: Log, start: Start) -> None:
     game = await start()
     await log.append(game, after=0, entries=lines("pass"), finish=True)
     assert await log.append(game, after=1, entries=lines("undo"), reopen=True) == 2
@@ -131,7 +133,9 @@ async def test_undo_of_the_end_lets_the_game_run_again(log: Log, start: Start) -
     assert await log.append(game, after=2, entries=lines("pass"), reopen=True) == 3
 
 
-async def test_undo_of_the_end_is_refused_while_another_game_runs(log: Log, start: Start) -> None:
+async def test_a_game_is_not_reopened_while_another_runs_in_the_channel(
+    log: Log, start: Start
+) -> None:
     game = await start()
     await log.append(game, after=0, entries=lines("pass"), finish=True)
     other = await start()
@@ -141,7 +145,7 @@ async def test_undo_of_the_end_is_refused_while_another_game_runs(log: Log, star
     assert (await log.row(game)).last == 1
 
 
-async def test_a_refused_undo_of_the_end_leaves_the_game_finished(log: Log, start: Start) -> None:
+async def test_a_refused_reopening_leaves_the_game_finished(log: Log, start: Start) -> None:
     game = await start()
     await log.append(game, after=0, entries=lines("pass"), finish=True)
     with pytest.raises(Conflict):
@@ -149,7 +153,7 @@ async def test_a_refused_undo_of_the_end_leaves_the_game_finished(log: Log, star
     assert (await log.row(game)).finished
 
 
-async def test_a_game_that_is_not_there_is_named(log: Log) -> None:
+async def test_a_missing_game_is_named_in_the_error(log: Log) -> None:
     with pytest.raises(NoSuchGame, match="game 9"):
         await log.row(9)
     with pytest.raises(NoSuchGame, match="game 9"):
@@ -161,7 +165,7 @@ async def test_a_game_that_is_not_there_is_named(log: Log) -> None:
     assert await log.read(9) == ()
 
 
-async def test_nothing_to_write_is_a_mistake_of_the_caller(log: Log, start: Start) -> None:
+async def test_a_write_without_entries_raises_value_error(log: Log, start: Start) -> None:
     game = await start()
     with pytest.raises(ValueError, match="at least one"):
         await log.append(game, after=0, entries=[], finish=True)
@@ -196,7 +200,9 @@ async def test_running_and_latest_follow_the_games_of_a_channel(
     assert await ids() == (newest, newest)
 
 
-async def test_the_outbox_names_the_games_a_channel_has_not_seen(log: Log, start: Start) -> None:
+async def test_unposted_games_are_those_with_entries_that_are_not_posted(
+    log: Log, start: Start
+) -> None:
     game, other = await start(channel=5), await start(channel=6)
     await log.append(game, after=0, entries=lines("pass"))
     await log.mark_posted(other, 0)
@@ -209,7 +215,7 @@ async def test_the_outbox_names_the_games_a_channel_has_not_seen(log: Log, start
     assert [row.id for row in await log.unposted()] == [game]
 
 
-async def test_what_is_due_of_a_channel_comes_in_order_the_running_game_last(
+async def test_unposted_games_of_a_channel_are_listed_with_the_running_one_last(
     log: Log, start: Start
 ) -> None:
     first, elsewhere = await start(channel=5), await start(channel=6)
@@ -226,13 +232,13 @@ async def test_what_is_due_of_a_channel_comes_in_order_the_running_game_last(
     assert await log.unposted(5) == ()
 
 
-async def test_an_entry_that_is_not_written_cannot_have_been_posted(log: Log, start: Start) -> None:
+async def test_an_entry_that_does_not_exist_cannot_be_marked_posted(log: Log, start: Start) -> None:
     game = await start()
     with pytest.raises(StorageError, match="never exceeds the last entry"):
         await log.mark_posted(game, 1)
 
 
-async def test_a_forgotten_person_is_nobody_in_every_game_and_a_stranger_afterwards(
+async def test_an_erased_user_has_no_id_in_any_game_and_a_new_actor_afterwards(
     log: Log, start: Start
 ) -> None:
     first, second = await start(5, ANA), await start(6, ANA)
@@ -247,7 +253,7 @@ async def test_a_forgotten_person_is_nobody_in_every_game_and_a_stranger_afterwa
     assert [entry.text for entry in await log.read(first)] == ["bag", "join", "pass"]
 
 
-async def test_the_forgotten_are_still_told_apart_by_their_actors(log: Log, start: Start) -> None:
+async def test_erased_users_still_have_different_actors(log: Log, start: Start) -> None:
     game = await start(5, ANA)
     await log.append(game, after=0, entries=[*lines("join", user=BO), *lines("join", user=ANA)])
     before = [entry.actor for entry in await log.read(game)]
@@ -272,14 +278,14 @@ async def test_a_dropped_channel_has_no_running_game_and_nothing_to_post(
     assert await log.running(6) is not None
 
 
-async def test_a_setting_is_kept_and_replaced(log: Log) -> None:
+async def test_a_setting_is_saved_and_replaced(log: Log) -> None:
     assert await log.setting("commands") is None
     await log.set_setting("commands", "a1")
     await log.set_setting("commands", "b2")
     assert await log.setting("commands") == "b2"
 
 
-async def test_the_games_that_wait_longest_come_first_with_the_time_of_their_newest_entry(
+async def test_idle_games_are_listed_longest_idle_first_with_the_time_of_their_last_entry(
     log: Log, start: Start, now: list[float]
 ) -> None:
     """Idle are those whose newest entry is older than a time; a finished game waits no more."""
@@ -299,6 +305,6 @@ async def test_the_games_that_wait_longest_come_first_with_the_time_of_their_new
     assert await log.idle(2_000.0) == ()
 
 
-async def test_a_game_of_a_number_that_no_file_can_hold_is_not_there(log: Log) -> None:
+async def test_a_number_beyond_64_bits_is_no_game(log: Log) -> None:
     assert await log.row_if_any(2**63) is None
     assert await log.row_if_any(2**63 - 1) is None

@@ -1,4 +1,4 @@
-"""`python -m storage`, as an operator meets it."""
+"""The commands of `python -m storage`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_backup_writes_a_copy_of_the_file_in_the_environment(
     assert process.returncode == 1
 
 
-def test_without_environment_or_option_the_file_is_looked_for_here(
+def test_the_default_database_is_a_file_in_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("CARCASSONNE_DATABASE", raising=False)
@@ -84,7 +84,7 @@ def test_without_environment_or_option_the_file_is_looked_for_here(
     assert (tmp_path / "copy").is_file()
 
 
-def test_a_damaged_file_is_one_line_on_stderr(tmp_path: Path, python: Python) -> None:
+def test_a_damaged_file_is_reported_as_one_line_on_stderr(tmp_path: Path, python: Python) -> None:
     path = tmp_path / "damaged"
     path.write_bytes(b"hello" * 1000)
     process = python("-m", "storage", "backup", tmp_path / "copy", "--database", path)
@@ -97,7 +97,7 @@ def test_a_damaged_file_is_one_line_on_stderr(tmp_path: Path, python: Python) ->
     assert not (tmp_path / "copy").exists()
 
 
-def test_check_prints_a_line_a_game_and_its_status_tells_the_worst(
+def test_check_prints_a_line_for_each_game_and_fails_if_one_is_broken(
     games: Path, installed: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     installed("carcassonne_folder:fold")
@@ -121,7 +121,7 @@ def test_check_prints_a_line_a_game_and_its_status_tells_the_worst(
         (("no_such_module_at_all:fold",), "does not load: No module"),
     ],
 )
-def test_check_without_one_fold_that_loads_says_so_with_status_2(
+def test_check_exits_with_2_unless_exactly_one_fold_loads(
     games: Path,
     installed: Callable[..., None],
     capsys: pytest.CaptureFixture[str],

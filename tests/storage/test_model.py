@@ -1,4 +1,4 @@
-"""The log against a model of it: any order of calls gives what a few dictionaries give."""
+"""The log against a model of a few dictionaries, with any order of calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said unasked is marked before, said once, and not too often a day."""
+"""Notifications: reserved before they are sent, sent once, limited by day."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def notifications(database: Database) -> Notifications:
     return Notifications(database)
 
 
-async def test_what_is_marked_is_new_once_and_said_once_it_is_out(
+async def test_a_key_is_reserved_once_and_sent_after_confirm(
     notifications: Notifications,
 ) -> None:
     assert await notifications.reserve("a", "remind", user=1, daily_limit=8) is Reservation.RESERVED
@@ -32,7 +32,7 @@ async def test_what_is_marked_is_new_once_and_said_once_it_is_out(
     assert await notifications.reserve("b", "remind", user=1, daily_limit=8) is Reservation.RESERVED
 
 
-async def test_of_two_processes_one_says_it(
+async def test_one_of_two_processes_reserves_a_key(
     notifications: Notifications, address: str, now: list[float]
 ) -> None:
     async with await open_database(address, clock=lambda: now[0]) as other:
@@ -45,9 +45,7 @@ async def test_of_two_processes_one_says_it(
     assert found.count(Reservation.RESERVED) == 1 and found.count(Reservation.IN_DOUBT) == 9
 
 
-async def test_nobody_is_told_more_than_so_much_in_a_day(
-    notifications: Notifications, now: list[float]
-) -> None:
+async def test_a_user_has_a_daily_limit(notifications: Notifications, now: list[float]) -> None:
     for number in range(3):
         assert (
             await notifications.reserve(f"a{number}", "remind", user=1, daily_limit=3)
@@ -71,7 +69,7 @@ async def test_nobody_is_told_more_than_so_much_in_a_day(
     assert await notifications.reserve("e", "nudge", user=1, daily_limit=3) is Reservation.RESERVED
 
 
-async def test_it_is_known_when_a_table_was_last_told_something(
+async def test_the_time_of_the_last_notification_is_known(
     notifications: Notifications, start: object, now: list[float], raw: Raw
 ) -> None:
     game = await start()  # type: ignore[operator]
@@ -86,7 +84,7 @@ async def test_it_is_known_when_a_table_was_last_told_something(
     assert await notifications.last_at(game, "remind") is None
 
 
-async def test_what_is_long_over_is_kept_no_more(
+async def test_old_notifications_are_deleted(
     notifications: Notifications, now: list[float], raw: Raw
 ) -> None:
     await notifications.reserve("a", "remind", daily_limit=8)

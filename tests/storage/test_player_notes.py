@@ -1,4 +1,4 @@
-"""What people keep at tables: each their own, in place of what was there, gone with who is."""
+"""The notes of users at tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.storage.test_preferences import ANA, BO
 Start = Callable[..., Awaitable[int]]
 
 
-async def test_everybody_keeps_their_own_at_each_table(database: Database, start: Start) -> None:
+async def test_each_user_has_separate_notes_at_each_table(database: Database, start: Start) -> None:
     notes, one, other = PlayerNotes(database), await start(5), await start(6)
     await notes.save(ANA, one, "note", "mind the city")
     await notes.save(ANA, other, "note", "elsewhere")
@@ -21,9 +21,7 @@ async def test_everybody_keeps_their_own_at_each_table(database: Database, start
     assert await notes.of(BO, other) == {}
 
 
-async def test_what_is_kept_last_holds_until_it_is_dropped(
-    database: Database, start: Start
-) -> None:
+async def test_a_note_is_replaced_and_deleted(database: Database, start: Start) -> None:
     notes, game = PlayerNotes(database), await start()
     for text in ("first", "second"):
         await notes.save(ANA, game, "note", text)
@@ -33,7 +31,7 @@ async def test_what_is_kept_last_holds_until_it_is_dropped(
     assert await notes.of(ANA, game) == {"plan": "3 -1"}
 
 
-async def test_one_thing_is_dropped_at_all_tables_and_nothing_else(
+async def test_a_key_is_deleted_at_all_tables_and_other_keys_stay(
     database: Database, start: Start
 ) -> None:
     notes, games = PlayerNotes(database), [await start(5), await start(6)]
@@ -46,12 +44,12 @@ async def test_one_thing_is_dropped_at_all_tables_and_nothing_else(
     assert len(await notes.by_game(ANA, "note")) == len(await notes.by_game(BO, "follow")) == 2
 
 
-async def test_nothing_is_kept_at_a_table_that_is_not_there(database: Database) -> None:
+async def test_a_note_at_a_deleted_table_is_not_saved(database: Database) -> None:
     await PlayerNotes(database).save(ANA, 77, "note", "lost")
     assert await PlayerNotes(database).by_game(ANA, "note") == {}
 
 
-async def test_it_is_gone_with_who_is_forgotten_and_with_nobody_else(address: str) -> None:
+async def test_notes_are_erased_with_their_user(address: str) -> None:
     async with await open_database(address) as database:
         log, notes = Log(database), PlayerNotes(database)
         game = (await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])).id

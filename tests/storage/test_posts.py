@@ -1,4 +1,4 @@
-"""Which messages told of a game: found by channel, and old only once."""
+"""The messages that show entries of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Start = Callable[..., Awaitable[int]]
 PASS = [NewEntry(1, "pass")]
 
 
-async def test_posts_are_found_by_their_channel_oldest_first(log: Log, start: Start) -> None:
+async def test_live_posts_of_a_channel_are_listed_oldest_first(log: Log, start: Start) -> None:
     first, elsewhere = await start(channel=5), await start(channel=6)
     await log.append(first, after=0, entries=PASS, finish=True)
     second = await start(channel=5)
@@ -24,7 +24,7 @@ async def test_posts_are_found_by_their_channel_oldest_first(log: Log, start: St
     assert await log.live_posts(7) == ()
 
 
-async def test_a_post_that_is_brought_up_to_date_is_still_one(log: Log, start: Start) -> None:
+async def test_an_edited_post_is_stored_once(log: Log, start: Start) -> None:
     game = await start()
     channel = (await log.row(game)).channel
     await log.mark_posted(game, 0, [PostRow(20, game, -1, 0)])
@@ -33,9 +33,7 @@ async def test_a_post_that_is_brought_up_to_date_is_still_one(log: Log, start: S
     assert await log.live_posts(channel) == (PostRow(20, game, 0, 1),)
 
 
-async def test_who_edited_a_post_first_and_says_so_last_takes_nothing_back(
-    log: Log, start: Start
-) -> None:
+async def test_a_late_note_of_an_earlier_edit_changes_nothing(log: Log, start: Start) -> None:
     game = await start()
     await log.append(game, after=0, entries=PASS)
     await log.append(game, after=1, entries=PASS)
@@ -46,9 +44,7 @@ async def test_who_edited_a_post_first_and_says_so_last_takes_nothing_back(
     assert (await log.row(game)).posted == 2
 
 
-async def test_a_post_is_retired_by_one_who_asks_and_by_nobody_after(
-    log: Log, start: Start, address: str
-) -> None:
+async def test_a_post_is_retired_only_once(log: Log, start: Start, address: str) -> None:
     game = await start()
     channel = (await log.row(game)).channel
     await log.mark_posted(game, 0, [PostRow(20, game, -1, 0), PostRow(21, game, 0, 0)])
@@ -58,7 +54,7 @@ async def test_a_post_is_retired_by_one_who_asks_and_by_nobody_after(
         assert await Log(again).live_posts(channel) == (PostRow(21, game, 0, 0),)
 
 
-async def test_what_cannot_have_been_posted_leaves_no_trace(log: Log, start: Start) -> None:
+async def test_an_impossible_post_is_not_stored(log: Log, start: Start) -> None:
     game = await start()
     with pytest.raises(StorageError, match="entries that exist"):
         await log.mark_posted(game, 0, [PostRow(20, game, 0, 1)])
@@ -68,9 +64,7 @@ async def test_what_cannot_have_been_posted_leaves_no_trace(log: Log, start: Sta
     assert row.posted == -1 and await log.live_posts(row.channel) == ()
 
 
-async def test_a_dropped_channel_has_no_post_to_be_brought_up_to_date(
-    log: Log, start: Start
-) -> None:
+async def test_a_dropped_channel_has_no_live_posts(log: Log, start: Start) -> None:
     game, elsewhere = await start(channel=5), await start(channel=6)
     for number, each in enumerate((game, elsewhere)):
         await log.mark_posted(each, 0, [PostRow(20 + number, each, -1, 0)])

@@ -1,4 +1,4 @@
-"""What people prefer: kept for each, changed in place, gone with who is forgotten."""
+"""The preferences of users."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from storage import Database, Log, Preferences, open_database
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
 
 
-async def test_who_has_said_nothing_prefers_nothing(database: Database) -> None:
+async def test_a_new_user_has_no_preferences(database: Database) -> None:
     assert await Preferences(database).of(ANA) == {}
 
 
-async def test_what_is_said_last_holds_and_for_nobody_else(database: Database) -> None:
+async def test_a_preference_is_replaced_for_one_user_only(database: Database) -> None:
     preferences = Preferences(database)
     await preferences.prefer(ANA, "confirms", "yes")
     await preferences.prefer(ANA, "notes", "no")
@@ -21,14 +21,14 @@ async def test_what_is_said_last_holds_and_for_nobody_else(database: Database) -
     assert await preferences.of(BO) == {"confirms": "yes"}
 
 
-async def test_it_outlives_the_process(address: str) -> None:
+async def test_preferences_survive_a_restart(address: str) -> None:
     async with await open_database(address) as database:
         await Preferences(database).prefer(ANA, "confirms", "yes")
     async with await open_database(address) as database:
         assert await Preferences(database).of(ANA) == {"confirms": "yes"}
 
 
-async def test_it_is_gone_with_who_is_forgotten_and_with_nobody_else(address: str) -> None:
+async def test_preferences_are_erased_with_their_user(address: str) -> None:
     async with await open_database(address) as database:
         preferences = Preferences(database)
         for user in (ANA, BO):

@@ -1,4 +1,4 @@
-"""Queries: what fails or comes too late is a StorageError that names the database."""
+"""Queries, and the errors of those that fail."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from storage import Database, StorageError
 
 
-async def test_a_query_that_cannot_be_made_is_refused(
+async def test_an_invalid_query_raises_storage_error(
     database: Database,
 ) -> None:
     for asked in (database.read, database.read_named):
@@ -15,14 +15,14 @@ async def test_a_query_that_cannot_be_made_is_refused(
             await asked("SELECT * FROM nowhere")
 
 
-async def test_a_query_after_the_end_is_refused_naming_the_database(database: Database) -> None:
+async def test_a_query_after_close_raises_with_the_name_of_the_database(database: Database) -> None:
     await database.close()
     for asked in (database.read, database.read_named):
         with pytest.raises(StorageError, match=f"{re.escape(database.name)}: .* is closed"):
             await asked("SELECT 1")
 
 
-async def test_rows_come_by_place_or_by_the_names_of_their_columns(database: Database) -> None:
+async def test_rows_are_read_as_tuples_or_by_column_name(database: Database) -> None:
     query = "SELECT ? AS game, ? AS user UNION SELECT 3, 4 ORDER BY game"
     assert await database.read(query, (1, 2)) == [(1, 2), (3, 4)]
     assert await database.read_named(query, (1, 2)) == [

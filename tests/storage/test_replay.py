@@ -1,4 +1,4 @@
-"""Many games are played again by several processes, and it makes no difference but to the clock."""
+"""Games replayed in one process and in several, and the progress bar."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_two_processes_find_what_one_finds_in_the_same_order(many: Path) -> None:
+def test_two_processes_report_the_same_results_as_one(many: Path) -> None:
     alone = list(check(many, fold_to_line, processes=1))
     assert list(check(many, fold_to_line, processes=2)) == alone
     assert len(alone) == 1 + GAMES + 1
     assert [result.sound for result in alone].index(False) == GAMES + 1
 
 
-def test_it_is_told_how_far_it_has_come(many: Path) -> None:
+def test_the_check_reports_its_progress(many: Path) -> None:
     told: list[tuple[int, int]] = []
     results = check(many, fold_to_line, on_progress=lambda done, games: told.append((done, games)))
     assert len(list(results)) == GAMES + 2
@@ -56,7 +56,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_on_a_terminal_a_bar_grows_in_one_line_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_a_progress_bar_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     terminal = Terminal()
@@ -71,7 +71,7 @@ def test_on_a_terminal_a_bar_grows_in_one_line_and_goes(monkeypatch: pytest.Monk
     assert f"[{'#' * 30}] 10,000 of 10,000 games" in shown
 
 
-def test_elsewhere_no_bar_gets_into_what_is_written() -> None:
+def test_other_output_has_no_progress_bar() -> None:
     stream = io.StringIO()
     with ProgressBar(stream) as progress:
         progress.update(5, 10)

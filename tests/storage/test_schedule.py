@@ -1,4 +1,4 @@
-"""What is due is given to one at a time, is never lost, and waits for nothing that never comes."""
+"""Scheduled jobs: claimed by one worker, never lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def keys(claims: tuple[Claim, ...]) -> list[str]:
     return [claim.due.key for claim in claims]
 
 
-async def test_what_is_due_is_given_when_its_time_has_come_the_oldest_first(
+async def test_due_jobs_are_claimed_oldest_first(
     schedule: Schedule,
 ) -> None:
     late, soon = Due("b", "note", 1_200.0, user=4, text="x"), Due("a", "note", 1_100.0)
@@ -31,7 +31,7 @@ async def test_what_is_due_is_given_when_its_time_has_come_the_oldest_first(
     assert [claim.due for claim in await schedule.claim(1_200.0, 9)] == [soon, late]
 
 
-async def test_a_later_due_of_the_same_key_takes_the_place_of_the_one_before(
+async def test_a_job_replaces_one_with_the_same_key(
     schedule: Schedule,
 ) -> None:
     await schedule.put(Due("a", "note", 1_100.0))
@@ -42,7 +42,7 @@ async def test_a_later_due_of_the_same_key_takes_the_place_of_the_one_before(
     assert await schedule.of("a") is None and await schedule.next_at() is None
 
 
-async def test_waking_a_due_keeps_its_payload_and_never_puts_it_off(schedule: Schedule) -> None:
+async def test_waking_a_job_keeps_its_payload_and_never_delays_it(schedule: Schedule) -> None:
     await schedule.put(Due("a", "note", 1_300.0, user=4, text="x"))
     await schedule.wake(Due("a", "note", 1_100.0))
     assert await schedule.of("a") == Due("a", "note", 1_100.0, user=4, text="x")
@@ -52,7 +52,7 @@ async def test_waking_a_due_keeps_its_payload_and_never_puts_it_off(schedule: Sc
     assert await schedule.of("b") == Due("b", "note", 1_000.0)
 
 
-async def test_what_is_claimed_is_given_to_nobody_else_even_in_another_process(
+async def test_a_claimed_job_is_not_given_to_another_process(
     schedule: Schedule, address: str, now: list[float]
 ) -> None:
     async with await open_database(address, clock=lambda: now[0]) as other:
@@ -63,7 +63,7 @@ async def test_what_is_claimed_is_given_to_nobody_else_even_in_another_process(
         assert await schedule.next_at() is None
 
 
-async def test_what_was_claimed_by_who_is_gone_is_given_again(schedule: Schedule) -> None:
+async def test_an_expired_claim_is_given_again(schedule: Schedule) -> None:
     await schedule.put(Due("a", "note", 1_000.0))
     await schedule.claim(1_000.0, 9)
     assert await schedule.claim(1_000.0 + LEASE_SECONDS, 9) == ()
@@ -71,7 +71,7 @@ async def test_what_was_claimed_by_who_is_gone_is_given_again(schedule: Schedule
     assert again.due.key == "a"
 
 
-async def test_what_is_settled_is_gone_or_followed_by_what_comes_next(schedule: Schedule) -> None:
+async def test_a_settled_job_is_deleted_or_followed_by_the_next(schedule: Schedule) -> None:
     for key in "ab":
         await schedule.put(Due(key, "note", 1_000.0))
     one, other = await schedule.claim(1_000.0, 9)
@@ -83,7 +83,7 @@ async def test_what_is_settled_is_gone_or_followed_by_what_comes_next(schedule: 
         await schedule.settle(other, Due("c", "note", 1_500.0))
 
 
-async def test_what_is_put_while_another_works_on_it_counts_and_waits_for_that_to_end(
+async def test_a_job_replaced_during_its_claim_is_given_after_the_claim_ends(
     schedule: Schedule,
 ) -> None:
     await schedule.put(Due("a", "note", 1_000.0))
@@ -98,7 +98,7 @@ async def test_what_is_put_while_another_works_on_it_counts_and_waits_for_that_t
     assert keys(await schedule.claim(1_000.0, 9)) == ["a"]
 
 
-async def test_what_was_dropped_while_another_worked_on_it_does_not_come_back(
+async def test_a_job_dropped_during_its_claim_does_not_come_back(
     schedule: Schedule,
 ) -> None:
     await schedule.put(Due("a", "note", 1_000.0))
@@ -108,7 +108,7 @@ async def test_what_was_dropped_while_another_worked_on_it_does_not_come_back(
     assert await schedule.of("a") is None
 
 
-async def test_what_was_in_vain_is_tried_again_later_and_counted(schedule: Schedule) -> None:
+async def test_a_postponed_job_is_given_again_with_its_attempts(schedule: Schedule) -> None:
     await schedule.put(Due("a", "note", 1_000.0))
     for tries in range(3):
         [claim] = await schedule.claim(1_000.0 + 60 * tries, 9)
@@ -119,7 +119,7 @@ async def test_what_was_in_vain_is_tried_again_later_and_counted(schedule: Sched
     assert claim.attempts == 0
 
 
-async def test_a_clock_set_back_makes_nothing_wait_longer_than_it_was_put_for(
+async def test_a_clock_set_back_does_not_lengthen_the_wait_of_a_job(
     schedule: Schedule, now: list[float]
 ) -> None:
     now[0] = 9_000_000.0
@@ -134,7 +134,7 @@ async def test_a_clock_set_back_makes_nothing_wait_longer_than_it_was_put_for(
     assert keys(await schedule.claim(100.0, 9)) == ["a"]
 
 
-async def test_every_entry_wakes_who_looks_after_the_turns_of_its_game(
+async def test_each_entry_schedules_the_turn_of_its_game(
     log: Log, schedule: Schedule, start: Callable[..., Awaitable[int]], now: list[float]
 ) -> None:
     game = await start()
@@ -152,7 +152,7 @@ async def test_every_entry_wakes_who_looks_after_the_turns_of_its_game(
     assert due is not None and due.at == 2_060.0, "what is due earlier stays as it is"
 
 
-async def test_what_is_due_of_a_person_or_a_game_goes_with_them(
+async def test_jobs_are_deleted_with_their_user_or_game(
     schedule: Schedule, raw: Raw, start: Callable[..., Awaitable[int]]
 ) -> None:
     game = await start()
@@ -163,7 +163,7 @@ async def test_what_is_due_of_a_person_or_a_game_goes_with_them(
     assert await schedule.next_at() is None
 
 
-async def test_it_is_told_how_much_there_is_and_how_much_of_it_is_overdue(
+async def test_jobs_and_overdue_jobs_are_counted(
     schedule: Schedule,
 ) -> None:
     assert await schedule.count(1_000.0) == (0, 0)

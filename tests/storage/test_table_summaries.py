@@ -52,7 +52,7 @@ async def begun(log: Log, channel: int = 5, summary: TableSummary | None = SUMMA
     return row.id
 
 
-async def test_what_is_put_is_found_by_who_sits_there(
+async def test_a_summary_is_found_by_the_players_of_the_table(
     log: Log, table_summaries: TableSummaries
 ) -> None:
     game = await begun(log)
@@ -64,13 +64,13 @@ async def test_what_is_put_is_found_by_who_sits_there(
     assert await table_summaries.of(CLEO) == ()
 
 
-async def test_a_pause_rests_until_its_end() -> None:
+async def test_a_paused_table_rests_until_the_end_of_the_pause() -> None:
     assert SUMMARY.rests(1999) and not SUMMARY.rests(2000)
     assert replace(SUMMARY, paused_until=None).rests(10**10)
     assert not replace(SUMMARY, paused=False, paused_until=None).rests(0)
 
 
-async def test_the_newest_post_is_told(log: Log, table_summaries: TableSummaries) -> None:
+async def test_a_summary_names_the_newest_post(log: Log, table_summaries: TableSummaries) -> None:
     game = await begun(log)
     await log.mark_posted(game, 0, [PostRow(20, game, -1, 0), PostRow(10, game, -1, 0)])
     await log.retire([20, 10])
@@ -78,7 +78,7 @@ async def test_the_newest_post_is_told(log: Log, table_summaries: TableSummaries
     assert row.post == 20
 
 
-async def test_tables_come_longest_waiting_first_and_none_that_is_finished(
+async def test_running_tables_are_listed_longest_waiting_first(
     log: Log, table_summaries: TableSummaries
 ) -> None:
     late, early, over = [await begun(log, channel) for channel in (5, 6, 7)]
@@ -90,7 +90,9 @@ async def test_tables_come_longest_waiting_first_and_none_that_is_finished(
     assert [row.game for row in await table_summaries.of(ANA)] == [early, late]
 
 
-async def test_tables_of_a_phase_newest_first(log: Log, table_summaries: TableSummaries) -> None:
+async def test_tables_of_a_phase_are_listed_newest_first(
+    log: Log, table_summaries: TableSummaries
+) -> None:
     made = [
         await begun(log, channel, replace(SUMMARY, phase="lobby", since=float(channel)))
         for channel in (5, 6, 7)
@@ -101,7 +103,7 @@ async def test_tables_of_a_phase_newest_first(log: Log, table_summaries: TableSu
     assert [row.game for row in await table_summaries.in_phase("lobby", 1)] == [made[1]]
 
 
-async def test_a_standing_is_written_with_its_entries_or_not_at_all(
+async def test_a_summary_is_written_in_the_transaction_of_its_entries(
     log: Log, table_summaries: TableSummaries
 ) -> None:
     game = await begun(log)
@@ -113,7 +115,7 @@ async def test_a_standing_is_written_with_its_entries_or_not_at_all(
     assert row.summary == SUMMARY
 
 
-async def test_what_is_older_than_what_is_known_is_not_taken(
+async def test_an_older_summary_does_not_replace_a_newer_one(
     log: Log, table_summaries: TableSummaries
 ) -> None:
     game = await begun(log)
@@ -124,7 +126,7 @@ async def test_what_is_older_than_what_is_known_is_not_taken(
     assert row.summary == newer
 
 
-async def test_a_table_whose_log_has_gone_on_is_stale_until_it_is_put_anew(
+async def test_a_table_is_stale_until_its_summary_has_the_last_entry(
     log: Log, table_summaries: TableSummaries
 ) -> None:
     known, unknown = await begun(log), await begun(log, 6, None)
@@ -140,7 +142,7 @@ async def test_a_table_whose_log_has_gone_on_is_stale_until_it_is_put_anew(
     assert await table_summaries.stale() == ()
 
 
-async def test_a_person_is_forgotten_in_all_of_them(
+async def test_an_erased_user_is_in_no_summary(
     log: Log, table_summaries: TableSummaries, database: Database
 ) -> None:
     await begun(log)
@@ -152,7 +154,7 @@ async def test_a_person_is_forgotten_in_all_of_them(
     assert rows == [(0, None), (1, BO), (2, None)]
 
 
-async def test_what_forgets_deletes_and_exports_names_every_table_with_users(
+async def test_the_statements_of_erasure_cover_every_table_with_users(
     log: Log, database: Database
 ) -> None:
     game = await begun(log)
@@ -170,7 +172,7 @@ async def test_what_forgets_deletes_and_exports_names_every_table_with_users(
     assert await database.read("SELECT * FROM table_summaries") == []
 
 
-async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_query(
+async def test_the_tables_of_a_user_are_found_among_many_by_one_query(
     log: Log, table_summaries: TableSummaries, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await stored(log, 600, 2, random.Random(1))
@@ -192,7 +194,7 @@ async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_quer
         asked.clear()
 
 
-async def test_tables_with_a_seat_that_nobody_has_newest_first(
+async def test_tables_with_a_free_seat_are_listed_newest_first(
     log: Log, table_summaries: TableSummaries
 ) -> None:
     """A seat that was left for good is nobody's to take; a finished table has none to give."""

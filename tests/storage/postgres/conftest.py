@@ -1,4 +1,4 @@
-"""What is true of servers only."""
+"""Fixtures for tests of PostgreSQL only."""
 
 from __future__ import annotations
 

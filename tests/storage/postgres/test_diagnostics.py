@@ -1,4 +1,4 @@
-"""A look at a database on a server, which changes nothing in it."""
+"""The state of a database on a server, read without changing it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.postgres import Server
 from tests.storage.raw import PostgresRaw
 
 
-async def test_its_games_are_counted_and_its_settings_read(address: str) -> None:
+async def test_the_state_has_the_games_and_settings(address: str) -> None:
     async with await open_database(address) as database:
         log = Log(database)
         for channel in range(3):
@@ -24,13 +24,13 @@ async def test_its_games_are_counted_and_its_settings_read(address: str) -> None
     assert found.settings is not None and found.settings["commands"] == "a1"
 
 
-async def test_an_empty_database_stays_so(empty: str) -> None:
+async def test_reading_the_state_leaves_an_empty_database_empty(empty: str) -> None:
     found = await read_state(empty)
     assert found == DatabaseState(found.name, 0, newest_version())
     assert await PostgresRaw(empty).tables_with("version", "id") == ()
 
 
-async def test_what_cannot_be_used_is_refused_as_at_a_start(empty: str, server: Server) -> None:
+async def test_reading_the_state_raises_as_a_start_does(empty: str, server: Server) -> None:
     await PostgresRaw(empty).execute("CREATE TABLE letters (text TEXT)")
     with pytest.raises(ForeignFile):
         await read_state(empty)
@@ -38,7 +38,7 @@ async def test_what_cannot_be_used_is_refused_as_at_a_start(empty: str, server: 
         await read_state("postgresql://carc@/games?host=/nowhere")
 
 
-async def test_a_database_that_takes_no_writes_is_told(address: str, server: Server) -> None:
+async def test_the_state_of_a_read_only_database_is_refused(address: str, server: Server) -> None:
     name = address.partition("?")[0].rpartition("/")[2]
     raw = PostgresRaw(server.address("postgres"))
     await raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")

@@ -1,4 +1,4 @@
-"""What is opened on a server, and what is refused and left as it is."""
+"""Opening a database on a server, and databases that are refused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Python = Callable[..., subprocess.Popen[str]]
 PASS = [NewEntry(1, "pass")]
 
 
-async def test_programs_that_start_together_on_an_empty_database_make_it_once(empty: str) -> None:
+async def test_processes_that_start_together_create_the_schema_once(empty: str) -> None:
     opened = await asyncio.gather(*(open_database(empty) for _ in range(5)))
     try:
         rows = await asyncio.gather(
@@ -49,7 +49,7 @@ async def test_programs_that_start_together_on_an_empty_database_make_it_once(em
             await each.close()
 
 
-async def test_a_database_of_another_program_is_left_as_it_is(empty: str) -> None:
+async def test_a_database_of_another_program_is_not_changed(empty: str) -> None:
     raw = PostgresRaw(empty)
     await raw.execute("CREATE TABLE letters (text TEXT)")
     with pytest.raises(ForeignFile, match="database of another program"):
@@ -57,7 +57,7 @@ async def test_a_database_of_another_program_is_left_as_it_is(empty: str) -> Non
     assert await raw.tables_with("text", "version") == ("letters",)
 
 
-async def test_a_newer_schema_is_left_to_the_newer_program(address: str) -> None:
+async def test_a_newer_schema_is_refused(address: str) -> None:
     raw = PostgresRaw(address)
     await raw.execute("INSERT INTO schema_versions (version) VALUES (99)")
     with pytest.raises(NewerSchema, match="schema version 99"):
@@ -66,7 +66,7 @@ async def test_a_newer_schema_is_left_to_the_newer_program(address: str) -> None
         await asyncio.to_thread(lambda: list(check(address, fold)))
 
 
-async def test_an_older_schema_is_not_looked_over_but_brought_up_to_date_and_then_is(
+async def test_an_older_schema_is_not_checked_until_it_is_migrated(
     address: str, add_migrations: AddMigrations
 ) -> None:
     async with await open_database(address) as database:
@@ -94,9 +94,7 @@ async def test_a_migration_that_fails_changes_nothing(
     await (await open_database(address)).close()
 
 
-async def test_a_database_that_takes_no_writes_does_not_start_as_ready(
-    address: str, server: Server
-) -> None:
+async def test_a_read_only_database_is_refused_at_the_start(address: str, server: Server) -> None:
     name = address.partition("?")[0].rpartition("/")[2]
     raw = PostgresRaw(server.address("postgres"))
     await raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
@@ -104,7 +102,7 @@ async def test_a_database_that_takes_no_writes_does_not_start_as_ready(
         await open_database(address)
 
 
-async def test_who_may_not_write_is_told_so(address: str) -> None:
+async def test_a_user_without_write_permission_is_refused(address: str) -> None:
     raw = PostgresRaw(address)
     await raw.execute("CREATE ROLE reader LOGIN")
     try:
@@ -116,7 +114,7 @@ async def test_who_may_not_write_is_told_so(address: str) -> None:
         await raw.execute("DROP ROLE reader")
 
 
-async def test_an_owner_without_other_rights_and_with_few_connections_can_run_it(
+async def test_an_owner_with_few_connections_and_no_other_rights_is_enough(
     empty: str, server: Server
 ) -> None:
     name = empty.partition("?")[0].rpartition("/")[2]
@@ -133,7 +131,7 @@ async def test_an_owner_without_other_rights_and_with_few_connections_can_run_it
     await raw.execute("DROP ROLE owner")
 
 
-async def test_where_there_is_no_server_or_no_database_that_is_said(
+async def test_a_missing_server_or_database_is_named_without_the_password(
     server: Server, impatient: None
 ) -> None:
     with pytest.raises(ServerUnreachable, match="see whether it runs"):
@@ -145,7 +143,7 @@ async def test_where_there_is_no_server_or_no_database_that_is_said(
         await asyncio.to_thread(lambda: list(check("postgresql://carc@/games?host=/nowhere", fold)))
 
 
-async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
+async def test_ping_writes_only_after_a_failed_write(
     database: Database, log: Log, start: Start
 ) -> None:
     game = await start()
@@ -162,7 +160,7 @@ async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
     assert await log.append(game, after=0, entries=PASS) == 1
 
 
-async def test_a_commit_waits_for_the_disk_unless_it_is_told_otherwise(address: str) -> None:
+async def test_a_commit_waits_for_the_disk_with_synchronous_full(address: str) -> None:
     for synchronous, setting in (("FULL", "on"), ("NORMAL", "off")):
         async with await open_database(address, synchronous=synchronous) as database:  # type: ignore[arg-type]
             assert await database.read("SHOW synchronous_commit") == [(setting,)]
@@ -187,7 +185,7 @@ for call in (
 """
 
 
-def test_without_its_package_it_is_said_what_to_install(python: Python) -> None:
+def test_a_missing_asyncpg_package_is_named(python: Python) -> None:
     said, errors = python("-c", WITHOUT).communicate()
     assert not errors
     assert said.splitlines() == [storage.errors.ASYNCPG_MISSING] * 2

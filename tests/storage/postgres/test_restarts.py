@@ -1,4 +1,4 @@
-"""The server ends while programs write and read: nothing is lost, nothing is doubled."""
+"""The server stops while processes write and read."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def contended(log: Log, game: int, name: int, done: asyncio.Event) -> list
 
 
 @pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGINT])
-async def test_what_was_acknowledged_is_there_once_however_the_server_ends(
+async def test_each_acknowledged_write_is_there_once_after_the_server_stops(
     own: Server, address: str, how: signal.Signals
 ) -> None:
     async with await open_database(address) as database, await open_database(address) as second:
@@ -81,9 +81,7 @@ async def test_what_was_acknowledged_is_there_once_however_the_server_ends(
             assert [entry.text for entry in entries if entry.user == name] == told
 
 
-async def test_who_reads_while_the_server_is_restarted_waits_and_is_told_nothing_of_it(
-    own: Server, address: str
-) -> None:
+async def test_a_read_during_a_server_restart_waits_and_succeeds(own: Server, address: str) -> None:
     async with await open_database(address) as database:
         log = Log(database)
         await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])
@@ -97,7 +95,7 @@ async def test_who_reads_while_the_server_is_restarted_waits_and_is_told_nothing
         await database.ping()
 
 
-async def test_what_others_say_is_heard_and_after_a_restart_something_may_have_been_missed(
+async def test_messages_of_other_processes_arrive_and_a_restart_reports_a_gap(
     own: Server, address: str
 ) -> None:
     async with await open_database(address) as database, await open_database(address) as second:
@@ -118,7 +116,7 @@ async def test_what_others_say_is_heard_and_after_a_restart_something_may_have_b
             assert await heard.get() == "post 6"
 
 
-async def test_a_server_that_stays_away_is_said_to_be_and_its_return_is_noticed(
+async def test_an_unreachable_server_raises_until_it_is_back(
     own: Server, address: str, impatient: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with await open_database(address) as database:
@@ -143,7 +141,7 @@ async def test_a_server_that_stays_away_is_said_to_be_and_its_return_is_noticed(
         assert await log.append(game, after=0, entries=[NewEntry(1, "pass")]) == 1
 
 
-async def test_a_listener_that_hears_nobody_says_so_once(
+async def test_a_lost_listener_is_logged_once(
     own: Server, address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with await open_database(address) as database:

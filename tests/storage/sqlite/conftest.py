@@ -1,4 +1,4 @@
-"""What is true of files only."""
+"""Fixtures for tests of SQLite only."""
 
 from __future__ import annotations
 

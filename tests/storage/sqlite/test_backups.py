@@ -1,4 +1,4 @@
-"""The copy of each night, and bringing one back."""
+"""Nightly backups, and their restoration."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_a_copy_is_made_played_again_and_its_owners_only(games: Path, tmp_path: Path) -> None:
+def test_a_backup_is_checked_and_readable_by_its_owner_only(games: Path, tmp_path: Path) -> None:
     folder = tmp_path / "of" / "nights"
     night = make_backup(games, folder, fold)
     assert (night.games, night.wrong, night.removed) == (1, (), ())
@@ -69,9 +69,7 @@ def test_a_copy_is_made_played_again_and_its_owners_only(games: Path, tmp_path: 
     assert newest_backup_at(games, folder) == pytest.approx(time.time(), abs=60)
 
 
-def test_a_database_that_is_being_written_is_copied_as_it_stands(
-    path: Path, tmp_path: Path
-) -> None:
+def test_a_backup_is_made_while_the_database_is_written(path: Path, tmp_path: Path) -> None:
     async def played() -> int:
         async with await open_database(path) as database:
             log = Log(database)
@@ -85,7 +83,7 @@ def test_a_database_that_is_being_written_is_copied_as_it_stands(
     assert asyncio.run(played()) == 2
 
 
-def test_only_the_newest_are_kept_and_nothing_else_is_touched(
+def test_only_the_newest_backups_are_kept_and_other_files_stay(
     games: Path, tmp_path: Path, nights: Callable[[int], None]
 ) -> None:
     folder = tmp_path / "nights"
@@ -99,7 +97,7 @@ def test_only_the_newest_are_kept_and_nothing_else_is_touched(
     assert names(folder) == sorted([*copies[2:], *mine])
 
 
-def test_no_copy_outlives_thirty_days_however_many_are_kept(
+def test_backups_older_than_thirty_days_are_deleted(
     games: Path, tmp_path: Path, nights: Callable[[int], None]
 ) -> None:
     folder = tmp_path / "nights"
@@ -109,7 +107,7 @@ def test_no_copy_outlives_thirty_days_however_many_are_kept(
     assert night.removed == (old,) and names(folder) == [night.copy.name]
 
 
-def test_a_copy_in_which_something_is_wrong_is_kept_apart_and_costs_no_sound_one(
+def test_a_doubtful_backup_is_marked_and_no_sound_one_is_deleted(
     games: Path, tmp_path: Path, nights: Callable[[int], None]
 ) -> None:
     folder = tmp_path / "nights"
@@ -124,7 +122,7 @@ def test_a_copy_in_which_something_is_wrong_is_kept_apart_and_costs_no_sound_one
     assert set(make_backup(games, folder, fold, kept=1).removed) == {sound, night.copy}
 
 
-def test_what_a_killed_night_has_left_goes_a_day_later(
+def test_an_abandoned_unchecked_backup_is_deleted_after_a_day(
     games: Path, tmp_path: Path, nights: Callable[[int], None]
 ) -> None:
     folder = tmp_path / "nights"
@@ -136,13 +134,13 @@ def test_what_a_killed_night_has_left_goes_a_day_later(
     assert len(list(make_backup(games, folder, fold).copy.parent.iterdir())) == 2
 
 
-def test_a_folder_that_cannot_be_is_said(games: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named(games: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match=r"file/nights: Not a directory"):
         make_backup(games, tmp_path / "file" / "nights", fold)
 
 
-def test_a_copy_is_brought_back_whole_and_stays(games: Path, tmp_path: Path) -> None:
+def test_a_restored_backup_is_complete_and_stays(games: Path, tmp_path: Path) -> None:
     copy = make_backup(games, tmp_path / "nights", fold).copy
     before = copy.read_bytes()
     target = tmp_path / "elsewhere.sqlite3"
@@ -158,9 +156,7 @@ def test_a_copy_is_brought_back_whole_and_stays(games: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
-def test_nothing_that_is_there_is_overwritten_not_even_what_is_left_of_one(
-    games: Path, tmp_path: Path, suffix: str
-) -> None:
+def test_restore_overwrites_no_file_of_a_database(games: Path, tmp_path: Path, suffix: str) -> None:
     target = tmp_path / "target.sqlite3"
     there = Path(f"{target}{suffix}")
     there.write_bytes(b"precious")
@@ -170,7 +166,7 @@ def test_nothing_that_is_there_is_overwritten_not_even_what_is_left_of_one(
     assert len(list(tmp_path.glob("target*"))) == 1
 
 
-def test_a_damaged_copy_is_not_brought_back(tmp_path: Path) -> None:
+def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     (tmp_path / "copy").write_bytes(b"hello" * 1000)
     with pytest.raises(StorageError, match="not a database"):
         restore(tmp_path / "copy", tmp_path / "target")
@@ -196,7 +192,7 @@ def run(*arguments: object) -> int:
     return storage.__main__.main([str(argument) for argument in arguments])
 
 
-def test_a_lost_database_is_brought_back_by_two_commands(
+def test_a_lost_database_is_restored_by_two_commands(
     games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "nights"
@@ -211,7 +207,7 @@ def test_a_lost_database_is_brought_back_by_two_commands(
     assert capsys.readouterr() == (f"{games}: 1 games played again, nothing is wrong\n", "")
 
 
-def test_who_looks_often_makes_no_copy_while_there_is_a_new_one(
+def test_unless_newer_skips_the_backup_while_there_is_a_new_one(
     games: Path, tmp_path: Path, installed: None, nights: Callable[[int], None]
 ) -> None:
     folder = tmp_path / "nights"
@@ -224,7 +220,7 @@ def test_who_looks_often_makes_no_copy_while_there_is_a_new_one(
     assert len(names(folder)) == 2
 
 
-def test_a_night_in_which_something_is_wrong_has_status_1(
+def test_nightly_exits_with_1_if_a_game_is_broken(
     games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asyncio.run(begun(games, "bag", "wrong"))
@@ -238,7 +234,7 @@ def test_a_night_in_which_something_is_wrong_has_status_1(
 
 
 @pytest.mark.parametrize("keep", ["0", "31", "-1", "many"])
-def test_copies_are_kept_for_thirty_nights_at_most(
+def test_keep_accepts_1_to_30(
     games: Path, tmp_path: Path, keep: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -246,7 +242,7 @@ def test_copies_are_kept_for_thirty_nights_at_most(
     assert ended.value.code == 2 and "from 1 to 30" in capsys.readouterr().err
 
 
-def test_the_copy_from_before_a_migration_is_brought_back_for_the_older_program(
+def test_the_copy_from_before_a_migration_can_be_restored(
     tmp_path: Path,
     installed: None,
     capsys: pytest.CaptureFixture[str],

@@ -1,4 +1,4 @@
-"""The look over a whole file."""
+"""The check of a whole file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.storage.test_check import fold
 Start = Callable[..., Awaitable[int]]
 
 
-async def test_the_check_sees_what_a_running_bot_has_just_written_and_changes_nothing(
+async def test_the_check_reads_the_log_of_a_running_bot_and_changes_nothing(
     path: Path, log: Log, start: Start
 ) -> None:
     await start()
@@ -30,7 +30,7 @@ async def test_the_check_sees_what_a_running_bot_has_just_written_and_changes_no
     assert list(check(path, fold))[1].line == "game 1: ok, 2 entries: up to 'pass'"
 
 
-def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
+def test_checking_a_closed_file_leaves_no_file_beside_it(path: Path) -> None:
     async def write() -> None:
         async with await open_database(path) as database:
             await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
@@ -42,7 +42,7 @@ def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(path: Path) -> None:
+def test_a_file_that_changes_during_the_check_is_refused(path: Path) -> None:
     async def write() -> None:
         async with await open_database(path) as database:
             channel = len(await Log(database).games())
@@ -56,7 +56,7 @@ def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(pat
         list(results)
 
 
-def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
+def test_a_damaged_page_breaks_only_its_own_games(path: Path) -> None:
     async def write() -> None:
         async with await open_database(path) as database:
             for channel in range(30):
@@ -76,7 +76,7 @@ def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
     assert sum(result.sound for result in games) >= 20
 
 
-def test_what_no_program_of_ours_would_write_is_found(path: Path) -> None:
+def test_the_check_finds_rows_that_this_program_never_writes(path: Path) -> None:
     async def write() -> None:
         async with await open_database(path) as database:
             for channel in (5, 6):
@@ -97,7 +97,7 @@ def test_what_no_program_of_ours_would_write_is_found(path: Path) -> None:
     ]
 
 
-def test_a_file_older_than_the_program_is_left_to_the_bot(
+def test_a_file_with_an_older_schema_is_not_checked(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def write() -> None:

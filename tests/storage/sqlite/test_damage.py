@@ -1,4 +1,4 @@
-"""What comes of a file that was damaged: it is survived or refused in a line, never believed."""
+"""Damaged files are refused or read without false games."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 
 from storage import EntryRow, GameRow, Log, NewEntry, StorageError, open_database
 from storage.opening import check
-from tests.storage.sqlite import damages
+from tests.storage.sqlite import damage_files
 
 SEEDS = range(3)
 CASES = [
     pytest.param(name, seed, crashed, id=f"{name}, {seed}")
-    for crashed, kinds in ((False, damages.AT_REST), (True, damages.AFTER_A_CRASH))
+    for crashed, kinds in ((False, damage_files.AT_REST), (True, damage_files.AFTER_A_CRASH))
     for name in kinds
     for seed in SEEDS
 ]
@@ -66,12 +66,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Games, Games]
     return folder, asyncio.run(laid(folder, 0))[1], asyncio.run(laid(folder, 1))[1]
 
 
-def test_there_are_more_than_sixty_kinds_of_damage_with_their_seeds() -> None:
+def test_more_than_sixty_kinds_of_damage_are_tried() -> None:
     assert len(CASES) >= 60
 
 
 @pytest.mark.parametrize(("name", "seed", "crashed"), CASES)
-def test_a_damaged_file_is_survived_or_refused_and_no_game_in_it_is_another(
+def test_a_damaged_file_is_refused_or_read_without_false_games(
     files: tuple[Path, Games, Games], tmp_path: Path, name: str, seed: int, crashed: bool
 ) -> None:
     folder, before, of_the_other = files
@@ -80,7 +80,7 @@ def test_a_damaged_file_is_survived_or_refused_and_no_game_in_it_is_another(
     for suffix in ("", "-wal") if crashed else ("",):
         shutil.copy(folder / f"{source}-0{suffix}", f"{path}{suffix}")
         shutil.copy(folder / f"{source}-1{suffix}", f"{other}{suffix}")
-    harm = (damages.AFTER_A_CRASH if crashed else damages.AT_REST)[name]
+    harm = (damage_files.AFTER_A_CRASH if crashed else damage_files.AT_REST)[name]
     harm(random.Random(f"{name} {seed}"), path, other)
     damaged = path.read_bytes()
 
@@ -114,12 +114,12 @@ def test_a_damaged_file_is_survived_or_refused_and_no_game_in_it_is_another(
 
 
 @pytest.mark.parametrize("name", ["a bit of a move", "another digit", "a page of noise"])
-def test_the_check_says_what_is_damaged(
+def test_the_check_names_the_damaged_part(
     files: tuple[Path, Games, Games], tmp_path: Path, name: str
 ) -> None:
     folder, _, _ = files
     path = shutil.copy(folder / "rest-0", tmp_path / "games.sqlite3")
-    damages.AT_REST[name](random.Random(4), path, path)
+    damage_files.AT_REST[name](random.Random(4), path, path)
     wrong = [result.line for result in check(path, lambda entries: "") if not result.sound]
     assert wrong
     assert not any(

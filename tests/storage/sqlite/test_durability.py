@@ -1,4 +1,4 @@
-"""A program that is killed keeps what it was told is written."""
+"""Committed writes survive a killed process."""
 
 from __future__ import annotations
 
@@ -44,9 +44,7 @@ asyncio.run(main())
 """
 
 
-async def test_an_entry_is_there_after_kill_9_right_behind_append(
-    path: Path, python: Python
-) -> None:
+async def test_an_entry_survives_kill_9_after_append(path: Path, python: Python) -> None:
     process = python("-c", WRITE_ONCE_AND_DIE, path)
     _, errors = process.communicate()
     assert process.returncode == -9, errors
@@ -57,7 +55,7 @@ async def test_an_entry_is_there_after_kill_9_right_behind_append(
 
 
 @pytest.mark.parametrize("replies", [1, 20, 90])
-async def test_kill_9_in_the_middle_loses_nothing_promised_and_halves_nothing(
+async def test_kill_9_during_writes_keeps_each_write_whole(
     path: Path, python: Python, replies: int
 ) -> None:
     process = python("-c", WRITE_FOR_EVER, path)

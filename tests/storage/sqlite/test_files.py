@@ -1,4 +1,4 @@
-"""Files that are not ours, not sound or not of our time, and those only just begun."""
+"""Files that are foreign, damaged, newer or empty."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def killed_then_emptied(path: Path) -> None:
         ),
     ],
 )
-def test_a_file_that_is_refused_is_untouched_and_nothing_lies_beside_it(
+def test_a_refused_file_is_unchanged_and_has_no_file_beside_it(
     path: Path, lay: Lay, kind: type[StorageError]
 ) -> None:
     def folder() -> dict[str, bytes]:
@@ -118,9 +118,7 @@ def test_the_file_without_the_damage_opens(path: Path) -> None:
     assert asyncio.run(count()) == 40
 
 
-def test_a_newer_schema_that_lies_only_in_the_log_of_a_dead_program_is_refused(
-    path: Path, python: Python
-) -> None:
+def test_a_newer_schema_in_the_write_ahead_log_is_refused(path: Path, python: Python) -> None:
     sound(path)
     script = (
         "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
@@ -146,7 +144,7 @@ async def test_an_empty_or_blank_file_becomes_a_database(path: Path, blank: bool
         assert len(await Log(database).games()) == 1
 
 
-async def test_a_place_where_no_file_can_be_is_a_clear_error(tmp_path: Path) -> None:
+async def test_a_missing_folder_is_named_in_the_error(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"missing/games: unable to open"):
         await open_database(tmp_path / "missing" / "games")
     with pytest.raises(StorageError, match="this is a folder; name the file in it"):
@@ -162,12 +160,12 @@ async def test_an_sqlite_without_strict_tables_is_named(
     assert not path.exists()
 
 
-async def test_a_wish_for_durability_that_does_not_exist_is_refused(path: Path) -> None:
+async def test_an_unknown_synchronous_setting_is_refused(path: Path) -> None:
     with pytest.raises(ValueError, match="FULL"):
         await open_database(path, synchronous="FULLL")  # type: ignore[arg-type]
 
 
-async def test_programs_that_start_together_on_a_new_file_all_start(
+async def test_processes_that_start_together_on_a_new_file_all_start(
     path: Path, python: Python
 ) -> None:
     script = (
@@ -199,7 +197,7 @@ os.kill(os.getpid(), 9)
 """
 
 
-async def test_what_a_dead_program_left_half_done_without_a_wal_is_undone(
+async def test_the_rollback_journal_of_a_dead_program_is_applied(
     path: Path, python: Python
 ) -> None:
     keys = [f"{n:04}" for n in range(1000)]

@@ -1,4 +1,4 @@
-"""Two programs at once on a server: what only one may have one gets."""
+"""Two processes write to one server at the same time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Start = Callable[..., Awaitable[int]]
 PASS = [NewEntry(1, "pass")]
 
 
-async def test_of_many_who_open_a_channels_table_one_does_and_the_others_are_told_which(
+async def test_one_of_many_begins_in_a_channel_and_the_others_get_channel_busy(
     database: Database, other: Database
 ) -> None:
     logs = [Log(database), Log(other)] * 10
@@ -46,7 +46,7 @@ async def test_of_many_who_open_a_channels_table_one_does_and_the_others_are_tol
     assert len(await logs[0].games()) == 3
 
 
-async def test_of_many_who_open_finished_tables_again_one_does(
+async def test_one_of_many_reopens_a_game_in_a_channel(
     database: Database, other: Database, start: Start
 ) -> None:
     log, games = Log(database), []
@@ -65,7 +65,7 @@ async def test_of_many_who_open_finished_tables_again_one_does(
     assert len([row for row in await log.games() if not row.finished]) == 1
 
 
-async def test_of_many_who_append_at_the_same_number_one_does(
+async def test_one_of_many_appends_the_same_entry(
     database: Database, other: Database, start: Start
 ) -> None:
     game, logs = await start(), [Log(database), Log(other)] * 8
@@ -78,7 +78,7 @@ async def test_of_many_who_append_at_the_same_number_one_does(
         assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 15
 
 
-async def test_new_people_are_one_actor_each_whoever_meets_them_first(
+async def test_concurrent_writes_give_a_new_user_one_actor(
     database: Database, other: Database, start: Start
 ) -> None:
     games = [await start(channel) for channel in range(10)]
@@ -95,7 +95,7 @@ async def test_new_people_are_one_actor_each_whoever_meets_them_first(
         assert [entry.user for entry in await Log(other).read(game, after=0)] == [*range(50, 56)]
 
 
-async def test_two_writes_that_wait_for_each_other_are_both_done(
+async def test_two_deadlocked_writes_are_both_done(
     database: Database, other: Database, start: Start
 ) -> None:
     first, second = await start(5), await start(6)
@@ -119,7 +119,7 @@ async def test_two_writes_that_wait_for_each_other_are_both_done(
     assert await Log(database).unposted() == ()
 
 
-async def test_what_always_fails_is_not_tried_for_ever(database: Database) -> None:
+async def test_a_write_that_always_conflicts_is_given_up(database: Database) -> None:
     tries = 0
 
     async def twice(execute: Execute) -> None:
@@ -132,7 +132,7 @@ async def test_what_always_fails_is_not_tried_for_ever(database: Database) -> No
     assert 1 < tries < 20
 
 
-async def test_what_is_due_is_given_to_one_of_two_programs_and_nobody_waits(
+async def test_a_due_job_is_claimed_by_one_of_two_processes_without_waiting(
     database: Database, other: Database
 ) -> None:
     schedules = [Schedule(database), Schedule(other)]
@@ -152,7 +152,7 @@ async def test_what_is_due_is_given_to_one_of_two_programs_and_nobody_waits(
     await database.write(hold, "a long write")
 
 
-async def test_what_is_put_while_it_is_settled_is_not_lost(
+async def test_a_job_scheduled_while_its_claim_is_settled_is_not_lost(
     database: Database, other: Database
 ) -> None:
     mine, theirs = Schedule(database), Schedule(other)
@@ -164,9 +164,7 @@ async def test_what_is_put_while_it_is_settled_is_not_lost(
         assert await mine.of(key) == Due(key, "note", 5_000.0, text="new")
 
 
-async def test_nobody_is_told_more_than_so_much_however_many_programs_there_are(
-    database: Database, other: Database
-) -> None:
+async def test_the_daily_limit_holds_across_processes(database: Database, other: Database) -> None:
     marks = await asyncio.gather(
         *(
             Notifications(each).reserve(f"{number}", "remind", user=7, daily_limit=3)
@@ -183,7 +181,7 @@ async def test_nobody_is_told_more_than_so_much_however_many_programs_there_are(
     assert taken.count(True) == 3
 
 
-async def test_a_table_is_told_once_in_a_while_however_many_programs_there_are(
+async def test_the_cooldown_holds_across_processes(
     database: Database, other: Database, start: Start
 ) -> None:
     game = await start()
@@ -196,7 +194,7 @@ async def test_a_table_is_told_once_in_a_while_however_many_programs_there_are(
     assert marks.count(Reservation.RESERVED) == 1 and marks.count(Reservation.COOLDOWN) == 9
 
 
-async def test_what_two_programs_write_of_the_same_is_one(
+async def test_concurrent_writes_of_the_same_row_leave_one(
     database: Database, other: Database, start: Start
 ) -> None:
     game = await start()
@@ -221,7 +219,7 @@ async def test_what_two_programs_write_of_the_same_is_one(
     assert len((await Absences(database).of([7]))[7]) == 1
 
 
-async def test_a_game_that_is_deleted_under_a_writer_is_gone_or_stays_whole(
+async def test_a_game_deleted_during_a_write_is_gone_or_complete(
     database: Database, other: Database, start: Start
 ) -> None:
     for channel in range(6):

@@ -1,4 +1,4 @@
-"""Who may read the file: it holds bags and nonces, so nobody but its owner."""
+"""Only the owner of a file can read it, because it holds the order of tiles to come."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def loose(path: Path) -> None:
     path.chmod(0o644)
 
 
-async def test_a_new_file_and_its_logs_can_be_read_by_the_owner_alone(
+async def test_a_new_file_and_its_logs_are_readable_by_the_owner_only(
     path: Path, database: Database, start: Start
 ) -> None:
     await start()
@@ -54,7 +54,7 @@ async def test_a_new_file_is_never_readable_by_others_not_even_for_a_moment(
         assert set(rights(path).values()) == {0o600}
 
 
-async def test_a_backup_can_be_read_by_the_owner_alone(
+async def test_a_backup_is_readable_by_the_owner_only(
     path: Path, database: Database, start: Start
 ) -> None:
     await start()
@@ -63,7 +63,7 @@ async def test_a_backup_can_be_read_by_the_owner_alone(
     assert rights(path)[".copy"] == 0o600
 
 
-async def test_the_copy_before_a_migration_can_be_read_by_the_owner_alone(
+async def test_the_copy_before_a_migration_is_readable_by_the_owner_only(
     path: Path, add_migrations: AddMigrations
 ) -> None:
     await loose(path)
@@ -72,7 +72,7 @@ async def test_the_copy_before_a_migration_can_be_read_by_the_owner_alone(
     assert rights(path) == {"": 0o600, f".before-v{version}": 0o600}
 
 
-async def test_a_file_that_others_could_read_is_tightened_when_it_is_opened_and_that_is_said(
+async def test_a_file_readable_by_others_is_made_private_and_logged(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await loose(path)
@@ -86,7 +86,7 @@ async def test_a_file_that_others_could_read_is_tightened_when_it_is_opened_and_
         assert caplog.messages == []
 
 
-async def test_logs_left_by_a_bot_that_was_killed_are_tightened_too(
+async def test_logs_of_a_killed_bot_are_made_private(
     path: Path, database: Database, start: Start
 ) -> None:
     await start()
@@ -96,7 +96,7 @@ async def test_logs_left_by_a_bot_that_was_killed_are_tightened_too(
         assert set(rights(path).values()) == {0o600}
 
 
-async def test_a_file_that_is_not_ours_to_change_is_used_as_it_is(
+async def test_a_file_of_another_owner_is_used_with_its_mode(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refused(self: Path, mode: int) -> None:
@@ -109,7 +109,7 @@ async def test_a_file_that_is_not_ours_to_change_is_used_as_it_is(
     assert caplog.messages[0] == f"{path} can be read by others, and is not ours to change"
 
 
-async def test_a_file_of_another_program_keeps_its_rights(path: Path) -> None:
+async def test_a_file_of_another_program_keeps_its_mode(path: Path) -> None:
     foreign(path, "")
     path.chmod(0o644)
     with pytest.raises(ForeignFile):

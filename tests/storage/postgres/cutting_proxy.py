@@ -1,4 +1,4 @@
-"""A way to a server on which a connection is cut at its commit, before or after it gets there."""
+"""A proxy to a server that cuts a connection at its commit, before or after the server has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many writers at once on a file: what is shared, and what must not be."""
+"""Many writes at once on a file: common commits and separate failures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_a_hundred_waiting_writes_share_a_commit(
     assert {row.last for row in await log.games()} == {1}
 
 
-async def test_the_rollback_of_one_leaves_its_neighbours_in_the_same_commit_whole(
+async def test_a_failed_write_does_not_undo_others_in_the_same_commit(
     path: Path, log: Log, start: Start
 ) -> None:
     games = [await start(channel) for channel in range(4)]
@@ -65,7 +65,7 @@ async def test_the_rollback_of_one_leaves_its_neighbours_in_the_same_commit_whol
     assert [row.last for row in await log.games()] == [1, 0, 0, 1]
 
 
-async def test_nothing_is_under_way_between_writes(log: Log, start: Start) -> None:
+async def test_no_task_runs_between_writes(log: Log, start: Start) -> None:
     idle = asyncio.all_tasks()
     game = await start()
     assert await log.append(game, after=0, entries=PASS) == 1
@@ -73,7 +73,7 @@ async def test_nothing_is_under_way_between_writes(log: Log, start: Start) -> No
     assert asyncio.all_tasks() == idle
 
 
-async def test_a_write_waits_for_another_program_to_finish_and_reads_do_not(
+async def test_a_write_waits_for_another_program_and_reads_do_not(
     log: Log, start: Start, raw: sqlite3.Connection
 ) -> None:
     game = await start()
@@ -85,7 +85,7 @@ async def test_a_write_waits_for_another_program_to_finish_and_reads_do_not(
     assert await waiting == 1
 
 
-async def test_another_program_that_never_finishes_is_a_clear_error_and_no_more(
+async def test_a_lock_of_another_program_beyond_the_timeout_raises_file_busy(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(storage.sqlite.database, "BUSY_TIMEOUT_SECONDS", 0.05)
@@ -119,7 +119,7 @@ async def test_a_cancelled_caller_does_not_disturb_the_others(
     assert [row.last for row in await log.games()] == [1, 1, 0, 1]
 
 
-async def test_a_full_disk_refuses_everybody_in_the_commit_and_the_next_is_well(
+async def test_a_full_disk_fails_all_writes_of_a_commit_and_not_the_next(
     database: Database, log: Log, start: Start
 ) -> None:
     games = [await start(channel) for channel in range(3)]
@@ -159,7 +159,7 @@ async def test_a_full_disk_refuses_everybody_in_the_commit_and_the_next_is_well(
         ),
     ],
 )
-async def test_a_write_that_spoils_the_commit_fails_everybody_in_it_and_nobody_after(
+async def test_a_failed_commit_fails_its_writes_and_not_the_next(
     database: Database, log: Log, start: Start, statements: list[str], reason: str
 ) -> None:
     async def spoil(execute: Execute) -> None:
@@ -179,7 +179,7 @@ async def test_a_write_that_spoils_the_commit_fails_everybody_in_it_and_nobody_a
     assert await log.append(games[0], after=0, entries=PASS) == 1
 
 
-async def test_a_file_that_was_closed_is_all_there_is(path: Path, database: Database) -> None:
+async def test_a_closed_database_leaves_one_file(path: Path, database: Database) -> None:
     await Log(database).begin(guild=900, channel=5, entries=PASS)
     assert len(list(path.parent.iterdir())) > 1
     await database.close()

@@ -1,4 +1,4 @@
-"""What the schema refuses to anybody, asked through a connection that is not ours."""
+"""What the schema refuses to any program, tried through a connection outside this one."""
 
 from __future__ import annotations
 
@@ -87,9 +87,7 @@ async def test_the_schema_refuses(game: int, raw: Raw, statement: str, law: str)
     assert await entries(raw) == before
 
 
-async def test_the_next_number_is_accepted_so_the_refusals_mean_something(
-    game: int, raw: Raw
-) -> None:
+async def test_the_next_number_is_accepted(game: int, raw: Raw) -> None:
     await raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0, 0)")
     assert len(await entries(raw)) == 4
 
@@ -100,13 +98,13 @@ async def test_a_finished_game_takes_no_entry(game: int, raw: Raw) -> None:
         await raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0, 0)")
 
 
-async def test_posted_never_goes_backwards(game: int, raw: Raw) -> None:
+async def test_posted_never_decreases(game: int, raw: Raw) -> None:
     await raw.execute("UPDATE games SET posted = 2")
     with pytest.raises(Refused, match="never decreases"):
         await raw.execute("UPDATE games SET posted = 1")
 
 
-async def test_a_finished_game_cannot_run_again_beside_another(
+async def test_a_finished_game_cannot_be_reopened_beside_a_running_one(
     game: int, log: Log, raw: Raw
 ) -> None:
     await log.append(game, after=2, entries=[NewEntry(ME, "end")], finish=True)
@@ -125,7 +123,7 @@ async def test_a_finished_game_cannot_run_again_beside_another(
         ("('server', 901, 0)", False),
     ],
 )
-async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone(
+async def test_a_deletion_row_deletes_a_game_of_a_departed_place(
     game: int, log: Log, raw: Raw, gone: str, deleted: bool
 ) -> None:
     other = (await log.begin(guild=900, channel=6, entries=[NewEntry(ME, "bag")])).id
@@ -165,7 +163,7 @@ async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone
         ("INSERT INTO departures VALUES ('person', 1, 0)", "CHECK constraint"),
     ],
 )
-async def test_what_was_deleted_stays_so_and_written_down(
+async def test_a_deleted_game_stays_deleted_and_recorded(
     game: int, log: Log, raw: Raw, statement: str, law: str
 ) -> None:
     await log.begin(guild=900, channel=6, entries=[NewEntry(ME, "bag")])
@@ -187,7 +185,7 @@ async def test_a_new_game_never_gets_the_number_of_a_deleted_one(
     assert (await log.begin(guild=900, channel=5, entries=[NewEntry(ME, "bag")])).id == game + 1
 
 
-async def test_our_own_connection_holds_the_references(game: int, database: Database) -> None:
+async def test_foreign_keys_are_enforced_for_this_program(game: int, database: Database) -> None:
     sql = "INSERT INTO entries VALUES (1, 3, 77, 'x', 0, 0)"
     with pytest.raises(StorageError, match=r"(?i)foreign key"):
         await database.write(lambda execute: execute(sql), "a mistake of ours")

@@ -1,4 +1,4 @@
-"""Backups, and the migrations that begin with one."""
+"""Copies of a file, and migrations, which begin with one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PASS = [NewEntry(1, "pass")]
 
 
 @pytest.mark.parametrize("begin", ["BEGIN", "BEGIN IMMEDIATE"])
-async def test_somebody_in_a_restored_backup_only_delays_its_opening(
+async def test_another_transaction_only_delays_the_opening_of_a_backup(
     tmp_path: Path, database: Database, start: Start, begin: str
 ) -> None:
     await start()
@@ -42,7 +42,7 @@ async def test_somebody_in_a_restored_backup_only_delays_its_opening(
             assert len(await Log(copy).games()) == 1
 
 
-async def test_a_backup_made_while_writing_is_a_state_that_was(
+async def test_a_backup_made_during_writes_has_one_consistent_state(
     tmp_path: Path, database: Database, log: Log, start: Start
 ) -> None:
     game = await start()
@@ -86,7 +86,7 @@ async def test_a_backup_never_replaces_a_file(
     assert not list(tmp_path.glob("*.partial"))
 
 
-async def test_a_backup_of_a_damaged_file_leaves_nothing(
+async def test_a_failed_backup_leaves_no_file(
     tmp_path: Path, database: Database, start: Start
 ) -> None:
     await start()
@@ -105,7 +105,7 @@ async def test_a_backup_of_a_damaged_file_leaves_nothing(
 NEWEST = storage.sqlite.schema.newest_version()
 
 
-async def test_a_migration_leaves_a_copy_of_what_was_before(
+async def test_a_migration_leaves_a_copy_of_the_old_file(
     path: Path, monkeypatch: pytest.MonkeyPatch, add_migrations: AddMigrations
 ) -> None:
     async with await open_database(path) as database:
@@ -147,7 +147,7 @@ async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
             assert len(await Log(database).read(1)) == 1
 
 
-async def test_a_copy_from_before_a_migration_goes_after_thirty_days_and_no_other_file(
+async def test_copies_from_before_a_migration_are_deleted_after_thirty_days(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     names = ("before-v3", "before-v3.2", "before-v4", "backup")
@@ -167,7 +167,7 @@ async def test_a_copy_from_before_a_migration_goes_after_thirty_days_and_no_othe
             assert not path.with_name(f"{path.name}.before-v4").exists()
 
 
-async def test_two_programs_that_migrate_together_migrate_once(
+async def test_two_processes_that_migrate_together_migrate_once(
     path: Path, database: Database, start: Start, add_migrations: AddMigrations
 ) -> None:
     await start()

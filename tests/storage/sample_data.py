@@ -1,4 +1,4 @@
-"""A database in which there is something of everything that is ever kept."""
+"""A database with rows in every table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real trouble: disks that are full, files that take no writes, programs that hold on to them."""
+"""Full disks, read-only files and locked files, made for real."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
         yield place
 
 
-async def test_on_a_disk_that_is_full_nothing_is_half_written_and_with_room_it_goes_on(
+async def test_a_full_disk_refuses_whole_writes_until_there_is_room(
     disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = disk / "games"
@@ -77,7 +77,7 @@ async def test_a_full_disk_is_noticed_at_the_start(disk: Path) -> None:
     await (await open_database(path)).close()
 
 
-async def test_a_database_ends_well_on_a_disk_that_is_full(
+async def test_a_database_closes_on_a_full_disk(
     disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = disk / "games"
@@ -90,7 +90,7 @@ async def test_a_database_ends_well_on_a_disk_that_is_full(
         assert len(await Log(database).read(game)) == 1
 
 
-async def test_a_disk_that_is_read_only_is_noticed_at_the_start(disk: Path) -> None:
+async def test_a_read_only_disk_is_refused_at_the_start(disk: Path) -> None:
     path = disk / "games"
     await (await open_database(path)).close()
     assert mounted("-o", "remount,ro", str(disk))
@@ -123,9 +123,7 @@ asyncio.run(main(sys.argv[1]))
 """
 
 
-def test_a_file_that_may_not_grow_refuses_and_goes_on_when_it_may(
-    path: Path, python: Python
-) -> None:
+def test_a_file_size_limit_refuses_writes_until_it_is_lifted(path: Path, python: Python) -> None:
     said, errors = python("-c", LIMITED, path).communicate()
     first, second, *rest = said.splitlines()
     assert first == second and rest == ["0", "1"]
@@ -166,7 +164,7 @@ folder.chmod(0o700)
 @pytest.mark.parametrize(
     ("file", "folder"), [("400", "700"), ("600", "500"), ("400", "500"), ("0", "500")]
 )
-def test_what_takes_no_writes_does_not_start_as_ready(
+def test_a_file_that_takes_no_writes_is_refused_at_the_start(
     python: Python,
     open_folder: Path,
     file: str,
@@ -190,7 +188,7 @@ def open_folder() -> Iterator[Path]:
         yield place
 
 
-async def test_a_program_that_holds_on_to_the_file_is_noticed_at_the_start(
+async def test_a_locked_file_is_refused_at_the_start(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await (await open_database(path)).close()
@@ -203,7 +201,7 @@ async def test_a_program_that_holds_on_to_the_file_is_noticed_at_the_start(
     await (await open_database(path)).close()
 
 
-async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
+async def test_ping_writes_only_after_a_failed_write(
     database: Database, log: Log, start: Start, raw: sqlite3.Connection
 ) -> None:
     game = await start()
@@ -221,7 +219,7 @@ async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
     assert await log.append(game, after=0, entries=PASS) == 1
 
 
-async def test_a_page_is_tried_at_the_start_and_leaves_the_version_as_it_is(path: Path) -> None:
+async def test_the_write_trial_keeps_the_schema_version(path: Path) -> None:
     await (await open_database(path)).close()
     with closing(storage.sqlite.files.connect(path, "mode=rw")) as connection:
         before = connection.execute("PRAGMA user_version").fetchone()

@@ -1,4 +1,4 @@
-"""A commit of which no answer came: the server is asked, and a write is done exactly once."""
+"""Commits whose answer was lost: each write is done exactly once."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import asyncio
 import pytest
 
 from storage import Log, NewEntry, ServerUnreachable, open_database
-from tests.storage.postgres.cutting import Cut, way_to
+from tests.storage.postgres.cutting_proxy import Cut, way_to
 from tests.storage.raw import PostgresRaw
 
 PASS = [NewEntry(1, "pass")]
 
 
 @pytest.mark.parametrize("cuts", ["before", "after"])
-async def test_a_connection_lost_at_the_commit_leaves_one_write_and_no_two(
+async def test_a_connection_lost_at_the_commit_leaves_exactly_one_write(
     address: str, cuts: Cut
 ) -> None:
     async with way_to(address) as (way, by_it), await open_database(by_it) as database:
@@ -29,7 +29,7 @@ async def test_a_connection_lost_at_the_commit_leaves_one_write_and_no_two(
         assert [entry.number for entry in await log.read(row.id)] == [0, 1]
 
 
-async def test_where_the_server_cannot_be_asked_any_more_it_is_said_to_be_open(
+async def test_an_unknown_commit_on_an_unreachable_server_is_reported_as_unknown(
     address: str, impatient: None
 ) -> None:
     async with way_to(address) as (way, by_it), await open_database(by_it) as database:
@@ -42,7 +42,9 @@ async def test_where_the_server_cannot_be_asked_any_more_it_is_said_to_be_open(
         assert (await log.row(row.id)).last == 1
 
 
-async def test_a_write_that_does_not_get_through_is_none(address: str, impatient: None) -> None:
+async def test_a_write_that_does_not_reach_the_server_is_not_done(
+    address: str, impatient: None
+) -> None:
     async with way_to(address) as (way, by_it), await open_database(by_it) as database:
         log = Log(database)
         row = await log.begin(guild=900, channel=5, entries=PASS)
@@ -54,7 +56,7 @@ async def test_a_write_that_does_not_get_through_is_none(address: str, impatient
         assert (await log.row(row.id)).last == 0
 
 
-async def test_who_ends_leaves_no_marks_and_takes_those_of_who_died(address: str) -> None:
+async def test_closing_deletes_the_tokens_of_this_process_and_old_ones(address: str) -> None:
     raw = PostgresRaw(address)
     for program, age in (("dead", "2 days"), ("alive", "1 minute")):
         await raw.execute(

@@ -1,4 +1,4 @@
-"""How SQLite goes about the queries that are asked most."""
+"""The query plans of frequent queries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from storage.table_summaries import IN_PHASE, MINE, VACANT
 from tests.many_tables import stored
 
 
-async def test_no_query_about_standings_reads_a_whole_table(log: Log, database: Database) -> None:
+async def test_no_query_for_summaries_scans_a_table(log: Log, database: Database) -> None:
     await stored(log, 300, 2, random.Random(1))
     for sql, parameters in (
         (MINE, (7, "archived", 0.0)),

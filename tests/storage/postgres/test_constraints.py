@@ -1,4 +1,4 @@
-"""What the schema on a server refuses, of what only PostgreSQL can be asked."""
+"""Constraints of the schema that only PostgreSQL has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from storage import Database, StorageError
 from storage.table_summaries import IN_PHASE, MINE, VACANT
 from tests.storage.raw import Raw, Refused
-from tests.storage.test_laws import game
+from tests.storage.test_constraints import game
 
 __all__ = ["game"]
 
@@ -49,13 +49,13 @@ async def test_the_schema_refuses(game: int, raw: Raw, statement: str, law: str)
     assert await raw.execute("SELECT * FROM games") == games
 
 
-async def test_a_text_that_a_server_cannot_hold_is_refused(database: Database, game: int) -> None:
+async def test_a_text_with_a_null_character_is_refused(database: Database, game: int) -> None:
     sql = "UPDATE settings SET value = ? WHERE key = 'identity'"
     with pytest.raises(StorageError, match="a note: "):
         await database.write(lambda execute: execute(sql, ("\0",)), "a note")
 
 
-async def test_what_is_asked_most_has_an_index_for_it(database: Database, game: int) -> None:
+async def test_frequent_queries_use_an_index(database: Database, game: int) -> None:
     """With tables as small as these the server would read them whole, unless it is to avoid it."""
 
     async def plans(execute: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the schema of a file refuses, of what only SQLite can be asked."""
+"""Constraints of the schema that only SQLite has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from storage import Database, Log
 from storage.erasure import DELETE_GAME
-from tests.storage.test_laws import ME, game
+from tests.storage.test_constraints import ME, game
 
 __all__ = ["game"]
 
@@ -43,9 +43,7 @@ async def test_the_schema_refuses(
     assert entries(raw) == before
 
 
-async def test_what_was_deleted_is_not_written_down_anew(
-    game: int, log: Log, raw: sqlite3.Connection
-) -> None:
+async def test_a_deletion_is_not_replaced(game: int, log: Log, raw: sqlite3.Connection) -> None:
     raw.execute("INSERT INTO departures VALUES ('server', 900, 0)")
     for beside in DELETE_GAME:
         raw.execute(beside, (game,))
@@ -62,7 +60,7 @@ async def test_what_was_deleted_is_not_written_down_anew(
         f"INSERT OR REPLACE INTO actors (user) VALUES ({ME})",
     ],
 )
-async def test_our_own_connection_holds_the_references(
+async def test_foreign_keys_are_enforced_for_this_program(
     game: int, database: Database, statement: str
 ) -> None:
     with pytest.raises(Exception, match="FOREIGN KEY"):

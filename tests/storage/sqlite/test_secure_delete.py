@@ -1,4 +1,4 @@
-"""What is forgotten is nowhere in the files any more, in no free space and in no journal."""
+"""No byte of an erased user or a deleted game stays in the files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def on_disk(path: Path) -> bytes:
     return subprocess.run(["cat", *files], check=True, capture_output=True).stdout
 
 
-async def test_no_byte_of_a_forgotten_user_id_stays_in_the_files(
+async def test_no_byte_of_an_erased_user_id_stays_in_the_files(
     log: Log, start: Start, path: Path
 ) -> None:
     for user in range(ANA - 200, ANA + 1):
@@ -47,7 +47,7 @@ async def test_no_byte_of_a_deleted_game_stays_in_the_files(
         assert (ANA + channel).to_bytes(8, "big") not in left
 
 
-async def test_nor_does_what_was_kept_beside_the_log(
+async def test_no_byte_of_an_erased_users_rows_stays_in_the_files(
     database: Database, log: Log, start: Start, path: Path
 ) -> None:
     game = await start(user=BO)

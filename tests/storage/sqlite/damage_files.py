@@ -1,4 +1,4 @@
-"""Ways in which a file comes to harm: what disks, cables, editors and careless copies do."""
+"""Ways to damage a file, as disks, cables, editors and careless copies do."""
 
 from __future__ import annotations
 
