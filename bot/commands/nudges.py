@@ -1,4 +1,4 @@
-"""Turns that wait: nudged by others, asked about, put off by who is to move."""
+"""Buttons of a waiting turn: nudge its player, ask the table what to do, snooze the reminder."""
 
 from typing import Any
 
@@ -6,35 +6,35 @@ import discord
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
-from bot.client.notifications.nudges import NudgeResult
+from bot.client.notifications.notifier import Delivery
 from bot.presenters.private import nudges
-from bot.table.nudges import PAUSE
+from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
 from bot.table.store import Request
 
 
 async def nudge(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
-    """Calls the player to move, for all to see; who waits long can then ask the table."""
+    """Nudge the player to move in the channel, and offer to ask the table."""
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
     context.replies.may_post(interaction)
     nudged = await context.nudges.nudge(seen, request.user)
     names, table = await context.names.of(seen.table, request.guild), seen.table
-    match nudged.result:
-        case NudgeResult.OUT | NudgeResult.QUIETLY:
-            loud = nudged.result is NudgeResult.OUT
-            message = nudges.done(table, names, loud=loud, may_ask=nudged.may_ask)
-        case NudgeResult.LATELY:
-            last = nudged.last if nudged.last is not None else context.clock()
-            message = nudges.too_soon(last, PAUSE, may_ask=nudged.may_ask)
-        case NudgeResult.ENOUGH:
-            message = nudges.enough(table, names, may_ask=nudged.may_ask)
-        case NudgeResult.NOT_OUT:
+    may_ask = nudged.may_ask
+    match nudged.delivery:
+        case Delivery.SENT:
+            message = nudges.done(table, names, loud=not nudged.is_silent, may_ask=may_ask)
+        case Delivery.DAILY_LIMIT:
+            message = nudges.enough(table, names, may_ask=may_ask)
+        case Delivery.UNSENT:
             message = nudges.not_out(table, names)
+        case _:
+            last = nudged.last if nudged.last is not None else context.clock()
+            message = nudges.too_soon(last, NUDGE_COOLDOWN_SECONDS, may_ask=may_ask)
     await context.sender.answer(interaction, message, seen.row.id, table)
 
 
 async def ask_table(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
-    """Asks all players what shall be done about a turn that has waited for a day."""
+    """Ask the table what to do about a turn that has waited for a day."""
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
     context.replies.may_post(interaction)
@@ -43,7 +43,7 @@ async def ask_table(interaction: discord.Interaction[Any], request: Request, pre
 
 
 async def put_off(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
-    """Has a reminder come again in some hours."""
+    """Snooze the reminder of a turn."""
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
     until = await context.reminders.snooze(seen, request.user)

@@ -1,4 +1,4 @@
-"""Who may nudge the player to move, and who may ask the table what to do about a turn."""
+"""Checks of nudges to the player to move, and of questions to the table about a turn."""
 
 from collections.abc import Container
 from typing import Final
@@ -10,14 +10,17 @@ from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.table.votes import ripe
 
-PAUSE: Final = 8 * HOUR
-"""Seconds between two nudges at a table, whoever they are from."""
-ASKED: Final = 1 * DAY
-"""Seconds between two questions to a table that somebody puts."""
+NUDGE_COOLDOWN_SECONDS: Final = 8 * HOUR
+"""The time between two nudges at a table, by any players."""
+QUESTION_COOLDOWN_SECONDS: Final = 1 * DAY
+"""The time between two questions to a table that players have asked for."""
 
 
 def may_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
-    """A player who waits for another; gives who is to move. Who is ``away`` is left alone."""
+    """Return the player to move, whom a user may nudge; refuse if the user may not.
+
+    Players who are ``away`` are not nudged.
+    """
     checks.running(table)
     if user not in table.voters():
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -34,7 +37,7 @@ def may_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
 
 
 def may_ask(table: Table, user: int, now: float, away: Container[int], absent: Absent) -> None:
-    """A player who waits for another, once that turn can be decided about."""
+    """Refuse a user who may not nudge, or a turn that has not waited long enough for a vote."""
     waited_for = may_nudge(table, user, now, away)
     if not ripe(table, now, absent):
         raise Refusal("protected", user=waited_for)

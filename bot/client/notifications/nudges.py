@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import Final
 
 from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
@@ -26,25 +25,19 @@ LOST: Final = "lost nudge"
 """The kind of a nudge that may have arrived though Discord failed: it counts for the day."""
 
 
-class NudgeResult(Enum):
-    """The result of a nudge."""
-
-    OUT = auto()
-    QUIETLY = auto()
-    """Posted without a ping, in the quiet hours of the player to move."""
-    LATELY = auto()
-    """Not posted, as the table was nudged a short time ago."""
-    ENOUGH = auto()
-    """Not posted, as the player to move has been called often enough today."""
-    NOT_OUT = auto()
-    """Not posted, as Discord failed or the game has just gone on."""
-
-
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """A nudge's result, the time of the table's last one, and whether the table may be asked."""
+    """The result of a nudge.
 
-    result: NudgeResult
+    Attributes:
+        delivery: SENT, UNSENT, DAILY_LIMIT, or COOLDOWN for anything that was sent before.
+        is_silent: True if the nudge pings nobody, in the quiet hours of the player to move.
+        last: When the table was last nudged, in Unix seconds.
+        may_ask: True if the table may be asked what to do.
+    """
+
+    delivery: Delivery
+    is_silent: bool
     last: float | None
     may_ask: bool
 
@@ -72,44 +65,39 @@ class Nudges:
         table, now = seen.table, self._clock()
         names = await self._names.of(table, seen.row.guild, [user])
         waited_for = nudges.may_nudge(table, user, now, names.away)
-        result = await self._nudge(seen, user, waited_for)
+        is_silent = await self._preferences.quiet(waited_for)
+        delivery = await self._nudge(seen, user, waited_for, is_silent=is_silent)
         last = await self._notifier.last_at(seen.row.id, NUDGE)
-        return Nudge(result, last, ripe(table, now, names.absent))
+        return Nudge(delivery, is_silent, last, ripe(table, now, names.absent))
 
     async def ask(self, seen: Seen, user: int) -> None:
         """Ask the table for a user what to do about a turn that has waited long enough."""
         now = self._clock()
         names = await self._names.of(seen.table, seen.row.guild)
         nudges.may_ask(seen.table, user, now, names.away, names.absent)
-        name = f"asked {int(now // nudges.ASKED)}"
+        name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
         try:
             async with asyncio.timeout(POST_SECONDS):
-                delivery = await self._reminders.ask(seen, name, nudges.ASKED)
+                delivery = await self._reminders.ask(seen, name, nudges.QUESTION_COOLDOWN_SECONDS)
         except TRANSPORT_ERRORS:
             delivery = Delivery.UNSENT
         if delivery is not Delivery.SENT:
             raise Refusal("not-out" if delivery is Delivery.UNSENT else "asked-lately")
 
-    async def _nudge(self, seen: Seen, user: int, waited_for: int) -> NudgeResult:
-        row, table, now = seen.row, seen.table, self._clock()
-        key = f"{NUDGE} {row.id} {int(now)}"
-        nudge = Notification(key, NUDGE, row.id, waited_for, cooldown_seconds=nudges.PAUSE)
-        quiet = await self._preferences.quiet(waited_for)
+    async def _nudge(self, seen: Seen, user: int, waited_for: int, *, is_silent: bool) -> Delivery:
+        row, table = seen.row, seen.table
+        key = f"{NUDGE} {row.id} {int(self._clock())}"
+        cooldown = nudges.NUDGE_COOLDOWN_SECONDS
+        nudge = Notification(key, NUDGE, row.id, waited_for, cooldown_seconds=cooldown)
 
         def compose(names: Names) -> Message:
-            return reminders.nudge(table, names, row.channel, user, loud=not quiet)
+            return reminders.nudge(table, names, row.channel, user, loud=not is_silent)
 
         delivery = await self._notifier.once(
             nudge, seen, compose, self._post, others=[user], resume=False
         )
-        match delivery:
-            case Delivery.SENT:
-                return NudgeResult.QUIETLY if quiet else NudgeResult.OUT
-            case Delivery.UNSENT:
-                return NudgeResult.NOT_OUT
-            case Delivery.DAILY_LIMIT:
-                return NudgeResult.ENOUGH
-        return NudgeResult.LATELY
+        # A second nudge in the same second has the same key.
+        return Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
 
     async def _post(self, nudge: Draft) -> bool:
         """Post a nudge within POST_SECONDS, as its player waits for the answer."""

@@ -12,7 +12,7 @@ import pytest
 
 from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.table.notification_preferences import DOUBLINGS
-from bot.table.nudges import PAUSE
+from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
 from bot.table.table import Phase
 from tests.bot.weeks import WAYS, Weeks
 
@@ -71,7 +71,9 @@ def each_thing_is_said_once(weeks: Weeks) -> None:
             nudges[game].append(at)
     assert max(reminders.values()) == DOUBLINGS
     assert max(notes.values()) == 1 and len(notes) > 100 and len(nudges) > 20
-    assert all(b - a >= PAUSE for times in nudges.values() for a, b in pairwise(times))
+    assert all(
+        b - a >= NUDGE_COOLDOWN_SECONDS for times in nudges.values() for a, b in pairwise(times)
+    )
 
 
 async def what_is_stored_is_the_same_to_a_new_process(weeks: Weeks) -> None:
