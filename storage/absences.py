@@ -10,7 +10,7 @@ from storage.database import Database, Execute
 from storage.durations import YEAR
 
 KEEP_SECONDS: Final = 2 * YEAR
-"""How long an absence is kept after its end."""
+"""The time for which an absence is kept after its end."""
 ERASE_USER: Final = ("DELETE FROM absences WHERE user = ?",)
 EXPORT: Final[Mapping[str, str]] = {
     "absences": "SELECT began, until FROM absences WHERE user = ? ORDER BY began"

@@ -18,15 +18,15 @@ _CARDS: Final = "SELECT game, message, times_lost, pin_state, last_entry FROM st
 class CardRow:
     """The card of a game: its message, if there is one, and how many were deleted before it.
 
-    ``pinned`` is True while the message is pinned; ``told`` is the number of the last entry that
-    the card shows, -1 for none.
+    ``pinned`` is True while the message is pinned; ``last_entry`` is the number of the last
+    entry that the card shows, -1 for none.
     """
 
     game: int
     message: int | None
-    lost: int
+    times_lost: int
     pinned: bool
-    told: int
+    last_entry: int
 
 
 class Cards:
@@ -55,15 +55,15 @@ class Cards:
 
         return await self._database.write(work, f"the card of game {game}")
 
-    async def sent(self, game: int, message: int) -> None:
+    async def mark_sent(self, game: int, message: int) -> None:
         """Note that the card was sent as a message."""
         await self._set(game, "message = ?, pin_state = 0", message)
 
-    async def lose(self, game: int) -> None:
+    async def mark_lost(self, game: int) -> None:
         """Note that the message of the card was deleted."""
         await self._set(game, "message = NULL, times_lost = times_lost + 1, pin_state = 0")
 
-    async def tell(self, game: int, number: int) -> None:
+    async def mark_shown(self, game: int, number: int) -> None:
         """Note that the card shows all entries up to a number."""
         await self._set(game, "last_entry = ?", number)
 
@@ -111,5 +111,5 @@ class Cards:
 
 
 def _card(row: Row) -> CardRow:
-    game, message, lost, pinned, told = row
-    return CardRow(game, message, lost, pinned == PINNED, told)
+    game, message, times_lost, pin_state, last_entry = row
+    return CardRow(game, message, times_lost, pin_state == PINNED, last_entry)

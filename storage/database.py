@@ -105,7 +105,7 @@ class Database(ABC):
             try:
                 listener(message)
             except Exception:
-                log.exception("what another program said was not understood: %s", message)
+                log.exception("a message of another process could not be handled: %s", message)
 
     async def __aenter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""When a process may identify at Discord's gateway: processes with one token take turns."""
+"""Slots for IDENTIFY at Discord's gateway, because processes with one token must take turns."""
 
 from __future__ import annotations
 

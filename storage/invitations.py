@@ -74,7 +74,7 @@ class Invitations:
         made = await self._database.write(work, f"game {game}, an invitation to seat {seat}")
         return Invitation(made, game, seat, sitting, invited, asker, granted, frozenset({asker}))
 
-    async def found(self, number: int) -> Invitation | None:
+    async def get(self, number: int) -> Invitation | None:
         """Read the invitation with this number, however large, if there is one."""
         if number >= 2**63:
             return None

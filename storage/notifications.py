@@ -17,7 +17,7 @@ from storage.database import Database, Execute
 from storage.durations import DAY
 
 KEEP_SECONDS: Final = 90 * DAY
-"""How long a key is kept: longer than any turn is waited for."""
+"""The time for which a key is kept: longer than the bot waits for any turn."""
 ERASE_USER: Final = (
     "DELETE FROM notifications WHERE user = ?",
     "DELETE FROM direct_messages WHERE user = ?",

@@ -24,9 +24,9 @@ OnProgress = Callable[[int, int], None]
 MIN_GAMES_FOR_PROCESSES: Final = 200
 """Starting a process takes half a second, so fewer games are replayed in this one."""
 BATCH_GAMES: Final = 20
-"""How many games a process gets at a time."""
+"""The number of games that a process gets at a time."""
 QUEUED_BATCHES: Final = 3
-"""How many batches per process are read in advance."""
+"""The number of batches per process that are read in advance."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from storage.database import Database, Execute
 from storage.records import Row
 
 LEASE_SECONDS: Final = 120.0
-"""How long a claimed job is not given to another worker; after that the first one has died."""
+"""The time for which a claimed job is not given to another worker."""
 CLOCK_TOLERANCE_SECONDS: Final = 60.0
 """A job that was scheduled further in the future shows that the clock was set back."""
 ERASE_USER: Final = ("DELETE FROM dues WHERE user = ?",)

@@ -14,7 +14,7 @@ from storage.records import Row
 
 @dataclass(frozen=True, slots=True)
 class SinceLastTurn:
-    """What happened since the last turn of a seat: tiles placed, and points by seat."""
+    """The events since the last turn of a seat: tiles placed, and points by seat."""
 
     tiles: int = 0
     gains: tuple[int, ...] = ()

@@ -170,7 +170,7 @@ async def _invitation(
     """The invitation a button is about, which must still be good, and the table."""
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
-    invited = await context.invitations.found(press.number)
+    invited = await context.invitations.get(press.number)
     if invited is None or invited.game != seen.row.id:
         raise Refusal("no-invitation")
     substitutes.still(seen.table, invited)

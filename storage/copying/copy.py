@@ -35,7 +35,7 @@ from storage.records import COPYING, Row
 from storage.replay import OnProgress
 
 BATCH_GAMES: Final = 50
-"""How many games are in memory at a time."""
+"""The number of games in memory at a time."""
 DELETED_GUILD: Final = -1
 """The server of deleted games, for the moment in which they exist in the target."""
 _GAME_TOTALS: Final = (

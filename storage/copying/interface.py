@@ -1,4 +1,4 @@
-"""What is copied, and between what: the tables of each database, and the interface of both ends."""
+"""The tables that a copy has, and the interface of its source and its target."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 from storage.records import Row
 
 BATCH_ROWS: Final = 2_000
-"""How many rows are in memory at a time."""
+"""The number of rows in memory at a time."""
 
 
 class Endpoint(ABC):

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 RETRY_FOR_SECONDS: Final = 12.0
-"""How long an unreachable server is tried again: it may only be restarting."""
+"""The time for which an unreachable server is tried again: it may only be restarting."""
 RETRY_SECONDS: Final = 0.2
 STATEMENT_TIMEOUT_SECONDS: Final = 30.0
 CONNECT_TIMEOUT_SECONDS: Final = 10.0
@@ -33,7 +33,7 @@ SETTINGS: Final = {
 CHANNEL: Final = "carcassonne"
 """The name under which processes notify each other."""
 PROBE_SECONDS: Final = 20.0
-"""How often the listening connection is tested."""
+"""The time between two tests of the listening connection."""
 RECONNECT_SECONDS: Final = 1.0
 
 
@@ -110,7 +110,11 @@ class MessageListener:
                 await self._listen()
             except CLIENT_ERRORS as error:
                 if not is_logged:
-                    log.warning("%s: other programs are not heard for now: %s", self._name, error)
+                    log.warning(
+                        "%s: the connection for messages of other processes is lost: %s",
+                        self._name,
+                        error,
+                    )
                 is_logged = True
             else:
                 is_logged = False

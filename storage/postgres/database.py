@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 POOL_SIZE: Final = 8
-"""How many writes and reads of a process run at the same time."""
+"""The number of writes and reads of a process that run at the same time."""
 PURGE_TIMEOUT_SECONDS: Final = 600.0
 _SYNCHRONOUS_COMMIT: Final[dict[Synchronous, str]] = {
     # In SQLite, NORMAL loses nothing in a crash of the process, but may in a loss of power.
@@ -163,7 +163,7 @@ class PostgresDatabase(Database):
             names = ", ".join(name for [name] in await self.read(tables))
             await self._pool.execute(f"VACUUM (SKIP_LOCKED) {names}", timeout=PURGE_TIMEOUT_SECONDS)
         except (*CLIENT_ERRORS, StorageError) as error:
-            log.warning("%s: what was deleted is still in free space: %s", self.name, error)
+            log.warning("%s: deleted rows could not be purged: %s", self.name, error)
 
     async def delete_expired_copies(self) -> None:
         """Do nothing: a migration on a server leaves no copy."""

@@ -33,7 +33,7 @@ from storage.records import Row
 
 T = TypeVar("T")
 MAX_CONFLICTS: Final = 8
-"""How often a write is tried again because of concurrent writes."""
+"""The number of times that a write is tried again because of concurrent writes."""
 
 
 class CommitUnknown(Exception):

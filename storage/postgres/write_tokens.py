@@ -15,7 +15,7 @@ import asyncpg
 
 Connection: TypeAlias = "asyncpg.Connection | asyncpg.pool.PoolConnectionProxy"
 KEEP_DAYS: Final = 1
-"""How many days the tokens of a process are kept that ended without deleting them."""
+"""The days for which the tokens of a process are kept that ended without deleting them."""
 # A write that changed nothing needs no token.
 _STORE: Final = (
     "INSERT INTO write_tokens (program, writer, token) SELECT $1, $2, $3"

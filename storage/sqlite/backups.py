@@ -21,7 +21,7 @@ from storage.sqlite.files import copy, read_only, snapshot, verify
 from storage.sqlite.schema import COPY_DAYS, newest_version
 
 DEFAULT_KEPT: Final = 14
-"""How many backups are kept by default."""
+"""The number of backups that are kept by default."""
 DOUBTFUL_SUFFIX: Final = ".doubtful"
 """Ends the name of a backup in which the check found something wrong."""
 MAX_DOUBTFUL: Final = 3

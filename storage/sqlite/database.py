@@ -180,7 +180,7 @@ async def _checkpoint(connection: aiosqlite.Connection, path: Path) -> None:
     try:
         await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
-        log.warning("the write-ahead log of %s stays: %s", path, error)
+        log.warning("the write-ahead log of %s could not be emptied: %s", path, error)
 
 
 async def _write_trial(execute: Execute) -> None:

@@ -79,7 +79,7 @@ def make_private(path: Path) -> None:
             try:
                 file.chmod(stat.S_IMODE(status.st_mode) & PRIVATE_MODE)
             except PermissionError:
-                log.warning("%s can be read by others, and is not ours to change", file)
+                log.warning("%s can be read by other users, and its mode cannot be changed", file)
             else:
                 log.info("%s could be read by other users; now only its owner can", file)
 

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.sqlite")
 COPY_DAYS: Final = 30
-"""How many days the copy from before a migration is kept."""
+"""The days for which the copy from before a migration is kept."""
 RETRY_SECONDS: Final = 0.02
 _OLDEST_SQLITE: Final = (3, 37, 0)  # STRICT tables
 
@@ -153,7 +153,7 @@ def delete_expired_copies(path: Path) -> None:
                 copy.unlink()
                 log.info("%s was older than %d days and is deleted", copy, COPY_DAYS)
         except OSError as error:
-            log.warning("%s should be gone after %d days: %s", copy, COPY_DAYS, error)
+            log.warning("%s could not be deleted after %d days: %s", copy, COPY_DAYS, error)
 
 
 def _free_copy_names(path: Path, version: int) -> Iterator[Path]:

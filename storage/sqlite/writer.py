@@ -97,7 +97,7 @@ class Writer:
                 _answer(job, _Failure(failure))
         else:
             if self.last_failure is not None:
-                log.info("the database takes writes again")
+                log.info("the database can be written again")
             self.last_failure = None
             for job, outcome in zip(jobs, outcomes, strict=True):
                 _answer(job, outcome)
@@ -107,7 +107,7 @@ class Writer:
         if not isinstance(error, StorageUnavailable):
             return
         if type(self.last_failure) is not type(error):
-            log.warning("the database takes nothing: %s", error)
+            log.warning("the database cannot be written: %s", error)
         self.last_failure = error
 
     async def _transaction(self, jobs: Sequence[_Job[Any]]) -> list[Any]:

@@ -121,7 +121,7 @@ class Cardless(Cards):
     """The file knows nothing of the game in memory: its card was lost too often to be made anew."""
 
     async def of(self, game: int) -> CardRow:
-        return CardRow(game, None, lost=9, pinned=False, told=-1)
+        return CardRow(game, None, times_lost=9, pinned=False, last_entry=-1)
 
 
 class Unpainted:

@@ -38,7 +38,7 @@ async def test_the_newest_post_before_the_start_becomes_the_card_once(database: 
     cards, game = Cards(database), await begun(Log(database))
     assert await cards.of(game) is None
     row = await cards.adopt(game, 2)
-    assert (row.message, row.lost, row.pinned, row.told) == (101, 0, False, -1)
+    assert (row.message, row.times_lost, row.pinned, row.last_entry) == (101, 0, False, -1)
     assert await cards.adopt(game, 3) == row == await cards.of(game)
     assert await cards.newest(game) == 102
 
@@ -50,7 +50,7 @@ async def test_a_game_without_posts_has_a_card_without_a_message(
     cards = Cards(database)
     assert (await cards.adopt(row.id, 1)).message is None
     assert await cards.newest(row.id) is None
-    await cards.sent(row.id, 7)
+    await cards.mark_sent(row.id, 7)
     found = await cards.of(row.id)
     assert found is not None and found.message == 7
 
@@ -62,7 +62,7 @@ async def test_a_card_is_pinned_once_and_unpinned_once(database: Database) -> No
     assert [await cards.pin(game), await cards.pin(game)] == [True, False]
     assert [await cards.unpin(game), await cards.unpin(game)] == [True, False]
     assert not await cards.pin(game)
-    await cards.lose(game)
+    await cards.mark_lost(game)
     assert await cards.pin(game), "another message"
 
 
@@ -72,9 +72,9 @@ async def test_stale_cards_are_those_that_do_not_show_the_last_entry(database: D
     assert await cards.stale() == ()
     await cards.adopt(game, 2)
     assert await cards.stale() == (game,)
-    await cards.tell(game, 2)
+    await cards.mark_shown(game, 2)
     assert await cards.stale() == ()
     await log.append(game, after=2, entries=[NewEntry(1, "move")])
     assert await cards.stale() == (game,)
-    await cards.lose(game)
+    await cards.mark_lost(game)
     assert await cards.stale() == (), "there is nothing to edit"

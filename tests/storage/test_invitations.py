@@ -31,12 +31,12 @@ async def test_an_invitation_is_found_with_the_consent_of_the_asker(
     game = await start()
     made = await invited(invitations, game)
     assert made == Invitation(made.id, game, 1, BO, EVE, CLEO, False, frozenset({CLEO}))
-    assert await invitations.found(made.id) == made
+    assert await invitations.get(made.id) == made
 
 
 async def test_an_unknown_number_is_no_invitation(invitations: Invitations) -> None:
     for number in (0, 7, 2**63 - 1, 2**63, 10**30):
-        assert await invitations.found(number) is None
+        assert await invitations.get(number) is None
     assert await invitations.agree(7, BO) is None
     assert not await invitations.drop(7)
 
@@ -61,7 +61,7 @@ async def test_a_new_invitation_replaces_the_earlier_one(
     await invitations.agree(first.id, ANA)
     second = await invited(invitations, game, granted=True)
     assert second.id > first.id and second.granted and second.agreed == {CLEO}
-    assert await invitations.found(first.id) is None
+    assert await invitations.get(first.id) is None
 
 
 async def test_the_number_of_an_invitation_is_never_reused(
@@ -81,9 +81,9 @@ async def test_settling_a_seat_deletes_only_its_invitations(
     ana = await invitations.invite(game, 0, sitting=ANA, invited=EVE, asker=ANA, granted=True)
     elsewhere = await invited(invitations, other)
     await invitations.settle(game, 1)
-    assert await invitations.found(made.id) is None
-    assert await invitations.found(ana.id) == ana
-    assert await invitations.found(elsewhere.id) == elsewhere
+    assert await invitations.get(made.id) is None
+    assert await invitations.get(ana.id) == ana
+    assert await invitations.get(elsewhere.id) == elsewhere
 
 
 @pytest.mark.parametrize("user", [ANA, BO, CLEO, EVE])
@@ -106,7 +106,7 @@ async def test_erasing_a_user_deletes_the_invitations_that_name_the_user(
         kept = {name: await database.read(sql, (user,)) for name, sql in EXPORT.items()}
         assert not any(kept.values())
         # Who only consented leaves the invitation as it is.
-        left = await invitations.found(made.id)
+        left = await invitations.get(made.id)
         assert left == (replace(made, agreed=frozenset({CLEO})) if user == ANA else None)
 
 
@@ -121,8 +121,8 @@ async def test_invitations_are_deleted_with_their_game(
             await execute(sql, (game,))
 
     await database.write(delete, "deleting")
-    assert await invitations.found(made.id) is None
-    assert await invitations.found(elsewhere.id) == elsewhere
+    assert await invitations.get(made.id) is None
+    assert await invitations.get(elsewhere.id) == elsewhere
     assert len(await database.read("SELECT * FROM invitation_consents")) == 1
 
 
@@ -131,4 +131,4 @@ async def test_invitations_survive_a_restart(address: str) -> None:
         row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
         made = await invited(Invitations(database), row.id)
     async with await open_database(address) as database:
-        assert await Invitations(database).found(made.id) == made
+        assert await Invitations(database).get(made.id) == made

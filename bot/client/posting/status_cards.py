@@ -167,24 +167,24 @@ class StatusCards:
         if row is not None and not self._shards.has(row.guild):
             return False
         found = await self.of(game) if row is not None else None
-        if row is None or found is None or (found.message is None and found.lost > ANEW):
+        if row is None or found is None or (found.message is None and found.times_lost > ANEW):
             return False
         table = await self._table(row)
         layout = await self._layout(row, table)
         if found.message is not None and not await self._edited(row, found.message, layout):
-            await self._cards.lose(game)
-            if found.lost >= ANEW:
+            await self._cards.mark_lost(game)
+            if found.times_lost >= ANEW:
                 return False
-            found = replace(found, message=None, lost=found.lost + 1, pinned=False)
+            found = replace(found, message=None, times_lost=found.times_lost + 1, pinned=False)
         if found.message is None:
             if table.ended:
                 return False
             channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
             nobody = discord.AllowedMentions.none()
-            message = await send(channel, layout, (), nobody, f"{game}-card-{found.lost}")
-            await self._cards.sent(game, message)
+            message = await send(channel, layout, (), nobody, f"{game}-card-{found.times_lost}")
+            await self._cards.mark_sent(game, message)
             found = replace(found, message=message)
-        await self._cards.tell(game, table.last)
+        await self._cards.mark_shown(game, table.last)
         await self._pinned(row, found, ended=table.ended)
         return True
 

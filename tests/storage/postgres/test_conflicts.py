@@ -213,7 +213,7 @@ async def test_concurrent_writes_of_the_same_row_leave_one(
             for each in both
         )
     )
-    found = [await Invitations(database).found(each.id) for each in made]
+    found = [await Invitations(database).get(each.id) for each in made]
     assert len([each for each in found if each is not None]) == 1
     await asyncio.gather(*(Absences(each).begin(7, 50.0, 10.0) for each in both))
     assert len((await Absences(database).of([7]))[7]) == 1

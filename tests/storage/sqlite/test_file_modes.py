@@ -106,7 +106,9 @@ async def test_a_file_of_another_owner_is_used_with_its_mode(
     monkeypatch.setattr(Path, "chmod", refused)
     async with await open_database(path) as database:
         assert len(await Log(database).games()) == 1
-    assert caplog.messages[0] == f"{path} can be read by others, and is not ours to change"
+    assert (
+        caplog.messages[0] == f"{path} can be read by other users, and its mode cannot be changed"
+    )
 
 
 async def test_a_file_of_another_program_keeps_its_mode(path: Path) -> None:

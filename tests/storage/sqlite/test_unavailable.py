@@ -60,9 +60,9 @@ async def test_a_full_disk_refuses_whole_writes_until_there_is_room(
         ballast.unlink()
         await database.ping()
         assert await log.append(game, after=0, entries=LONG) == 1
-    told = [r.message for r in caplog.records if "takes" in r.message]
-    assert told[0].startswith("the database takes nothing: game 1, entry 1: ")
-    assert len(told) == 1 or "writes again" in told[1], "once, not with each write"
+    told = [r.message for r in caplog.records if "the database can" in r.message]
+    assert told[0].startswith("the database cannot be written: game 1, entry 1: ")
+    assert len(told) == 1 or "written again" in told[1], "once, not with each write"
     async with await open_database(path) as database:
         assert len(await Log(database).read(game)) == 2
 
@@ -127,7 +127,7 @@ def test_a_file_size_limit_refuses_writes_until_it_is_lifted(path: Path, python:
     said, errors = python("-c", LIMITED, path).communicate()
     first, second, *rest = said.splitlines()
     assert first == second and rest == ["0", "1"]
-    assert len(errors.splitlines()) == 1 and "the database takes nothing" in errors
+    assert len(errors.splitlines()) == 1 and "the database cannot be written" in errors
     assert first.startswith(("DiskFailed game 1, entry 1: ", "DiskFull game 1, entry 1: "))
 
 

@@ -62,7 +62,7 @@ async def test_a_file_that_is_held_is_told_in_a_line_and_looking_goes_on(
         assert "your turn" in private(await (await world.to_move()).slash(world.channel, "board"))
     assert await world.log() == before
     told = lines(caplog, "trouble with the database in channel")
-    assert len(told) == 3 and len(lines(caplog, "the database takes nothing")) == 1
+    assert len(told) == 3 and len(lines(caplog, "the database cannot be written")) == 1
     assert all(r.levelno == logging.WARNING and r.exc_info is None for r in told)
     assert silent(await world.place(turn))
     assert await world.log() != before
@@ -166,7 +166,7 @@ async def test_what_keeps_a_card_is_a_line_where_it_is_trouble_and_an_error_wher
 
     caplog.set_level(logging.INFO)
 
-    monkeypatch.setattr(Cards, "tell", failing)
+    monkeypatch.setattr(Cards, "mark_shown", failing)
     await world.started()
     [line] = lines(caplog, "the card of game 1 stays as it is")
     assert line.levelno == level and bool(line.exc_info) == (level == logging.ERROR)
