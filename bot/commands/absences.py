@@ -1,4 +1,4 @@
-"""Being away, from all tables at once: said, ended, and whether it may begin by itself."""
+"""The `/away` command and the buttons of a user's own absence."""
 
 from datetime import datetime, time, tzinfo
 from typing import Any, Final
@@ -15,8 +15,8 @@ from bot.text.dates import understood
 from bot.text.i18n import N_, dated
 from bot.text.names import quoted
 
-HOUR: Final = time(12)
-"""When somebody is back on the day they named: its date is then the same in nearly every zone."""
+RETURN_TIME: Final = time(12)
+"""The end of an absence on its last day: the date is then the same in nearly every zone."""
 Day = app_commands.Range[str, 1, 60]
 
 
@@ -27,11 +27,11 @@ Day = app_commands.Range[str, 1, 60]
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def away(interaction: discord.Interaction[Any], until: Day | None = None) -> None:
-    """Sends away who says until when; shows how it stands with who does not."""
+    """Begin an absence until the given day, and show the current one."""
 
     async def work(user: int) -> None:
         if until is not None:
-            await _go(interaction, user, until)
+            await _begin(interaction, user, until)
         await show_absence(interaction, user)
 
     await personal(interaction, work)
@@ -41,13 +41,13 @@ async def away(interaction: discord.Interaction[Any], until: Day | None = None) 
 async def offer_days(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The day that was understood, and those that are often meant."""
-    today = _here(interaction, await _zone(interaction)).date()
+    """Offer the day that was understood, and common days."""
+    today = _local_now(interaction, await _zone(interaction)).date()
     return suggested(interaction, lambda: absences.suggestions(typed, today))
 
 
 async def press_away(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
-    """A press about one's own absence: it shows how it stands, after what it says is done."""
+    """Carry out a button of a user's own absence, and show the absence."""
     context = context_of(interaction)
     match press.action.partition(" ")[2]:
         case absences.BACK:
@@ -60,26 +60,26 @@ async def press_away(interaction: discord.Interaction[Any], user: int, press: Pr
         case "":
             pass
         case typed:
-            await _go(interaction, user, typed)
+            await _begin(interaction, user, typed)
     await show_absence(interaction, user)
 
 
 async def show_absence(interaction: discord.Interaction[Any], user: int) -> None:
-    """Answers with how it stands, and what can be done about it."""
+    """Show a user their absence and its buttons."""
     context = context_of(interaction)
-    today = _here(interaction, await _zone(interaction)).date()
+    today = _local_now(interaction, await _zone(interaction)).date()
     message = absences.standing(await context.absences.status(user), today)
     await context.replies.show(interaction, message)
 
 
-async def _go(interaction: discord.Interaction[Any], user: int, typed: str) -> None:
-    """Sends somebody away until the day that was typed, or refuses what cannot be meant."""
+async def _begin(interaction: discord.Interaction[Any], user: int, typed: str) -> None:
+    """Begin an absence until the typed day; refuse a day that is unknown, past or too far."""
     context, zone = context_of(interaction), await _zone(interaction)
-    now = _here(interaction, zone)
+    now = _local_now(interaction, zone)
     day = understood(typed, now.date())
     if day is None:
         raise Refusal("no-day", typed=quoted(typed))
-    until = datetime.combine(day, HOUR, zone)
+    until = datetime.combine(day, RETURN_TIME, zone)
     if until <= now:
         raise Refusal("past-day", day=dated(day))
     if day > absences.latest(now.date()):
@@ -88,8 +88,8 @@ async def _go(interaction: discord.Interaction[Any], user: int, typed: str) -> N
     context.scheduler.wake()
 
 
-def _here(interaction: discord.Interaction[Any], zone: tzinfo) -> datetime:
-    """What the time is where somebody lives."""
+def _local_now(interaction: discord.Interaction[Any], zone: tzinfo) -> datetime:
+    """Return the present in the time zone of a user."""
     return datetime.fromtimestamp(context_of(interaction).absences.clock(), zone)
 
 

@@ -1,4 +1,4 @@
-"""What being away comes to: for how much of it the clocks stand, and how much a year has left."""
+"""Absences: for how much of them clocks stand, and how much of the year's allowance is left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,54 +7,60 @@ from typing import Final
 from bot.durations import DAY
 from bot.table.clock import Interval
 
-ALLOWANCE: Final = 20 * DAY
-"""Seconds of absence in a YEAR for which no clock runs; more of it only stops reminders."""
-YEAR: Final = 365 * DAY
-LONGEST: Final = 60 * DAY
-"""How long somebody may be away at once: a table idle for longer is put away."""
-AT_NEED: Final = 3 * DAY
-"""Seconds of an absence that begins by itself; who stays away longer has another then."""
+ALLOWANCE_SECONDS: Final = 20 * DAY
+"""The absence in a YEAR_SECONDS for which no clock runs; any more of it only stops reminders."""
+YEAR_SECONDS: Final = 365 * DAY
+LONGEST_SECONDS: Final = 60 * DAY
+"""The longest absence: a table that is idle for longer is archived."""
+AUTOMATIC_SECONDS: Final = 3 * DAY
+"""The length of an absence that begins when a clock runs out; another may follow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbsenceStatus:
-    """How it stands with a person: until when they are away, and their clocks stand, if they do.
+    """A user's absence and allowance.
 
-    ``left`` are the seconds of the year's ALLOWANCE that are neither spent nor planned,
-    ``at_need`` is whether an absence begins by itself where a clock would run out.
+    Attributes:
+        until: The end of the absence in Unix seconds, None if the user is not away.
+        clocks_until: When clocks run again, None if no clock stands.
+        allowance_left: Seconds of the year's ALLOWANCE_SECONDS that are neither spent nor planned.
+        is_automatic: True if an absence begins when a clock of the user runs out.
     """
 
     until: float | None = None
-    clocks: float | None = None
-    left: float = ALLOWANCE
-    at_need: bool = False
+    clocks_until: float | None = None
+    allowance_left: float = ALLOWANCE_SECONDS
+    is_automatic: bool = False
 
 
-def leave(absences: Sequence[Interval], now: float, *, at_need: bool = False) -> AbsenceStatus:
-    """How it stands with a person of these absences."""
-    stand = granted(absences)
-    left = ALLOWANCE - _spent(stand, now - YEAR)
-    return AbsenceStatus(until(absences, now), until(stand, now), left, at_need)
+def absence_status(
+    absences: Sequence[Interval], now: float, *, is_automatic: bool = False
+) -> AbsenceStatus:
+    """Return the status of a user with these absences."""
+    stopped = stopped_clocks(absences)
+    left = ALLOWANCE_SECONDS - _spent(stopped, now - YEAR_SECONDS)
+    return AbsenceStatus(absence_end(absences, now), absence_end(stopped, now), left, is_automatic)
 
 
-def granted(absences: Sequence[Interval]) -> tuple[Interval, ...]:
-    """The times in which no clock runs, of absences in their order, one after the other.
+def stopped_clocks(absences: Sequence[Interval]) -> tuple[Interval, ...]:
+    """Return the times in which no clock runs, of absences in their order.
 
-    Each has what those before it have left of the ALLOWANCE in the YEAR before it begins.
+    An absence gets what the absences before it have left of the ALLOWANCE_SECONDS in the
+    YEAR_SECONDS before it begins.
     """
-    found: list[Interval] = []
-    for began, until in absences:
-        end = min(until, began + ALLOWANCE - _spent(found, began - YEAR))
-        if end > began:
-            found.append((began, end))
-    return tuple(found)
+    stopped: list[Interval] = []
+    for begin, until in absences:
+        end = min(until, begin + ALLOWANCE_SECONDS - _spent(stopped, begin - YEAR_SECONDS))
+        if end > begin:
+            stopped.append((begin, end))
+    return tuple(stopped)
 
 
-def until(absences: Sequence[Interval], now: float) -> float | None:
-    """When somebody who is away comes back; None for who is not."""
-    return next((end for began, end in reversed(absences) if began <= now < end), None)
+def absence_end(absences: Sequence[Interval], now: float) -> float | None:
+    """Return the end of the absence that lasts, in Unix seconds, None if there is none."""
+    return next((end for begin, end in reversed(absences) if begin <= now < end), None)
 
 
 def _spent(spans: Sequence[Interval], since: float) -> float:
-    """Seconds of the spans from a moment on."""
-    return sum(max(0.0, end - max(began, since)) for began, end in spans)
+    """Return the seconds of the spans after a time."""
+    return sum(max(0.0, end - max(begin, since)) for begin, end in spans)

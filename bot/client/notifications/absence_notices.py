@@ -1,6 +1,6 @@
-"""Notices of absences: each table of an absent player is told once; a user of an automatic absence.
+"""Absence notices: posted once at each table of an absent player.
 
-An absence begins by itself, where its user wants it so, when a clock of theirs has run out.
+A user who wants that becomes absent when a clock of theirs has run out, and gets a direct message.
 """
 
 import logging
@@ -56,12 +56,12 @@ class AbsenceNotices:
             await self._absences.wake_turns(absence.user)
         return until
 
-    async def begin_at_need(self, user: int, language: str = ENGLISH) -> float | None:
+    async def begin_automatically(self, user: int, language: str = ENGLISH) -> float | None:
         """Begin an absence of a user whose clock has run out, if they want it, and tell them.
 
         Return its end in Unix seconds, or None if the clock has run out. Raises StorageError.
         """
-        until = await self._absences.begin_at_need(user)
+        until = await self._absences.begin_automatically(user)
         if until is not None:
             with speaking(language):
                 message = begun_at_need(until)

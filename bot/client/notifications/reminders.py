@@ -189,7 +189,9 @@ class Reminders:
         has_clock_of_days = PACES[table.settings.pace].move is not None
         if table.to_move is None or not has_clock_of_days:
             return None
-        return await self._absence_notices.begin_at_need(table.to_move, table.settings.language)
+        return await self._absence_notices.begin_automatically(
+            table.to_move, table.settings.language
+        )
 
     async def _remind(self, seen: Seen, user: int, way: str, name: str) -> Delivery:
         """Remind the player to move by one of WAYS; ``name`` tells reminders apart."""

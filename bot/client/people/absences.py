@@ -8,7 +8,13 @@ from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bot.client.dues import AbsenceDue, TurnDue
-from bot.table.absences import AT_NEED, AbsenceStatus, granted, leave, until
+from bot.table.absences import (
+    AUTOMATIC_SECONDS,
+    AbsenceStatus,
+    absence_end,
+    absence_status,
+    stopped_clocks,
+)
 from bot.table.clock import Interval
 from storage import Absences, Preferences, Schedule
 
@@ -49,8 +55,10 @@ class AbsenceCalendar:
         Both are by user, in Unix seconds, and leave out users without any.
         """
         spans_by_user, now = await self._spans(users), self.clock()
-        ends = {user: end for user, spans in spans_by_user.items() if (end := until(spans, now))}
-        return ends, {user: granted(spans) for user, spans in spans_by_user.items()}
+        ends = {
+            user: end for user, spans in spans_by_user.items() if (end := absence_end(spans, now))
+        }
+        return ends, {user: stopped_clocks(spans) for user, spans in spans_by_user.items()}
 
     async def away(self, users: Iterable[int]) -> Mapping[int, float]:
         """Return the end of the absence of each of these users who is away, in Unix seconds."""
@@ -68,7 +76,8 @@ class AbsenceCalendar:
         """Return a user's absence, and how much of the year's allowance is left."""
         spans = (await self._spans([user])).get(user, ())
         preferences = await self._preferences.of(user)
-        return leave(spans, self.clock(), at_need=preferences.get(AUTOMATIC) == YES)
+        is_automatic = preferences.get(AUTOMATIC) == YES
+        return absence_status(spans, self.clock(), is_automatic=is_automatic)
 
     async def zone(self, user: int) -> tzinfo:
         """Return the time zone of a user, UTC if they have not set one."""
@@ -102,15 +111,15 @@ class AbsenceCalendar:
         """Set whether an absence of a user begins when a clock of theirs runs out."""
         await self._preferences.prefer(user, AUTOMATIC, YES if wanted else NO)
 
-    async def begin_at_need(self, user: int) -> float | None:
+    async def begin_automatically(self, user: int) -> float | None:
         """Begin an absence of a user whose clock runs out. Return its end in Unix seconds.
 
         None if the user does not want that, is away, or has used up the year's allowance.
         """
         status = await self.status(user)
-        if not status.at_need or status.until is not None or status.left <= 0:
+        if not status.is_automatic or status.until is not None or status.allowance_left <= 0:
             return None
-        end = self.clock() + min(AT_NEED, status.left)
+        end = self.clock() + min(AUTOMATIC_SECONDS, status.allowance_left)
         await self.begin(user, end)
         return end
 

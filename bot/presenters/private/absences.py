@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.durations import DAY
 from bot.presenters.private.autocomplete import Suggestion
-from bot.table import absences
-from bot.table.absences import ALLOWANCE, LONGEST, AbsenceStatus
+from bot.table.absences import ALLOWANCE_SECONDS, AUTOMATIC_SECONDS, LONGEST_SECONDS, AbsenceStatus
 from bot.text.dates import understood
 from bot.text.i18n import N_, _, dated, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message, Tone
@@ -27,47 +26,49 @@ OFFERED: Final = {
 """The days that are offered, by their number from today."""
 
 
-def standing(leave: AbsenceStatus, today: date) -> Message:
+def standing(status: AbsenceStatus, today: date) -> Message:
     """Show whether a person is away, how much of the year's days is left, and the buttons."""
-    lines = list(_lines(leave))
-    label = _("Away until another day …") if leave.until is not None else _("Away until …")
+    lines = list(_lines(status))
+    label = _("Away until another day …") if status.until is not None else _("Away until …")
     menu = Menu(label, tuple(MenuLine(said, f"{AWAY} {day}") for day, said in offered(today)))
     back = Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD)
     need = (
         Button(_("Never begin by itself"), f"{AWAY} {NEVER}")
-        if leave.at_need
+        if status.is_automatic
         else Button(_("Begin by itself at need"), f"{AWAY} {AT_NEED}")
     )
-    buttons = (back, need) if leave.until is not None else (need,)
+    buttons = (back, need) if status.until is not None else (need,)
     return Message("\n".join(lines), buttons=(menu, *buttons))
 
 
-def _lines(leave: AbsenceStatus) -> Iterator[str]:
-    if leave.until is None:
+def _lines(status: AbsenceStatus) -> Iterator[str]:
+    if status.until is None:
         yield _("**You are here.** Going away? Your tables are told until when.")
     else:
-        yield is_away(leave.until)
+        yield is_away(status.until)
     yield _(
         "Meanwhile nobody reminds you. It ends by itself, and with your next move at any table."
     )
-    if leave.until is not None and leave.clocks != leave.until:
-        if leave.clocks is None:
+    if status.until is not None and status.clocks_until != status.until:
+        if status.clocks_until is None:
             yield _("Your clocks run: the days for which they stand are used up.")
         else:
-            yield _("Your clocks stand until {until} and then run.", until=at_time(leave.clocks))
+            yield _(
+                "Your clocks stand until {until} and then run.", until=at_time(status.clocks_until)
+            )
     yield ngettext(
         "Clocks stand for {most} days a year; {number} day of them is left to you.",
         "Clocks stand for {most} days a year; {number} days of them are left to you.",
-        int(leave.left / DAY + 0.5),
-        most=int(ALLOWANCE / DAY),
+        int(status.allowance_left / DAY + 0.5),
+        most=int(ALLOWANCE_SECONDS / DAY),
     )
     yield (
         _(
             "When a clock of yours that counts in days runs out, an absence of {days} days begins"
             " by itself.",
-            days=int(absences.AT_NEED / DAY),
+            days=int(AUTOMATIC_SECONDS / DAY),
         )
-        if leave.at_need
+        if status.is_automatic
         else _("When a clock of yours that counts in days runs out, no absence begins by itself.")
     )
 
@@ -117,4 +118,4 @@ def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
 
 def latest(today: date) -> date:
     """The last day that an absence may end on."""
-    return today + timedelta(seconds=LONGEST)
+    return today + timedelta(seconds=LONGEST_SECONDS)

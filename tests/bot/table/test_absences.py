@@ -5,7 +5,13 @@ import random
 import pytest
 
 from bot.durations import DAY
-from bot.table.absences import ALLOWANCE, YEAR, granted, leave, until
+from bot.table.absences import (
+    ALLOWANCE_SECONDS,
+    YEAR_SECONDS,
+    absence_end,
+    absence_status,
+    stopped_clocks,
+)
 from bot.table.clock import Interval
 
 
@@ -29,7 +35,7 @@ def days(*spans: tuple[float, float]) -> tuple[Interval, ...]:
 def test_clocks_stand_for_twenty_days_of_any_year(
     absences: tuple[Interval, ...], clocks_stand: tuple[Interval, ...]
 ) -> None:
-    assert granted(days(*absences)) == days(*clocks_stand)
+    assert stopped_clocks(days(*absences)) == days(*clocks_stand)
 
 
 def test_no_year_has_more_than_its_allowance() -> None:
@@ -41,30 +47,32 @@ def test_no_year_has_more_than_its_allowance() -> None:
             end = at + chance.uniform(0, 40)
             spans.append((at, end))
             at = end
-        found = granted(days(*spans))
+        found = stopped_clocks(days(*spans))
         for _, moment in found:
-            within = sum(max(0.0, end - max(b, moment - YEAR)) for b, end in found if b < moment)
-            assert within <= ALLOWANCE + 1e-3
+            within = sum(
+                max(0.0, end - max(b, moment - YEAR_SECONDS)) for b, end in found if b < moment
+            )
+            assert within <= ALLOWANCE_SECONDS + 1e-3
 
 
 def test_what_is_planned_is_spent_and_what_was_not_used_comes_back() -> None:
-    assert leave((), 0.0).left == ALLOWANCE
-    assert leave(days((0, 12)), 1 * DAY).left == 8 * DAY
-    assert leave(days((0, 2)), 2 * DAY).left == 18 * DAY
-    assert leave(days((0, 30)), 2 * DAY).left == 0
-    assert leave(days((0, 20)), 375 * DAY).left == 10 * DAY
+    assert absence_status((), 0.0).allowance_left == ALLOWANCE_SECONDS
+    assert absence_status(days((0, 12)), 1 * DAY).allowance_left == 8 * DAY
+    assert absence_status(days((0, 2)), 2 * DAY).allowance_left == 18 * DAY
+    assert absence_status(days((0, 30)), 2 * DAY).allowance_left == 0
+    assert absence_status(days((0, 20)), 375 * DAY).allowance_left == 10 * DAY
 
 
 def test_who_is_away_for_longer_is_away_while_the_clocks_run_again() -> None:
-    found = leave(days((0, 30)), 2 * DAY)
-    assert (found.until, found.clocks) == (30 * DAY, 20 * DAY)
-    later = leave(days((0, 30)), 25 * DAY)
-    assert (later.until, later.clocks) == (30 * DAY, None)
+    found = absence_status(days((0, 30)), 2 * DAY)
+    assert (found.until, found.clocks_until) == (30 * DAY, 20 * DAY)
+    later = absence_status(days((0, 30)), 25 * DAY)
+    assert (later.until, later.clocks_until) == (30 * DAY, None)
 
 
 def test_who_is_away_comes_back() -> None:
     absences = days((0, 2), (10, 12))
-    assert until(absences, 1 * DAY) == 2 * DAY
-    assert until(absences, 2 * DAY) is None
-    assert until(absences, 10 * DAY) == 12 * DAY
-    assert until((), 0.0) is None
+    assert absence_end(absences, 1 * DAY) == 2 * DAY
+    assert absence_end(absences, 2 * DAY) is None
+    assert absence_end(absences, 10 * DAY) == 12 * DAY
+    assert absence_end((), 0.0) is None
