@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     night = commands.add_parser(
         "nightly",
         parents=[database],
-        help="copy it into a folder, play the copy again, remove old copies",
+        help="copy it into a folder, replay the copy, delete old copies",
     )
     night.add_argument("folder", type=Path, metavar="FOLDER", help="where the copies are kept")
     night.add_argument(
@@ -100,18 +100,19 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=0.0,
         metavar="HOURS",
-        help="do nothing if there is a copy that is newer",
+        help="do nothing if there is a copy newer than this",
     )
     restoring = commands.add_parser(
-        "restore", parents=[database], help="bring a copy back, where there is no database"
+        "restore", parents=[database], help="restore a copy to a place without a database"
     )
     restoring.add_argument("copy", type=Path, metavar="COPY", help="the copy")
     checking = commands.add_parser(
-        "check", parents=[database], help="look it over and play every game again"
+        "check", parents=[database], help="check the database and replay every game"
     )
-    checking.add_argument("-q", "--quiet", action="store_true", help="tell only what is wrong")
+    checking.add_argument("-q", "--quiet", action="store_true", help="print only what is wrong")
     copying = commands.add_parser(
-        "copy", help="copy all of it, while the bot is stopped, and play the copy again"
+        "copy",
+        help="copy it to another kind while the bot is stopped, and replay the copy",
     )
     copying.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
     copying.add_argument("target", metavar="TO", help="the same: an empty database, or a new file")

@@ -26,16 +26,14 @@ class NewEntry:
 class EntryRow:
     """A written line: `number` counts from 0 in its game, `at` is in Unix seconds.
 
-    `user` is None for an erased user; `actor` stays, and tells one erased user from another. It is
-    None where the entry was not read from a database, and is not compared. `sound` is False if the
-    entry does not match its checksum.
+    `user` is None for an erased user. `sound` is False if the entry does not match its checksum; it
+    is not compared.
     """
 
     number: int
     user: int | None
     text: str
     at: float
-    actor: int | None = field(default=None, compare=False)
     sound: bool = field(default=True, compare=False)
 
 
@@ -88,6 +86,6 @@ def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:
     """The entries in rows of `ENTRIES` behind number `after`; one behind a gap is not sound."""
     for expected, row in enumerate(rows, after + 1):
         *covered, checksum, user = row
-        number, actor, text, at = covered[-4:]
+        number, _actor, text, at = covered[-4:]
         is_sound = checksum == entry_checksum(*covered) and number == expected
-        yield EntryRow(number, user, text, at, actor, is_sound)
+        yield EntryRow(number, user, text, at, is_sound)

@@ -275,7 +275,6 @@ class _Unwritten:
     user: int
     text: str
     at: float
-    actor: None = None
     sound: bool = True
 
 

@@ -45,7 +45,6 @@ class Logged:
     number: int
     user: int | None
     text: str
-    actor: int | None = None
     sound: bool = True
     at: float = 0.0
 
