@@ -8,11 +8,12 @@ from typing import Any, Protocol
 import discord
 
 from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.call import Call
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.pending_moves import PendingMoves
 from bot.client.interactions.privacy import Privacy
 from bot.client.interactions.replies import Replies
-from bot.client.interactions.runner import Runner
+from bot.client.interactions.runner import Changing, Personal, Runner, Telling
 from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.threads import ThreadKeeper
 from bot.client.notifications.direct_messages import DirectMessages
@@ -34,8 +35,7 @@ from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
-from bot.table.store import Request, Seen, Tables
-from bot.table.table import Outcome
+from bot.table.store import Seen, Tables
 from storage import Invitations
 
 
@@ -89,20 +89,20 @@ class Context:
     operator: str
 
 
-class Carrier(Protocol):
-    """A client that carries the context of its commands."""
+class HasContext(Protocol):
+    """A client with the context of its commands."""
 
     context: Context
 
 
-def context_of(interaction: discord.Interaction[Any]) -> Context:
-    """The context of the client to which an interaction came."""
-    carrier: Carrier = interaction.client
-    return carrier.context
+def context_of(call: discord.Interaction[Any] | Call) -> Context:
+    """The context of the client that received an interaction."""
+    client: HasContext = call.client
+    return client.context
 
 
 async def seen_here(interaction: discord.Interaction[Any]) -> Seen | None:
-    """The table of the channel, for autocomplete: None where there is none that can be read."""
+    """The table of the channel, for autocomplete. None where there is none that can be read."""
     if interaction.channel_id is None:
         return None
     with suppress(Refusal):
@@ -110,25 +110,16 @@ async def seen_here(interaction: discord.Interaction[Any]) -> Seen | None:
     return None
 
 
-async def change(
-    interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[Outcome | None]]
-) -> None:
-    """Carries out a command that changes a table: a public message, or a private refusal.
-
-    ``work`` may answer by itself and give None.
-    """
-    await context_of(interaction).requests.change(interaction, work)
+def change(interaction: discord.Interaction[Any], handler: Changing) -> Awaitable[None]:
+    """Run a command that changes a table; the outcome is posted."""
+    return context_of(interaction).requests.run(interaction, handler, posts=True)
 
 
-async def tell(
-    interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
-) -> None:
-    """Carries out a command that only answers, privately."""
-    await context_of(interaction).requests.tell(interaction, work)
+def tell(interaction: discord.Interaction[Any], handler: Telling) -> Awaitable[None]:
+    """Run a command that only answers, privately."""
+    return context_of(interaction).requests.run(interaction, handler)
 
 
-async def personal(
-    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
-) -> None:
-    """Carries out a command about who gives it, wherever they are: ``work`` is given the user."""
-    await context_of(interaction).requests.personal(interaction, work)
+def personal(interaction: discord.Interaction[Any], handler: Personal) -> Awaitable[None]:
+    """Run a command about its user, wherever it is given."""
+    return context_of(interaction).requests.run_personal(interaction, handler)

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, personal
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.commands.suggestions import suggested
 from bot.presenters.private import absences
 from bot.table.refusals import Refusal
@@ -29,10 +30,10 @@ Day = app_commands.Range[str, 1, 60]
 async def away(interaction: discord.Interaction[Any], until: Day | None = None) -> None:
     """Begin an absence until the given day, and show the current one."""
 
-    async def work(user: int) -> None:
+    async def work(call: Call, user: int) -> None:
         if until is not None:
-            await _begin(interaction, user, until)
-        await show_absence(interaction, user)
+            await _begin(call, user, until)
+        await show_absence(call, user)
 
     await personal(interaction, work)
 
@@ -46,36 +47,36 @@ async def offer_days(
     return suggested(interaction, lambda: absences.suggestions(typed, today))
 
 
-async def press_away(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+async def press_away(call: Call, user: int, press: Press) -> None:
     """Carry out a button of a user's own absence, and show the absence."""
-    context = context_of(interaction)
+    context = context_of(call)
     match press.action.partition(" ")[2]:
         case absences.BACK:
             was_away = await context.absences.end(user)
             context.scheduler.wake()
-            await context.replies.say(interaction, absences.back(was_away=was_away))
+            await context.replies.say(call, absences.back(was_away=was_away))
             return
         case absences.AT_NEED | absences.NEVER as wanted:
             await context.absences.set_automatic(user, wanted=wanted == absences.AT_NEED)
         case "":
             pass
         case typed:
-            await _begin(interaction, user, typed)
-    await show_absence(interaction, user)
+            await _begin(call, user, typed)
+    await show_absence(call, user)
 
 
-async def show_absence(interaction: discord.Interaction[Any], user: int) -> None:
+async def show_absence(call: Call, user: int) -> None:
     """Show a user their absence and its buttons."""
-    context = context_of(interaction)
-    today = _local_now(interaction, await _zone(interaction)).date()
+    context = context_of(call)
+    today = _local_now(call, await _zone(call)).date()
     message = absences.standing(await context.absences.status(user), today)
-    await context.replies.show(interaction, message)
+    await context.replies.show(call, message)
 
 
-async def _begin(interaction: discord.Interaction[Any], user: int, typed: str) -> None:
+async def _begin(call: Call, user: int, typed: str) -> None:
     """Begin an absence until the typed day; refuse a day that is unknown, past or too far."""
-    context, zone = context_of(interaction), await _zone(interaction)
-    now = _local_now(interaction, zone)
+    context, zone = context_of(call), await _zone(call)
+    now = _local_now(call, zone)
     day = understood(typed, now.date())
     if day is None:
         raise Refusal("no-day", typed=quoted(typed))
@@ -88,13 +89,13 @@ async def _begin(interaction: discord.Interaction[Any], user: int, typed: str) -
     context.scheduler.wake()
 
 
-def _local_now(interaction: discord.Interaction[Any], zone: tzinfo) -> datetime:
+def _local_now(call: Call | discord.Interaction[Any], zone: tzinfo) -> datetime:
     """Return the present in the time zone of a user."""
-    return datetime.fromtimestamp(context_of(interaction).absences.clock(), zone)
+    return datetime.fromtimestamp(context_of(call).absences.clock(), zone)
 
 
-async def _zone(interaction: discord.Interaction[Any]) -> tzinfo:
-    return await context_of(interaction).absences.zone(interaction.user.id)
+async def _zone(call: Call | discord.Interaction[Any]) -> tzinfo:
+    return await context_of(call).absences.zone(call.user.id)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (away,)

@@ -1,13 +1,18 @@
-"""What the buttons do: the same as the commands, checked against the moment they were made for."""
+"""The handler of each button, checked against the version of the table it was made for."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.client.context import change, context_of, personal, tell
+from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
+from bot.client.interactions.runner import ChangingPress, PersonalPress, TellingPress
 from bot.commands import home as homes
 from bot.commands import lobby, opponents, seats, votes
 from bot.commands.absences import press_away
@@ -21,11 +26,9 @@ from bot.commands.notes import show_note
 from bot.commands.nudges import ask_table, nudge, put_off
 from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
 from bot.commands.preferences import show_habits
-from bot.commands.press_kinds import Changing, Telling
 from bot.commands.privacy import press_privacy
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.server_settings import change_setup
-from bot.commands.stale_press import in_time
 from bot.commands.tables import finish
 from bot.commands.undo import take_back
 from bot.games import moves
@@ -50,99 +53,145 @@ from bot.presenters.public.reminders import SNOOZE
 from bot.presenters.words.buttons import FINISH, REVIEW
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Outcome, TableVersion
+from bot.table.table import Outcome, Phase, Table, TableVersion
+from bot.text.i18n import N_, _
 from bot.text.message import ABOUT_NOTHING
 
-Personal: TypeAlias = Callable[[discord.Interaction[Any], int, Press], Awaitable[None]]
-Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
+T = TypeVar("T")
+GONE_ON: Final = N_("The game has gone on since that was shown. This is your turn as it is now.")
+
+
+class Kind(Enum):
+    """The kinds of buttons, by what their handler does."""
+
+    TELLS = auto()
+    CHANGES = auto()
+    PERSONAL = auto()
+    """About the user, wherever it is pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The handler of a button's first word.
+
+    ``in_time``: a late press opens the present panel for the player to move.
+    """
+
+    kind: Kind
+    handler: Callable[..., Awaitable[Outcome | None]]
+    in_time: bool = False
 
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Carries out a press in the channel of its table, wherever it was pressed.
+    """Run a press in the channel of its table, wherever it was pressed.
 
-    It does what its first word says, else the moves it names.
+    The first word of its action names the route; any other word begins moves.
     """
-    there: discord.Interaction[Any] | None = interaction
-    if (press.game, press.entry) != ABOUT_NOTHING:
-        there = await context_of(interaction).requests.at_table(interaction, press.game)
-    if there is not None:
-        await PRESSES.get(press.action.split()[0], _changing_in_time(_move))(there, press)
+    route = ROUTES.get(press.action.split()[0], MOVE)
+    game = press.game if (press.game, press.entry) != ABOUT_NOTHING else None
+    runner = context_of(interaction).requests
+    if route.kind is Kind.PERSONAL:
+        personal = partial(_pressed, route.handler, press)
+        await runner.run_personal(interaction, personal, game=game)
+        return
+    handler = partial(_in_time if route.in_time else _pressed, route.handler, press)
+    posts = route.kind is Kind.CHANGES
+    await runner.run(interaction, handler, game=game, posts=posts)
 
 
-def _anywhere(work: Personal) -> Carried:
-    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
-        await personal(interaction, lambda user: work(interaction, user, press))
-
-    return carried
-
-
-def _telling(work: Telling) -> Carried:
-    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
-        await tell(interaction, lambda request: work(interaction, request, press))
-
-    return carried
+def _pressed(
+    handler: Callable[[Call, T, Press], Awaitable[Outcome | None]],
+    press: Press,
+    call: Call,
+    about: T,
+) -> Awaitable[Outcome | None]:
+    """Call the handler of a press."""
+    return handler(call, about, press)
 
 
-def _changing(work: Changing) -> Carried:
-    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
-        await change(interaction, lambda request: work(interaction, request, press))
+async def _in_time(
+    handler: Callable[[Call, Request, Press], Awaitable[Outcome | None]],
+    press: Press,
+    call: Call,
+    request: Request,
+) -> Outcome | None:
+    """Call the handler of a press; a late one opens the present panel for the player to move.
 
-    return carried
+    For everybody else the refusal stays, which tells them how the table stands.
+    """
+    try:
+        return await handler(call, request, press)
+    except Refusal as refusal:
+        seen = await context_of(call).tables.seen(request.channel)
+        late = refusal.reason == "late"
+        here = seen is not None and seen.row.id == press.game
+        if late and here and seen is not None and seen.table.phase is Phase.ARCHIVED:
+            raise Refusal("archived") from refusal
+        if not late or seen is None or seen.table.to_move != request.user:
+            raise
+    now = Press(seen.row.id, seen.table.version, prompts.PANEL)
+    above = "" if _goes_on(seen.table, seen.row.id, press) else _(GONE_ON)
+    await open_panel(call, replace(request, loaded=seen), now, above)
+    return None
 
 
-def _telling_in_time(work: Telling) -> Carried:
-    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
-        await tell(interaction, in_time(interaction, press, work))
-
-    return carried
-
-
-def _changing_in_time(work: Changing) -> Carried:
-    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
-        await change(interaction, in_time(interaction, press, work))
-
-    return carried
+def _goes_on(table: Table, game: int, press: Press) -> bool:
+    """Return True for a press on the newest post about a turn that is half done."""
+    undone = table.undone is not None and table.undone > press.entry
+    since = [line for line in table.lines if line.number > press.entry]
+    alone = all(line.user == table.to_move and line.moves for line in since)
+    return table.half_way and game == press.game and alone and not undone
 
 
-async def _look(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+def _telling(handler: TellingPress, *, in_time: bool = False) -> Route:
+    return Route(Kind.TELLS, handler, in_time)
+
+
+def _changing(handler: ChangingPress, *, in_time: bool = False) -> Route:
+    return Route(Kind.CHANGES, handler, in_time)
+
+
+def _personal(handler: PersonalPress) -> Route:
+    return Route(Kind.PERSONAL, handler)
+
+
+async def _look(call: Call, request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
-    await context_of(interaction).tables.here(request.channel, press.game)
+    await context_of(call).tables.here(request.channel, press.game)
     match press.action.split()[0]:
         case "board":
-            await show_board(interaction, request)
+            await show_board(call, request)
         case "score":
-            await show_board(interaction, request, boards.SCORES)
+            await show_board(call, request, boards.SCORES)
         case "log":
-            await show_log(interaction, request, press.number or None)
+            await show_log(call, request, press.number or None)
         case "since":
-            await show_since(interaction, request)
+            await show_since(call, request)
         case "record":
-            await show_record(interaction, request)
+            await show_record(call, request)
         case "seal":
-            await show_seal(interaction, request)
+            await show_seal(call, request)
         case _:
-            await post_film(interaction, request)
+            await post_film(call, request)
 
 
-async def _answer(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
+async def _answer(call: Call, request: Request, press: Press) -> Outcome | None:
     """Yes or no to taking back what others have played on."""
-    context = context_of(interaction)
+    context = context_of(call)
     await context.tables.here(request.channel, press.game)
     agrees = press.action.startswith("agree")
     outcome = await context.service.answer(request, press.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # all have agreed: the tile is back
-    return await lobby.card_updated(interaction, outcome)
+    return await lobby.card_updated(call, outcome)
 
 
-async def _table(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+async def _table(call: Call, request: Request, press: Press) -> Outcome:
     """A press that leaves or ends a game: only valid at the moment it was offered for."""
-    context = context_of(interaction)
+    context = context_of(call)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    manager = interaction.permissions.manage_guild
+    manager = call.place.permissions.manage_guild
     match press.action:
         case "resign":
             return await context.service.resign(request, at=at)
@@ -153,59 +202,61 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
     raise Refusal("late")
 
 
-async def _move(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+async def _move(call: Call, request: Request, press: Press) -> Outcome:
     """A press that makes a move: only valid at the moment it was offered for."""
-    context = context_of(interaction)
+    context = context_of(call)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
     return await context.service.play(request, moves.read(press.action), at=at)
 
 
-async def _close(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+async def _close(call: Call, user: int, press: Press) -> None:
     """A press that takes a private question away."""
-    await dismiss(interaction)
+    await dismiss(call)
 
 
 LOOKS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
-PRESSES: Final[Mapping[str, Carried]] = {
+MOVE: Final = _changing(_move, in_time=True)
+"""The route of moves, whatever word they begin with."""
+ROUTES: Final[Mapping[str, Route]] = {
     **dict.fromkeys(LOOKS, _telling(_look)),
-    prompts.PANEL: _telling_in_time(open_panel),
-    prompts.SHOW: _telling_in_time(show_draft),
-    prompts.PLAN: _telling_in_time(plan_move),
-    absences.AWAY: _anywhere(press_away),
+    prompts.PANEL: _telling(open_panel, in_time=True),
+    prompts.SHOW: _telling(show_draft, in_time=True),
+    prompts.PLAN: _telling(plan_move, in_time=True),
+    absences.AWAY: _personal(press_away),
     notes.NOTE: _telling(show_note),
     REVIEW: _telling(show_review),
     following.FOLLOW: _telling(follow),
-    following.UNFOLLOW: _anywhere(unfollow),
-    plans.AIM: _telling_in_time(plan_tile),
-    preferences.HABITS: _anywhere(show_habits),
-    home.HOME: _anywhere(homes.press_home),
-    home.OPEN: _anywhere(homes.press_open_tables),
+    following.UNFOLLOW: _personal(unfollow),
+    plans.AIM: _telling(plan_tile, in_time=True),
+    preferences.HABITS: _personal(show_habits),
+    home.HOME: _personal(homes.press_home),
+    home.OPEN: _personal(homes.press_open_tables),
     SETUP: _telling(change_setup),
-    privacy.PRIVACY: _anywhere(press_privacy),
+    privacy.PRIVACY: _personal(press_privacy),
     greeting.TABLE: _changing(deal_table),
     greeting.AGAINST: _changing(deal_against),
-    greeting.RULES: _anywhere(show_rules),
-    "join": _changing_in_time(lobby.sit_down),
-    "leave": _changing_in_time(lobby.stand_up),
-    "start": _changing_in_time(lobby.begin),
-    "colour": _telling_in_time(lobby.offer_colours),
-    WEAR: _changing_in_time(lobby.wear),
-    SET: _changing_in_time(lobby.choose_set),
+    greeting.RULES: _personal(show_rules),
+    "join": _changing(lobby.sit_down, in_time=True),
+    "leave": _changing(lobby.stand_up, in_time=True),
+    "start": _changing(lobby.begin, in_time=True),
+    "colour": _telling(lobby.offer_colours, in_time=True),
+    WEAR: _changing(lobby.wear, in_time=True),
+    SET: _changing(lobby.choose_set, in_time=True),
     "again": _changing(lobby.again),
     SNOOZE: _telling(put_off),
     nudges.NUDGE: _telling(nudge),
     nudges.ASK: _telling(ask_table),
     archiving.BRING_BACK: _changing(bring_back),
     questions.UNDO: _changing(take_back),
-    questions.CLOSE: _anywhere(_close),
+    questions.CLOSE: _personal(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
     **dict.fromkeys(("resign", "end"), _changing(_table)),
     FINISH: _telling(finish),
     stalled_turn.PAUSE: _telling(votes.offer_pause),
-    **{word: _changing_in_time(work) for word, work in votes.CHANGING.items()},
-    **{word: _changing_in_time(work) for word, work in opponents.CHANGING.items()},
-    **{word: _changing_in_time(work) for word, work in seats.CHANGING.items()},
+    **{word: _changing(work, in_time=True) for word, work in votes.CHANGING.items()},
+    **{word: _changing(work, in_time=True) for word, work in opponents.CHANGING.items()},
+    **{word: _changing(work, in_time=True) for word, work in seats.CHANGING.items()},
     **{word: _telling(work) for word, work in seats.TELLING.items()},
 }
-"""What each first word of a button does; any other begins moves."""
+"""The route of each first word; any other word begins moves."""

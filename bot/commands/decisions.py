@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.client.context import change, context_of
+from bot.client.discord_io.call import Call
 from bot.commands.playing import decided, seen_to_move
 from bot.commands.suggestions import suggested
 from bot.games import moves, typed_moves
@@ -34,16 +35,13 @@ def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any,
     async def make(
         interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, LINE_LIMIT]
     ) -> None:
-        context = context_of(interaction)
-
-        async def work(request: Request) -> Outcome:
+        async def work(call: Call, request: Request) -> Outcome:
+            context = context_of(call)
             seen = await context.tables.running(request)
             game = checks.may_move(seen.table, request.user)
             if not moves.knows(seen.table.name, kind):
                 raise Refusal("other-game", move=f"`/{words.name}`")
-            return await decided(
-                interaction, request, seen, [typed_moves.of_kind(kind, move, game)]
-            )
+            return await decided(call, request, seen, [typed_moves.of_kind(kind, move, game)])
 
         await change(interaction, work)
 

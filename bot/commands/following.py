@@ -1,11 +1,8 @@
 """Following a game by direct messages, and no more: always a private answer."""
 
-from typing import Any
-
-import discord
-
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import linked
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private import following
@@ -15,9 +12,9 @@ from bot.table.store import Request
 from bot.text.i18n import language_of
 
 
-async def follow(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def follow(call: Call, request: Request, press: Press) -> None:
     """Shows whether somebody follows a game, chosen first if the button says so."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
     running(seen.table)
     followers, game = context.followers, seen.row.id
@@ -31,18 +28,18 @@ async def follow(interaction: discord.Interaction[Any], request: Request, press:
             game,
             seen.table,
             wanted,
-            language=language_of(interaction.locale),
+            language=language_of(call.interaction.locale),
             place=linked(server, request.channel, None),
         )
         if not writable:
-            await context.replies.show(interaction, following.closed(), game)
+            await context.replies.show(call, following.closed(), game)
             return
     now = await followers.wanted(request.user, game)
-    await context.replies.show(interaction, following.offered(now, SCORINGS_DAILY_LIMIT), game)
+    await context.replies.show(call, following.offered(now, SCORINGS_DAILY_LIMIT), game)
 
 
-async def unfollow(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+async def unfollow(call: Call, user: int, press: Press) -> None:
     """Ends it, wherever the button was pressed."""
-    context = context_of(interaction)
+    context = context_of(call)
     await context.followers.unfollow(user, press.game)
-    await context.replies.show(interaction, following.left(), press.game)
+    await context.replies.show(call, following.left(), press.game)

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.client.context import context_of, personal, seen_here
+from bot.client.discord_io.call import Call
 from bot.games import about, topics
 from bot.presenters.private import help, preferences
 from bot.table.refusals import Refusal
@@ -45,13 +46,13 @@ async def help_(
 ) -> None:
     """Explains the commands and the game, or tells one of its rules."""
 
-    async def work(user: int) -> None:
-        name = game or await _game_here(interaction)
+    async def work(call: Call, user: int) -> None:
+        name = game or await _game_here(call.interaction)
         if topic is not None:
-            await context_of(interaction).replies.say(interaction, _rule(name, topic))
+            await context_of(call).replies.say(call, _rule(name, topic))
             return
         message = Message(help.help_text(name), buttons=(preferences.opened(),))
-        await context_of(interaction).replies.show(interaction, message)
+        await context_of(call).replies.show(call, message)
 
     await personal(interaction, work)
 

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.presenters.private import hints
 from bot.table import checks
 from bot.table.log_reader import beside
@@ -22,30 +23,28 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
     """Tells who is to move the best ways to go on."""
     context = context_of(interaction)
 
-    async def work(request: Request) -> None:
+    async def work(call: Call, request: Request) -> None:
         seen = await context.tables.running(request)
         game = checks.may_ask(seen.table, request.user)
         names = await context.names.of(seen.table, request.guild)
         message = hints.hint(game, await context.advice.hint(request, seen), names)
-        await context.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 
 
-async def show_review(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> None:
+async def show_review(call: Call, request: Request, press: Press) -> None:
     """Answers with what a player's moves have cost in a game that has ended.
 
     Those of who asks come first; it may have been played in the channel before the last one.
     """
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.game(press.game)
     if seen is None or seen.row.channel != request.channel:
         raise Refusal("elsewhere")
     checks.may_review(seen.table)
     if not context.advice.reviewed(seen):
-        await context.replies.say(interaction, _(hints.LOOKING))
+        await context.replies.say(call, _(hints.LOOKING))
     found = await context.advice.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
@@ -53,7 +52,7 @@ async def show_review(
     names = await context.names.of(seen.table, request.guild)
     positions = await beside(hints.positions, seen.table.record(), found.slips[seat])
     message = hints.review(seen.table, found, seat, positions, names)
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.sender.answer(call, message, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.client.context import Context, context_of, tell
+from bot.client.discord_io.call import Call
 from bot.presenters.private import following, history
 from bot.table.post_history import first_unseen
 from bot.table.store import Request, Seen
@@ -16,12 +17,12 @@ from bot.text.i18n import N_
 @app_commands.command(name="since", description=N_("What is new to you since you last looked"))
 async def since(interaction: discord.Interaction[Any]) -> None:
     """Tells somebody what is new."""
-    await tell(interaction, lambda request: show_since(interaction, request))
+    await tell(interaction, lambda call, request: show_since(call, request))
 
 
-async def show_since(interaction: discord.Interaction[Any], request: Request) -> None:
+async def show_since(call: Call, request: Request) -> None:
     """Answers with what has happened since the reader's last turn, or without a seat last look."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.begun(request.channel)
     names = await context.names.of(seen.table, request.guild)
     seat = seen.table.seat_of(request.user)
@@ -30,7 +31,7 @@ async def show_since(interaction: discord.Interaction[Any], request: Request) ->
     else:
         message = history.since_turn(seen.table, names, seat)
     message = replace(message, buttons=(*message.buttons, *following.opened(seen.table)))
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.sender.answer(call, message, seen.row.id, seen.table)
 
 
 async def _looked(context: Context, request: Request, seen: Seen) -> int | None:
@@ -44,15 +45,13 @@ async def _looked(context: Context, request: Request, seen: Seen) -> int | None:
     return first_unseen(await context.tables.story_until(game, number), story)
 
 
-async def show_log(
-    interaction: discord.Interaction[Any], request: Request, page: int | None
-) -> None:
+async def show_log(call: Call, request: Request, page: int | None) -> None:
     """Answers with a page of the log, the newest if none is named."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.begun(request.channel)
     names = await context.names.of(seen.table, request.guild)
     message = history.log_page(seen.table, names, page)
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.sender.answer(call, message, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (since,)

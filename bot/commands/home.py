@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, personal
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.presenters.private import home as words
 from bot.presenters.private.home import Mine
 from bot.table.refusals import Refusal
@@ -22,46 +23,46 @@ from bot.text.i18n import N_
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def home(interaction: discord.Interaction[Any]) -> None:
     """Shows the tables of who asks."""
-    await personal(interaction, lambda user: show_home(interaction, user))
+    await personal(interaction, lambda call, user: show_home(call, user))
 
 
-async def press_home(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+async def press_home(call: Call, user: int, press: Press) -> None:
     """The same, another of those that wait coming first."""
-    await show_home(interaction, user, press.number)
+    await show_home(call, user, press.number)
 
 
-async def show_home(interaction: discord.Interaction[Any], user: int, at: int = 0) -> None:
+async def show_home(call: Call, user: int, at: int = 0) -> None:
     """Answers with a person's tables, of those that wait the one ``at`` a number first."""
-    context = context_of(interaction)
+    context = context_of(call)
     notes = await context.notebook.notes(user)
     tables = [
         replace(mine, note=notes.get(mine.game, ""))
-        for mine in await context.homes.tables(user, interaction.guild_id)
+        for mine in await context.homes.tables(user, call.guild_id)
     ]
     waiting = [each for each in tables if each.waits]
-    first = await _seen(interaction, waiting[at % len(waiting)]) if waiting else None
+    first = await _seen(call, waiting[at % len(waiting)]) if waiting else None
     away = await context.absences.away_until(user)
     table, complete = first.table if first is not None else None, context.homes.complete
     message = words.home(tables, at, table, complete=complete, away=away)
     if first is None:
-        await context.replies.show(interaction, message)
+        await context.replies.show(call, message)
     else:
-        await context.sender.answer(interaction, message, first.row.id, first.table)
+        await context.sender.answer(call, message, first.row.id, first.table)
 
 
-async def _seen(interaction: discord.Interaction[Any], mine: Mine) -> Seen | None:
+async def _seen(call: Call, mine: Mine) -> Seen | None:
     """A table as it stands; None where it cannot be read."""
     try:
-        return await context_of(interaction).tables.game(mine.game)
+        return await context_of(call).tables.game(mine.game)
     except Refusal:
         return None
 
 
-async def press_open_tables(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+async def press_open_tables(call: Call, user: int, press: Press) -> None:
     """Shows the tables where a seat is free."""
-    context = context_of(interaction)
-    found = await context.homes.open_tables(user, interaction.guild_id)
-    await context.replies.show(interaction, words.open_tables(found))
+    context = context_of(call)
+    found = await context.homes.open_tables(user, call.guild_id)
+    await context.replies.show(call, words.open_tables(found))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (home,)

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
+from bot.client.discord_io.call import Call
 from bot.commands.lobby import show_lobby
 from bot.presenters.private import boards, cells, following, nudges, prompts, remaining
 from bot.presenters.public import archiving
@@ -42,29 +43,29 @@ async def board(
 ) -> None:
     """Shows the board, or who sits at a table that has not started."""
 
-    async def work(request: Request) -> None:
+    async def work(call: Call, request: Request) -> None:
         cell = cells.read(place) if place is not None else None
-        await show_board(interaction, request, view, cell)
+        await show_board(call, request, view, cell)
 
     await tell(interaction, work)
 
 
 async def show_board(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     view: str = "whole",
     cell: Cell | None = None,
 ) -> None:
     """Answers with a view of the game, whose turn it is, and buttons to what else there is."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.running(request)
     if seen.table.phase is Phase.LOBBY:
-        await show_lobby(interaction, request, seen)
+        await show_lobby(call, request, seen)
         return
     seen = await context.tables.begun(request.channel)
     names = await context.names.of(seen.table, request.guild)
     message = _view(seen.table, names, view, cell, request.user)
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.sender.answer(call, message, seen.row.id, seen.table)
 
 
 def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
@@ -103,7 +104,7 @@ async def tiles(interaction: discord.Interaction[Any], place: Typed | None = Non
     """Tells what is left in the bags, never in which order; or only what fits a gap."""
     context = context_of(interaction)
 
-    async def work(request: Request) -> None:
+    async def work(call: Call, request: Request) -> None:
         seen = await context.tables.begun(request.channel)
         game = checks.may_be_aided(seen.table)
         message = remaining.tiles(game)
@@ -113,7 +114,7 @@ async def tiles(interaction: discord.Interaction[Any], place: Typed | None = Non
                 raise Refusal("no-gap", cell=at(cell))
             names = await context.names.of(seen.table, request.guild)
             message = remaining.fits(game, cell, names)
-        await context.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 

@@ -1,12 +1,12 @@
 """A table that has not started: looked at, sat down at, left, begun; and one more game."""
 
 from dataclasses import replace
-from typing import Any
 
 import discord
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.presenters.private import colours
@@ -18,121 +18,107 @@ from bot.table.store import Request, Seen
 from bot.table.table import Outcome, Phase
 
 
-async def show_lobby(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen, heading: str = ""
-) -> None:
+async def show_lobby(call: Call, request: Request, seen: Seen, heading: str = "") -> None:
     """Answers with the card of the lobby, privately; its buttons work there, too."""
-    context = context_of(interaction)
+    context = context_of(call)
     names = await context.names.of(seen.table, request.guild)
     message = lobby(seen.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.sender.answer(call, message, seen.row.id, seen.table)
 
 
-async def sit_down(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
+async def sit_down(call: Call, request: Request, press: Press) -> Outcome | None:
     """Takes a seat in the first free colour."""
-    await _in_lobby(interaction, request, press)
-    return await card_updated(interaction, await context_of(interaction).service.join(request))
+    await _in_lobby(call, request, press)
+    return await card_updated(call, await context_of(call).service.join(request))
 
 
-async def choose_set(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
+async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
     """Puts a set on or off."""
-    await _in_lobby(interaction, request, press)
+    await _in_lobby(call, request, press)
     wanted = chosen_set(press.action)
     if wanted is None:
         raise Refusal("late")
     part, on = wanted
-    outcome = await context_of(interaction).service.choose(request, part, on=on)
-    return await card_updated(interaction, outcome)
+    outcome = await context_of(call).service.choose(request, part, on=on)
+    return await card_updated(call, outcome)
 
 
-async def stand_up(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
+async def stand_up(call: Call, request: Request, press: Press) -> Outcome | None:
     """Gives a seat back."""
-    await _in_lobby(interaction, request, press)
-    return await card_updated(interaction, await context_of(interaction).service.leave(request))
+    await _in_lobby(call, request, press)
+    return await card_updated(call, await context_of(call).service.leave(request))
 
 
-async def begin(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+async def begin(call: Call, request: Request, press: Press) -> Outcome:
     """Deals the tiles."""
-    await _in_lobby(interaction, request, press)
-    context = context_of(interaction)
+    await _in_lobby(call, request, press)
+    context = context_of(call)
     outcome = await context.service.start(request)
     await context.cards.begin(outcome.game)
     return outcome
 
 
-async def offer_colours(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> None:
+async def offer_colours(call: Call, request: Request, press: Press) -> None:
     """Asks which of the colours that nobody wears it shall be."""
-    seen = await _in_lobby(interaction, request, press)
+    seen = await _in_lobby(call, request, press)
     free = checks.may_choose(seen.table, request.user)
-    card = interaction.message
+    card = call.message
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in seen.table.players
     message = colours.offered(free, number, seated=seated)
-    await context_of(interaction).sender.answer(interaction, message, seen.row.id, seen.table)
+    await context_of(call).sender.answer(call, message, seen.row.id, seen.table)
 
 
-async def wear(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
+async def wear(call: Call, request: Request, press: Press) -> Outcome | None:
     """Changes colour, or takes a seat in it; brings the card up to date that it was asked on."""
-    await _in_lobby(interaction, request, press)
+    await _in_lobby(call, request, press)
     wanted = colours.chosen(press.action)
     if wanted is None:
         raise Refusal("late")
     colour, card = wanted
-    outcome = await context_of(interaction).service.join(request, colour)
-    return await card_updated(interaction, outcome, card)
+    outcome = await context_of(call).service.join(request, colour)
+    return await card_updated(call, outcome, card)
 
 
-async def again(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+async def again(call: Call, request: Request, press: Press) -> Outcome:
     """Opens a table with the people of a game that is over."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.running(request)
     if seen.row.id != press.game and not seen.table.ended:
         raise Refusal("busy")
     seen = await context.tables.here(request.channel, press.game)
-    await context.servers.may_open(interaction)
+    await context.servers.may_open(call)
     with context.limits.taken(Cost.TABLE, request.user, request.channel):
         opened = await context.service.again(request, seen.table)
-    if isinstance(interaction.channel, discord.Thread):
+    if isinstance(call.place.channel, discord.Thread):
         await context.threads.watch(opened.game)
     return opened
 
 
-async def _in_lobby(interaction: discord.Interaction[Any], request: Request, press: Press) -> Seen:
+async def _in_lobby(call: Call, request: Request, press: Press) -> Seen:
     """The table a press is about, which must not have started."""
-    seen = await context_of(interaction).tables.here(request.channel, press.game)
+    seen = await context_of(call).tables.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     return seen
 
 
-async def card_updated(
-    interaction: discord.Interaction[Any], outcome: Outcome, card: int | None = None
-) -> Outcome | None:
+async def card_updated(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:
     """A public post brought up to date: the one that was pressed on, or the ``card`` by its id.
 
     The outcome where there is none, because it is gone or a private copy was pressed: then it is
     posted anew.
     """
-    pressed = interaction.message
+    pressed = call.message
     if pressed is None or (card is None and pressed.flags.ephemeral):
         return outcome
     try:
-        assert interaction.channel_id is not None
-        channel, guild = interaction.channel_id, interaction.guild_id
-        await context_of(interaction).outbox.update(channel, guild, outcome, card or pressed.id)
+        assert call.channel_id is not None
+        channel, guild = call.channel_id, call.guild_id
+        await context_of(call).outbox.update(channel, guild, outcome, card or pressed.id)
     except TRANSPORT_ERRORS:
         return outcome
-    await dismiss(interaction)
+    await dismiss(call)
     return None

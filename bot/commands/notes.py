@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.presenters.private import notes
 from bot.table.store import Request
 from bot.text.i18n import N_
@@ -23,31 +24,29 @@ async def note(
     """Keeps a note, or shows it."""
     context = context_of(interaction)
 
-    async def work(request: Request) -> None:
+    async def work(call: Call, request: Request) -> None:
         seen = await context.tables.running(request)
         if text is not None:
             await context.notebook.write(request.user, seen.row.id, text.strip())
-        await _show(interaction, request.user, seen.row.id, new=text is not None)
+        await _show(call, request.user, seen.row.id, new=text is not None)
 
     await tell(interaction, work)
 
 
-async def show_note(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def show_note(call: Call, request: Request, press: Press) -> None:
     """Shows a note of the game a button is about, or takes it away."""
-    context = context_of(interaction)
+    context = context_of(call)
     if press.action.partition(" ")[2] == notes.DELETE:
         await context.notebook.write(request.user, press.game, "")
-        await context.replies.show(interaction, notes.deleted())
+        await context.replies.show(call, notes.deleted())
         return
-    await _show(interaction, request.user, press.game)
+    await _show(call, request.user, press.game)
 
 
-async def _show(
-    interaction: discord.Interaction[Any], user: int, game: int, *, new: bool = False
-) -> None:
-    context = context_of(interaction)
+async def _show(call: Call, user: int, game: int, *, new: bool = False) -> None:
+    context = context_of(call)
     message = notes.note(await context.notebook.note(user, game), new=new)
-    await context.replies.show(interaction, message, game)
+    await context.replies.show(call, message, game)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (note,)

@@ -1,14 +1,13 @@
 """Opponents: who has one sit down, sends it away, or lets it play on for somebody."""
 
 from collections.abc import Mapping
-from typing import Any, Final
-
-import discord
+from typing import Final
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.client.interactions.runner import ChangingPress
 from bot.commands.lobby import card_updated
-from bot.commands.press_kinds import Changing
 from bot.presenters.words.opponents import (
     OPPONENT,
     SUBSTITUTE,
@@ -23,11 +22,9 @@ from bot.table.store import Request
 from bot.table.table import Outcome, Phase, TableVersion
 
 
-async def change_lobby(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
+async def change_lobby(call: Call, request: Request, press: Press) -> Outcome | None:
     """An opponent sits down, or leaves."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
@@ -40,16 +37,14 @@ async def change_lobby(
         outcome = await context.service.send_away(request, seat, at=at)
     else:
         raise Refusal("late")
-    return await card_updated(interaction, outcome)
+    return await card_updated(call, outcome)
 
 
-async def substitute(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
+async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
     """An opponent plays on for an open seat; asks how well, and for which, where that is open."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
-    manager = interaction.permissions.manage_guild
+    manager = call.place.permissions.manage_guild
     chosen = substituted(press.action)
     if chosen is not None:
         return await context.service.substitute(request, *chosen, manager=manager)
@@ -58,9 +53,9 @@ async def substitute(
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
     names = await context.names.of(seen.table, request.guild)
-    await context.sender.answer(interaction, to_substitute(seats, names), seen.row.id, seen.table)
+    await context.sender.answer(call, to_substitute(seats, names), seen.row.id, seen.table)
     return None
 
 
-CHANGING: Final[Mapping[str, Changing]] = {OPPONENT: change_lobby, SUBSTITUTE: substitute}
+CHANGING: Final[Mapping[str, ChangingPress]] = {OPPONENT: change_lobby, SUBSTITUTE: substitute}
 """What each first word of a button does."""

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, Signature
 from typing import Any
 
-import discord
+from bot.client.discord_io.call import Call
 
 
 def with_options(
@@ -17,8 +17,8 @@ def with_options(
     ``default`` is the value of one that is not filled; without it they must be.
     """
 
-    async def filled(interaction: discord.Interaction[Any], **given: Any) -> None:
-        await callback(interaction, **given)
+    async def filled(call: Call, **given: Any) -> None:
+        await callback(call, **given)
 
     own = [
         each

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
-
-import discord
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.commands.plans import aim, laid_as_planned, planned_instead
 from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
@@ -20,38 +18,36 @@ from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
 
 
-async def open_panel(
-    interaction: discord.Interaction[Any], request: Request, press: Press, above: str = ""
-) -> None:
+async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:
     """Shows the tile where it was planned, else on its best place.
 
     Or asks what is still to be decided about one that lies; or, while another is to move, where
     the next shall go. ``above`` is said first.
     """
-    context = context_of(interaction)
+    context = context_of(call)
     try:
-        seen, game = await _current(interaction, request, press)
+        seen, game = await _current(call, request, press)
     except Refusal as refusal:
-        await planned_instead(interaction, request, refusal)
+        await planned_instead(call, request, refusal)
         return
     if game.drawn is None:
         message = _below(above, prompts.next_decision(game))
-        await context.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(call, message, seen.row.id, seen.table)
         return
     laid, said = None, ""
     if not press.number:
-        laid, said = await laid_as_planned(interaction, request, seen)
+        laid, said = await laid_as_planned(call, request, seen)
     laid = laid or panel.first(game, press.number or 1, aided=seen.table.aided)
     above = "\n".join(filter(None, (above, said)))
-    await show_panel(interaction, request, seen, [laid], above)
+    await show_panel(call, request, seen, [laid], above)
 
 
-async def plan_tile(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def plan_tile(call: Call, request: Request, press: Press) -> None:
     """What a press on a plan does; when it is one's turn by then, the panel."""
-    if await aim(interaction, request, press):
-        seen = await context_of(interaction).tables.here(request.channel, press.game)
+    if await aim(call, request, press):
+        seen = await context_of(call).tables.here(request.channel, press.game)
         now = Press(seen.row.id, seen.table.version, prompts.PANEL)
-        await open_panel(interaction, request, now)
+        await open_panel(call, request, now)
 
 
 def _below(above: str, message: Message) -> Message:
@@ -59,15 +55,15 @@ def _below(above: str, message: Message) -> Message:
     return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
-async def show_draft(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def show_draft(call: Call, request: Request, press: Press) -> None:
     """Shows what moves would come to."""
-    seen, _game = await _current(interaction, request, press)
+    seen, _game = await _current(call, request, press)
     shown = moves.read(press.action.removeprefix(prompts.SHOW))
-    await show_panel(interaction, request, seen, shown)
+    await show_panel(call, request, seen, shown)
 
 
 async def show_panel(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     seen: Seen,
     shown: Sequence[Move],
@@ -77,7 +73,7 @@ async def show_panel(
 
     ``above`` is said first.
     """
-    context, table, laid = context_of(interaction), seen.table, _laid(shown)
+    context, table, laid = context_of(call), seen.table, _laid(shown)
     names = await context.names.of(table, request.guild)
     confirming = await context.habits.confirming(request.user)
     message = panel.draft(
@@ -86,12 +82,12 @@ async def show_panel(
     context.drafts.keep(request.channel, request.user, seen.at, laid)
     note = notes.brief(await context.notebook.note(request.user, seen.row.id))
     message = _below(note, _below(above, message))
-    await context.sender.answer(interaction, message, seen.row.id, table, draft=shown)
+    await context.sender.answer(call, message, seen.row.id, table, draft=shown)
 
 
-async def plan_move(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def plan_move(call: Call, request: Request, press: Press) -> None:
     """Shows a move that is made step by step, one step further."""
-    seen, game = await _current(interaction, request, press)
+    seen, game = await _current(call, request, press)
     said = press.action.removeprefix(prompts.PLAN).split()
     at = next((index for index, word in enumerate(said) if moves.stepwise(word)), None)
     steps = moves.stepwise(said[at]) if at is not None else None
@@ -102,25 +98,25 @@ async def plan_move(interaction: discord.Interaction[Any], request: Request, pre
     after = lay(game, laid) if laid is not None else game
     if steps.start not in after.decision.openings(after):
         raise Refusal("late")
-    await show_steps(interaction, request, seen, laid, move)
+    await show_steps(call, request, seen, laid, move)
 
 
 async def show_steps(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     seen: Seen,
     laid: PlaceTile | None,
     move: Move,
 ) -> None:
     """The panel of a move that is made step by step, after a tile is laid in a way."""
-    context, game = context_of(interaction), seen.table.running_game
+    context, game = context_of(call), seen.table.running_game
     names = await context.names.of(seen.table, request.guild)
     confirming = await context.habits.confirming(request.user)
     message = prompts.stepwise(
         game, laid, move, names, aided=seen.table.aided, confirming=confirming
     )
     draft = [laid] if laid is not None else []
-    await context.sender.answer(interaction, message, seen.row.id, seen.table, draft=draft)
+    await context.sender.answer(call, message, seen.row.id, seen.table, draft=draft)
 
 
 def _laid(said: Sequence[Move]) -> PlaceTile:
@@ -131,11 +127,9 @@ def _laid(said: Sequence[Move]) -> PlaceTile:
     return laid
 
 
-async def _current(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> tuple[Seen, Game]:
+async def _current(call: Call, request: Request, press: Press) -> tuple[Seen, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
-    seen = await context_of(interaction).tables.here(request.channel, press.game)
+    seen = await context_of(call).tables.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
     if seen.at != TableVersion(press.game, press.entry):
         raise Refusal("late")

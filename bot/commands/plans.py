@@ -1,12 +1,11 @@
 """Planning while another is to move: the gaps, one of them kept, and the panel that opens there."""
 
 from dataclasses import replace
-from typing import Any, Final
-
-import discord
+from typing import Final
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.presenters.private import cells, panel, plans
 from bot.presenters.words.refusals import sentence
 from bot.table import checks
@@ -21,7 +20,7 @@ OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
 
 
 async def offer_plan(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     seen: Seen,
     *,
@@ -30,20 +29,20 @@ async def offer_plan(
     above: str = "",
 ) -> None:
     """Shows the gaps to somebody who waits; where their own turn has begun, they are refused."""
-    context, table = context_of(interaction), seen.table
+    context, table = context_of(call), seen.table
     game = checks.may_plan(table, request.user)
     seat = table.players.index(request.user)
     names = await context.names.of(table, request.guild)
     if looked is not None and looked not in game.board.gaps:
         above, looked = "\n".join(filter(None, (above, plans.gone(looked)))), None
-    plan = await planned(interaction, request, seen)
+    plan = await planned(call, request, seen)
     message = plans.offered(table, names, seat, plan=plan, looked=looked, page=page)
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
-    await context.sender.answer(interaction, message, seen.row.id, table)
+    await context.sender.answer(call, message, seen.row.id, table)
 
 
 async def planned_instead(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     refusal: Refusal,
     looked: Cell | None = None,
@@ -54,16 +53,16 @@ async def planned_instead(
     """
     if refusal.reason not in OTHERS_TURN:
         raise refusal
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.running(request)
     names = await context.names.of(seen.table, request.guild)
     above = sentence(refusal, names)
-    await offer_plan(interaction, request, seen, looked=looked, above=above)
+    await offer_plan(call, request, seen, looked=looked, above=above)
 
 
-async def aim(interaction: discord.Interaction[Any], request: Request, press: Press) -> bool:
+async def aim(call: Call, request: Request, press: Press) -> bool:
     """Carries out a press on a plan; whether it is its player's turn by now, and the panel's."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
     checks.may_plan(seen.table, request.user)
     word, _, rest = press.action.partition(" ")[2].partition(" ")
@@ -75,7 +74,7 @@ async def aim(interaction: discord.Interaction[Any], request: Request, press: Pr
         await context.notebook.intend(request.user, seen.row.id, cell)
     if seen.table.to_move == request.user:
         return True
-    await offer_plan(interaction, request, seen, looked=cell, page=page)
+    await offer_plan(call, request, seen, looked=cell, page=page)
     return False
 
 
@@ -86,11 +85,9 @@ def _cell(typed: str) -> Cell:
         raise Refusal("late") from None
 
 
-async def planned(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen
-) -> Cell | None:
+async def planned(call: Call, request: Request, seen: Seen) -> Cell | None:
     """The plan of a player; one whose cell is taken by now is gone."""
-    notebook = context_of(interaction).notebook
+    notebook = context_of(call).notebook
     plan = await notebook.plan(request.user, seen.row.id)
     if plan is not None and plan not in seen.table.running_game.board.gaps:
         await notebook.intend(request.user, seen.row.id, None)
@@ -98,11 +95,9 @@ async def planned(
     return plan
 
 
-async def laid_as_planned(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen
-) -> tuple[PlaceTile | None, str]:
+async def laid_as_planned(call: Call, request: Request, seen: Seen) -> tuple[PlaceTile | None, str]:
     """Where the panel of a player opens who has a plan that the tile fits; what is said of it."""
-    plan = await planned(interaction, request, seen)
+    plan = await planned(call, request, seen)
     if plan is None:
         return None, ""
     laid = panel.at_cell(seen.table.running_game, plan, aided=seen.table.aided)

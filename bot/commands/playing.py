@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.client.context import change, context_of, seen_here
+from bot.client.discord_io.call import Call
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import planned_instead
 from bot.commands.suggestions import suggested
@@ -33,39 +34,39 @@ async def place(
     """Plays what was typed; what is still missing of a move is asked for."""
     context = context_of(interaction)
 
-    async def work(request: Request) -> Outcome | None:
+    async def work(call: Call, request: Request) -> Outcome | None:
         seen = await context.tables.running(request)
         try:
             game = checks.may_move(seen.table, request.user)
         except Refusal as refusal:
-            await planned_instead(interaction, request, refusal, typed_moves.cell_of(move))
+            await planned_instead(call, request, refusal, typed_moves.cell_of(move))
             return None
         said = typed_moves.place(move, game)
         if isinstance(said, typed_moves.Unfinished):
-            await _ask(interaction, request, seen, said)
+            await _ask(call, request, seen, said)
             return None
         if not isinstance(said[0], PlaceTile):
-            return await decided(interaction, request, seen, said)
-        return await _placed(interaction, request, seen, said[0], said[1:])
+            return await decided(call, request, seen, said)
+        return await _placed(call, request, seen, said[0], said[1:])
 
     await change(interaction, work)
 
 
 async def _placed(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     seen: Seen,
     laid: PlaceTile,
     rest: Sequence[Move],
 ) -> Outcome | None:
     """Plays a tile and what was typed after it; where that leaves a choice, it is asked for."""
-    context, game = context_of(interaction), seen.table.running_game
+    context, game = context_of(call), seen.table.running_game
     meant = _meant(game, laid)
     if rest and moves.begun(rest[-1]):
-        await _ask_steps(interaction, request, seen, meant, rest[-1])
+        await _ask_steps(call, request, seen, meant, rest[-1])
         return None
     if not rest and choices(game, meant):
-        await show_panel(interaction, request, seen, [meant])
+        await show_panel(call, request, seen, [meant])
         return None
     # No figure is no move where none could be put; what follows is asked for as ever.
     said = panel.meant(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
@@ -75,7 +76,7 @@ async def _placed(
         if error.reason != typed_moves.WHICH:
             raise
         names = await context.names.of(seen.table, request.guild)
-        await show_panel(interaction, request, seen, [meant], sentence(error, names))
+        await show_panel(call, request, seen, [meant], sentence(error, names))
         return None
 
 
@@ -87,7 +88,7 @@ def _meant(game: Game, laid: PlaceTile) -> PlaceTile:
 
 
 async def _ask_steps(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     seen: Seen,
     laid: PlaceTile,
@@ -100,11 +101,11 @@ async def _ask_steps(
     if start not in after.decision.openings(after):
         after.decision.resolve(after, start)  # The rules say why not.
         raise Refusal("late")
-    await show_steps(interaction, request, seen, laid, start)
+    await show_steps(call, request, seen, laid, start)
 
 
 async def _ask(
-    interaction: discord.Interaction[Any],
+    call: Call,
     request: Request,
     seen: Seen,
     said: typed_moves.Unfinished,
@@ -117,14 +118,12 @@ async def _ask(
     above = ""
     if said.onto:
         above = _("Which rotation? Then comes `{figure}`, as you typed it.", figure=said.onto)
-    await show_panel(interaction, request, seen, [meant], above)
+    await show_panel(call, request, seen, [meant], above)
 
 
-async def decided(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen, said: Sequence[Move]
-) -> Outcome:
+async def decided(call: Call, request: Request, seen: Seen, said: Sequence[Move]) -> Outcome:
     """Makes moves about the tile just laid, or about the one the player has been asked about."""
-    context = context_of(interaction)
+    context = context_of(call)
     game = checks.may_move(seen.table, request.user)
     for move in said:
         if not moves.has(seen.table.name, move):

@@ -1,18 +1,15 @@
 """How a player likes to play and to be told: shown and changed privately."""
 
-from typing import Any
-
-import discord
-
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.presenters.private import preferences, quiet_hours
 from bot.table import notification_preferences
 
 
-async def show_habits(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+async def show_habits(call: Call, user: int, press: Press) -> None:
     """Shows a player's settings, changed first if the button or the menu says so."""
-    context = context_of(interaction)
+    context = context_of(call)
     about = press.action.partition(" ")[2]
     if about in preferences.CHOICES:
         await context.habits.confirm(user, wanted=about == preferences.ASK)
@@ -25,4 +22,4 @@ async def show_habits(interaction: discord.Interaction[Any], user: int, press: P
     else:
         confirming = await context.habits.confirming(user)
         message = preferences.settings(wished, confirming=confirming)
-    await context.replies.show(interaction, message)
+    await context.replies.show(call, message)

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, personal
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.presenters.private import privacy
 from bot.text.i18n import N_, _
 
@@ -20,35 +21,35 @@ from bot.text.i18n import N_, _
 async def privacy_(interaction: discord.Interaction[Any]) -> None:
     """Shows what is stored about who asks, wherever they are."""
 
-    async def work(user: int) -> None:
-        await _show(interaction, user)
+    async def work(call: Call, user: int) -> None:
+        await _show(call, user)
 
     await personal(interaction, work)
 
 
-async def press_privacy(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+async def press_privacy(call: Call, user: int, press: Press) -> None:
     """Shows what is stored, gives it as a file, or forgets it, as the button says."""
-    context = context_of(interaction)
+    context = context_of(call)
     match press.action.partition(" ")[2]:
         case privacy.EXPORT:
             data = io.BytesIO(await context.privacy.exported(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")
             text = _("All that I store about you, as it stands in my database.")
-            await context.replies.give(interaction, text, file)
+            await context.replies.give(call, text, file)
         case privacy.DELETE:
             message = privacy.question(await context.privacy.told(user))
-            await context.replies.show(interaction, message)
+            await context.replies.show(call, message)
         case privacy.FORGET:
             seats = await context.privacy.forget(user)
-            await context.replies.say(interaction, privacy.forgotten(seats))
+            await context.replies.say(call, privacy.forgotten(seats))
         case _other:
-            await _show(interaction, user)
+            await _show(call, user)
 
 
-async def _show(interaction: discord.Interaction[Any], user: int) -> None:
-    context = context_of(interaction)
+async def _show(call: Call, user: int) -> None:
+    context = context_of(call)
     told = await context.privacy.told(user)
-    await context.replies.show(interaction, privacy.stored(told, context.operator))
+    await context.replies.show(call, privacy.stored(told, context.operator))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (privacy_,)

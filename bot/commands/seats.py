@@ -10,9 +10,10 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, tell
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
-from bot.commands.press_kinds import Changing, Telling
+from bot.client.interactions.runner import ChangingPress, TellingPress
 from bot.presenters.private import questions
 from bot.presenters.public import seats
 from bot.table import checks, substitutes
@@ -32,12 +33,10 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the player really wants to leave, and whether another shall play on."""
     context = context_of(interaction)
 
-    async def ask(request: Request) -> None:
+    async def ask(call: Call, request: Request) -> None:
         seen = await context.tables.running(request)
         checks.may_resign(seen.table, request.user)
-        await context.sender.answer(
-            interaction, questions.leave_question(), seen.row.id, seen.table
-        )
+        await context.sender.answer(call, questions.leave_question(), seen.row.id, seen.table)
 
     await tell(interaction, ask)
 
@@ -55,9 +54,9 @@ async def replace(
     """Invites somebody to a seat, or opens it to all."""
     context = context_of(interaction)
 
-    async def work(request: Request) -> Outcome | None:
+    async def work(call: Call, request: Request) -> Outcome | None:
         seen = await context.tables.running(request)
-        manager = interaction.permissions.manage_guild
+        manager = call.place.permissions.manage_guild
         named = None if new is None else new.id
         seat = substitutes.may_replace(seen.table, request.user, old.id, named, manager=manager)
         if new is None:
@@ -73,17 +72,15 @@ async def replace(
             asker=request.user,
             granted=granted,
         )
-        await _ask(interaction, request, seen, invited)
+        await _ask(call, request, seen, invited)
         return None
 
     await change(interaction, work)
 
 
-async def _ask(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen, invited: Invited
-) -> None:
+async def _ask(call: Call, request: Request, seen: Seen, invited: Invited) -> None:
     """Posts an invitation, or the question for consent to it."""
-    context = context_of(interaction)
+    context = context_of(call)
     names = await context.names.of(seen.table, request.guild, _named(invited))
     with speaking(seen.table.settings.language):
         message = seats.invitation(invited, seen.table, names)
@@ -96,46 +93,44 @@ async def _ask(
     if not out:
         await context.invitations.drop(invited.id)
         raise Refusal("not-out")
-    await dismiss(interaction)
+    await dismiss(call)
 
 
-async def take(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Takes an open seat."""
-    context = context_of(interaction)
+    context = context_of(call)
     await context.tables.here(request.channel, press.game)
     return await context.council.take_seat(request, press.number)
 
 
-async def leave_open(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome:
+async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
     """Leaves one's seat to whoever takes it."""
-    context = context_of(interaction)
+    context = context_of(call)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
     return await context.council.open_seat(request, at=at)
 
 
-async def accept(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+async def accept(call: Call, request: Request, press: Press) -> Outcome:
     """Takes the seat one is invited to."""
-    context = context_of(interaction)
-    seen, invited = await _invitation(interaction, request, press)
+    context = context_of(call)
+    seen, invited = await _invitation(call, request, press)
     if request.user != invited.invited:
         raise Refusal("not-invited", user=invited.invited)
     if not substitutes.granted(seen.table, invited, await context.council.waited(seen.table)):
         raise Refusal("not-granted", user=invited.sitting)
     outcome = await context.council.take_seat(request, invited.seat, invited=True, at=seen.at)
     await context.invitations.settle(invited.game, invited.seat)
-    await _rewritten(interaction, seen, invited, partial(seats.accepted, invited))
+    await _rewritten(call, seen, invited, partial(seats.accepted, invited))
     return outcome
 
 
-async def consent(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def consent(call: Call, request: Request, press: Press) -> None:
     """Agrees that somebody takes over from a player; they themselves decide it."""
-    context = context_of(interaction)
-    context.replies.may_post(interaction)
-    seen, invited = await _invitation(interaction, request, press)
-    manager = interaction.permissions.manage_guild
+    context = context_of(call)
+    context.replies.may_post(call)
+    seen, invited = await _invitation(call, request, press)
+    manager = call.place.permissions.manage_guild
     if seen.table.seat_of(request.user) is None and not manager:
         raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
     granted = substitutes.decides(request.user, invited.sitting, manager=manager)
@@ -145,30 +140,28 @@ async def consent(interaction: discord.Interaction[Any], request: Request, press
     if agreed is None:
         raise Refusal("no-invitation")
     if granted:
-        await _ask(interaction, request, seen, agreed)
-        await _rewritten(interaction, seen, agreed, partial(seats.consented, agreed))
+        await _ask(call, request, seen, agreed)
+        await _rewritten(call, seen, agreed, partial(seats.consented, agreed))
         return
-    await _rewritten(interaction, seen, agreed, partial(seats.invitation, agreed, seen.table))
-    await dismiss(interaction)
+    await _rewritten(call, seen, agreed, partial(seats.invitation, agreed, seen.table))
+    await dismiss(call)
 
 
-async def decline(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def decline(call: Call, request: Request, press: Press) -> None:
     """Makes an end of an invitation: who is invited, who asked, who would be replaced."""
-    context = context_of(interaction)
-    seen, invited = await _invitation(interaction, request, press)
+    context = context_of(call)
+    seen, invited = await _invitation(call, request, press)
     concerned = (invited.invited, invited.sitting, invited.asker)
-    if request.user not in concerned and not interaction.permissions.manage_guild:
+    if request.user not in concerned and not call.place.permissions.manage_guild:
         raise Refusal("not-invited", user=invited.invited)
     await context.invitations.drop(invited.id)
-    await _rewritten(interaction, seen, invited, partial(seats.declined, invited))
-    await dismiss(interaction)
+    await _rewritten(call, seen, invited, partial(seats.declined, invited))
+    await dismiss(call)
 
 
-async def _invitation(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> tuple[Seen, Invited]:
+async def _invitation(call: Call, request: Request, press: Press) -> tuple[Seen, Invited]:
     """The invitation a button is about, which must still be good, and the table."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
     invited = await context.invitations.get(press.number)
     if invited is None or invited.game != seen.row.id:
@@ -178,28 +171,26 @@ async def _invitation(
 
 
 async def _rewritten(
-    interaction: discord.Interaction[Any],
+    call: Call,
     seen: Seen,
     invited: Invited,
     said: Callable[[Names], Message],
 ) -> None:
     """The post that was pressed on says what came of it."""
-    await context_of(interaction).sender.rewrite(
-        interaction, seen.row.id, seen.table, said, _named(invited)
-    )
+    await context_of(call).sender.rewrite(call, seen.row.id, seen.table, said, _named(invited))
 
 
 def _named(invited: Invited) -> tuple[int, ...]:
     return (invited.invited, invited.sitting, invited.asker)
 
 
-CHANGING: Final[Mapping[str, Changing]] = {
+CHANGING: Final[Mapping[str, ChangingPress]] = {
     seats.TAKE: take,
     questions.LEAVE_OPEN: leave_open,
     seats.ACCEPT: accept,
 }
 """What each first word of a button does that changes a table."""
-TELLING: Final[Mapping[str, Telling]] = {
+TELLING: Final[Mapping[str, TellingPress]] = {
     seats.CONSENT: consent,
     seats.DECLINE: decline,
 }

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.commands.options import with_options
 from bot.presenters.private.server_settings import RESET, setup
 from bot.presenters.words.table_settings import choices
@@ -22,22 +23,20 @@ MOST: Final = 25
 async def set_up(interaction: discord.Interaction[Any], **given: str | None) -> None:
     """Changes what is typed, and shows how it all stands."""
 
-    async def work(request: Request) -> None:
-        _managing(interaction)
+    async def work(call: Call, request: Request) -> None:
+        _managing(call)
         for option, value in given.items():
             if value is not None:
-                await context_of(interaction).servers.say(request.guild, option, value)
-        await _show(interaction, request)
+                await context_of(call).servers.say(request.guild, option, value)
+        await _show(call, request)
 
     await tell(interaction, work)
 
 
-async def change_setup(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> None:
+async def change_setup(call: Call, request: Request, press: Press) -> None:
     """The same by a button or a menu: an option and its value, or alone for what is usual."""
-    _managing(interaction)
-    servers = context_of(interaction).servers
+    _managing(call)
+    servers = context_of(call).servers
     _word, option, *values = (*press.action.split(), "")[: 3 + MOST]
     if option == RESET:
         await servers.unsay(request.guild)
@@ -47,20 +46,20 @@ async def change_setup(
     elif option in choices():
         value = values[0] if values[0] in choices()[option].values else None
         await servers.say(request.guild, option, value)
-    await _show(interaction, request)
+    await _show(call, request)
 
 
-async def _show(interaction: discord.Interaction[Any], request: Request) -> None:
-    context = context_of(interaction)
+async def _show(call: Call, request: Request) -> None:
+    context = context_of(call)
     defaults = await context.servers.of(request.guild)
-    guild = interaction.guild
+    guild = call.place.guild
     there = [each for each in defaults.channels if guild is None or guild.get_channel(each)]
-    await context.replies.show(interaction, setup(defaults, there))
+    await context.replies.show(call, setup(defaults, there))
 
 
-def _managing(interaction: discord.Interaction[Any]) -> None:
+def _managing(call: Call) -> None:
     """Servers can let others see the command: who may use it is checked here as well."""
-    if not interaction.permissions.manage_guild:
+    if not call.place.permissions.manage_guild:
         raise Refusal("managers-only")
 
 

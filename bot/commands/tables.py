@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, tell
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import with_options
@@ -79,10 +80,10 @@ async def open_table(
     """
     context = context_of(interaction)
 
-    async def work(request: Request) -> Outcome | None:
-        defaults = await context.servers.may_open(interaction)
+    async def work(call: Call, request: Request) -> Outcome | None:
+        defaults = await context.servers.may_open(call)
         settings = Settings(
-            defaults.of(LANGUAGE, language, language_of(interaction.locale)),
+            defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
             defaults.of(ORDER, order, RANDOM),
             defaults.of(PURIST, purist, NO) == YES,
             defaults.of(PACE, pace, NONE),
@@ -91,23 +92,23 @@ async def open_table(
         played = _played(game, sets)
         options = _switches(played, given, defaults)
         company = _company(opponents, level)
-        inside = isinstance(interaction.channel, discord.Thread)
+        inside = isinstance(call.place.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
             may_be_opened(played, seats, options)
             may_bring(seats, company[0])
-            may_thread(interaction)
+            may_thread(call)
             with context.limits.taken(Cost.TABLE, request.user, request.channel):
-                there = await threaded(interaction, request, played, settings.language)
+                there = await threaded(call, request, played, settings.language)
                 outcome = await context.service.open(
                     there, played, seats, options, settings, colour, company
                 )
-            await link(interaction, there, outcome)
+            await link(call, there, outcome)
             return None
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
         seen = await context.tables.unfinished(request.channel)
         if seen is not None and seen.table.phase is Phase.LOBBY:
             here = _("A table is open in this channel already: take a seat there.")
-            await show_lobby(interaction, request, seen, here)
+            await show_lobby(call, request, seen, here)
             return None
         with context.limits.taken(Cost.TABLE, request.user, request.channel):
             opened = await context.service.open(
@@ -203,27 +204,27 @@ async def offer_sets(
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the game shall really end."""
-    await tell(interaction, lambda request: _ask_end(interaction, request))
+    await tell(interaction, lambda call, request: _ask_end(call, request))
 
 
-async def finish(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def finish(call: Call, request: Request, press: Press) -> None:
     """Asks the same of who may end the game of a post."""
-    await context_of(interaction).tables.here(request.channel, press.game)
-    await _ask_end(interaction, request)
+    await context_of(call).tables.here(request.channel, press.game)
+    await _ask_end(call, request)
 
 
-async def _ask_end(interaction: discord.Interaction[Any], request: Request) -> None:
-    context = context_of(interaction)
+async def _ask_end(call: Call, request: Request) -> None:
+    context = context_of(call)
     try:
         seen = await context.tables.running(request)
     except Refusal as refusal:
-        if refusal.reason != "broken" or not interaction.permissions.manage_guild:
+        if refusal.reason != "broken" or not call.place.permissions.manage_guild:
             raise
         await context.tables.abandon(request.channel)
         raise Refusal("abandoned") from refusal
-    checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
+    checks.may_end(seen.table, request.user, manager=call.place.permissions.manage_guild)
     message = _ending(running=seen.table.phase is Phase.PLAYING)
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.sender.answer(call, message, seen.row.id, seen.table)
 
 
 def _ending(*, running: bool) -> Message:

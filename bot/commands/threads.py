@@ -3,11 +3,12 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.client.context import context_of
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import EDIT_SECONDS, POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.jobs.threads import NAME_LIMIT, open_thread
@@ -24,23 +25,21 @@ from rules.variants import beginning
 NEEDED: Final = ("create_public_threads", "send_messages_in_threads")
 
 
-def may_thread(interaction: discord.Interaction[Any]) -> None:
+def may_thread(call: Call) -> None:
     """A refusal where no thread can be opened, or not by the bot."""
-    if not isinstance(interaction.channel, discord.TextChannel):
+    if not isinstance(call.place.channel, discord.TextChannel):
         raise Refusal("no-threads")
-    has = interaction.app_permissions
+    has = call.place.app_permissions
     missing = [_(PERMISSIONS[name]) for name in NEEDED if not getattr(has, name)]
     if missing:
         raise Refusal("permissions", missing=", ".join(missing))
 
 
-async def threaded(
-    interaction: discord.Interaction[Any], request: Request, game: str, language: str
-) -> Request:
+async def threaded(call: Call, request: Request, game: str, language: str) -> Request:
     """Opens a thread for a table; the request as if it had been made there."""
-    channel = interaction.channel
+    channel = call.place.channel
     assert isinstance(channel, discord.TextChannel)
-    host = Names((), {request.user: cleaned(interaction.user.display_name)})
+    host = Names((), {request.user: cleaned(call.user.display_name)})
     nobody = discord.AllowedMentions.none()
     with speaking(language):
         # Its sets may still change in the lobby, and a thread keeps its name.
@@ -63,10 +62,10 @@ async def threaded(
     return replace(request, channel=thread.id)
 
 
-async def link(interaction: discord.Interaction[Any], there: Request, outcome: Outcome) -> None:
+async def link(call: Call, there: Request, outcome: Outcome) -> None:
     """Tells the thread of its table, the channel and who opened it where that is."""
-    context = context_of(interaction)
-    assert interaction.channel_id is not None
+    context = context_of(call)
+    assert call.channel_id is not None
     mention = f"<#{there.channel}>"
     await context.threads.watch(outcome.game)
     await context.outbox.post(there.channel, there.guild, outcome)
@@ -74,10 +73,10 @@ async def link(interaction: discord.Interaction[Any], there: Request, outcome: O
     names = await context.names.of(table, there.guild, [there.user])
     with speaking(table.settings.language):
         line = announced(table.name, names.user(there.user), mention)
-    within = interaction.client.get_partial_messageable(interaction.channel_id)
+    within = call.client.get_partial_messageable(call.channel_id)
     # A thread has the number of the message under which it hangs.
     with suppress(*TRANSPORT_ERRORS):
         post = within.get_partial_message(there.channel)
         async with asyncio.timeout(EDIT_SECONDS):
             await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
-    await context.replies.say(interaction, _("Your table is open in {thread}.", thread=mention))
+    await context.replies.say(call, _("Your table is open in {thread}.", thread=mention))

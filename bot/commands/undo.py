@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import change, context_of
 from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.presenters.private.questions import undo_question
 from bot.presenters.public import undo_vote
 from bot.presenters.words.refusals import sentence
@@ -23,17 +24,15 @@ OPEN: Final = ("asking-already", "asked-already", "agreed-already")
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
 async def undo(interaction: discord.Interaction[Any]) -> None:
     """Takes the last move back."""
-    await change(interaction, lambda request: take_back(interaction, request))
+    await change(interaction, lambda call, request: take_back(call, request))
 
 
-async def take_back(
-    interaction: discord.Interaction[Any], request: Request, press: Press | None = None
-) -> Outcome | None:
+async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:
     """Takes a tile back where that is nobody else's matter, else asks whether it is meant.
 
     A press that answers this names the newest entry there was when it was asked.
     """
-    context = context_of(interaction)
+    context = context_of(call)
     at = None
     if press is not None:
         await context.tables.here(request.channel, press.game)
@@ -43,7 +42,7 @@ async def take_back(
     except Refusal as refusal:
         if refusal.reason not in OPEN:
             raise
-        await _show_question(interaction, request, refusal)
+        await _show_question(call, request, refusal)
         return None
     meant = press is not None and press.number == wanted.last
     if wanted.sure or meant:
@@ -52,20 +51,18 @@ async def take_back(
         raise Refusal("late")
     seen = await context.tables.running(request)
     names = await context.names.of(seen.table, request.guild)
-    await context.sender.answer(interaction, undo_question(wanted, names), seen.row.id, seen.table)
+    await context.sender.answer(call, undo_question(wanted, names), seen.row.id, seen.table)
     return None
 
 
-async def _show_question(
-    interaction: discord.Interaction[Any], request: Request, refusal: Refusal
-) -> None:
+async def _show_question(call: Call, request: Request, refusal: Refusal) -> None:
     """Why nobody is asked again, and the question that is open: its post may have been deleted."""
-    context = context_of(interaction)
+    context = context_of(call)
     seen = await context.tables.running(request)
     names = await context.names.of(seen.table, request.guild)
     message = undo_vote.question(seen.table, names)
     told = replace(message, text=f"{sentence(refusal, names)}\n{message.text}")
-    await context.sender.answer(interaction, told, seen.row.id, seen.table)
+    await context.sender.answer(call, told, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

@@ -252,6 +252,7 @@ class FakeDiscord(App):
         return SimpleNamespace(
             client=self,
             id=None,
+            guild=None,
             guild_id=GUILD,
             channel_id=CHANNEL,
             channel=None,
@@ -285,9 +286,10 @@ class FakeDiscord(App):
         The last seats are those of opponents of such levels, who play only when they are told to.
         """
         settings = Settings(self.language, "joined", purist)
-        await self.context.requests.change(
+        await self.context.requests.run(
             self.interaction(self.crowd[0]),
-            lambda request: self.context.service.open(request, name, seats, None, settings),
+            lambda _, request: self.context.service.open(request, name, seats, None, settings),
+            posts=True,
         )
         for user in self.crowd[1 : seats - len(opponents)]:
             await self.press(user, "join", public=True)
@@ -304,8 +306,10 @@ class FakeDiscord(App):
         """The player to move makes moves."""
         user = (await self.table()).to_move
         assert user is not None
-        await self.context.requests.change(
-            self.interaction(user), lambda request: self.context.service.play(request, moves)
+        await self.context.requests.run(
+            self.interaction(user),
+            lambda _, request: self.context.service.play(request, moves),
+            posts=True,
         )
 
     async def press(self, user: int, action: str, *, public: bool = False) -> None:

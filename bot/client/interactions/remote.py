@@ -1,16 +1,17 @@
-"""Buttons pressed in another place than their table's channel: carried out as if pressed there.
+"""Buttons pressed in another place than their table's channel.
 
-Seat and permissions are those of the table's channel; what is answered goes to where the press was.
+Seat and permissions are those of the table's channel; answers go to where the button was pressed.
 """
 
 import asyncio
 import logging
 from collections.abc import Iterable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
 
 from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.call import Call, Place, Room
 from bot.client.discord_io.links import linked
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.table.refusals import Refusal
@@ -22,54 +23,6 @@ SECONDS: Final = 2.0
 """How long Discord may take to tell who somebody is in another server."""
 OTHERS: Final = 6
 """Servers of other processes that are asked for at once: each is four questions."""
-Room = discord.abc.GuildChannel | discord.Thread
-
-
-class InteractionAtTable:
-    """An interaction as it would be in the channel of the table it is about.
-
-    What it does not say itself is said by the interaction.
-    """
-
-    message: None = None
-    """Nothing public was pressed there, so no post is to be brought up to date in its place."""
-
-    def __init__(
-        self, interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
-    ) -> None:
-        """``member`` is who they are in that channel's server; unknown, they may but see it."""
-        self.pressed = interaction
-        self.user = member or interaction.user
-        self.guild = room.guild
-        self.guild_id = room.guild.id
-        self.channel_id = room.id
-        self.channel = room
-        seeing = discord.Permissions(view_channel=True)
-        self.permissions = seeing if member is None else room.permissions_for(member)
-        self.app_permissions = room.permissions_for(room.guild.me)
-        self.place = linked(room.guild, room.id, interaction.guild_id)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.pressed, name)
-
-
-def moved(interaction: discord.Interaction[Any]) -> bool:
-    """Whether an interaction came from another place than its table's."""
-    return isinstance(interaction, InteractionAtTable)
-
-
-def headed(interaction: discord.Interaction[Any], text: str) -> str:
-    """A text, under the name of its table's channel for who is in another place."""
-    return (
-        f"-# {interaction.place}\n{text}" if isinstance(interaction, InteractionAtTable) else text
-    )
-
-
-def whence(interaction: discord.Interaction[Any]) -> int | None:
-    """The server that an interaction came from, if it came from one."""
-    if isinstance(interaction, InteractionAtTable):
-        return interaction.pressed.guild_id
-    return interaction.guild_id
 
 
 class RemotePresses:
@@ -79,17 +32,15 @@ class RemotePresses:
         self._reach = reach
         self._tables = tables
 
-    async def at_table(
-        self, interaction: discord.Interaction[Any], game: int
-    ) -> discord.Interaction[Any]:
-        """The interaction in the channel where a game is played; of no known game as it is.
+    async def call(self, interaction: discord.Interaction[Any], game: int) -> Call:
+        """A press as a call in the channel of its table; of an unknown game as it is.
 
-        A refusal where the person does not see that channel, or the bot does not reach it. Where
-        Discord does not tell who they are there, who has a seat may play, and no more.
+        Raise Refusal where the person does not see that channel or the bot does not reach it. Where
+        Discord does not answer who they are there, a person with a seat may play, and no more.
         """
         row = await self._tables.row(game)
         if row is None or row.channel == interaction.channel_id:
-            return interaction
+            return Call.here(interaction)
         user = interaction.user.id
         seen = await self._tables.seen(row.channel)
         room = await self.room(row.guild, row.channel)
@@ -99,12 +50,12 @@ class RemotePresses:
             member = await _member(room, user)
             welcome = member is not None and await _sees(room, member)
         except TRANSPORT_ERRORS as error:
-            log.info("who user %s is in server %s is not told: %r", user, row.guild, error)
+            log.info("user %s could not be looked up in server %s: %r", user, row.guild, error)
             member = None
             welcome = seen is not None and seen.table.seat_of(user) is not None
         if not welcome:
             raise Refusal("not-there")
-        return cast(discord.Interaction[Any], InteractionAtTable(interaction, room, member))
+        return _call_in(interaction, room, member)
 
     async def sees(self, user: int, guild: int, channel: int) -> bool:
         """Whether somebody sees a channel of a server, a private thread if they were added to it.
@@ -158,6 +109,23 @@ class RemotePresses:
             for room in rooms
             if room.permissions_for(member).view_channel and not _closed(room)
         ]
+
+
+def _call_in(
+    interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
+) -> Call:
+    """A press elsewhere as a call in a room; an unknown member may only see it."""
+    seeing = discord.Permissions(view_channel=True)
+    place = Place(
+        room.guild,
+        room.guild.id,
+        room,
+        room.id,
+        seeing if member is None else room.permissions_for(member),
+        room.permissions_for(room.guild.me),
+        linked(room.guild, room.id, interaction.guild_id),
+    )
+    return Call(interaction, member or interaction.user, place, None)
 
 
 async def _member(room: Room, user: int) -> discord.Member | None:

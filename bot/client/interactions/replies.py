@@ -1,12 +1,13 @@
 """Private answers to deferred interactions."""
 
 import logging
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
 from discord.utils import MISSING
 
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.layouts import NO_GAME, view_of
 from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answering
 from bot.client.posting.poster import Poster, table_message
@@ -56,10 +57,10 @@ class Replies:
     def __init__(self, sender: Poster) -> None:
         self._sender = sender
 
-    def may_post(self, interaction: discord.Interaction[Any]) -> None:
+    def may_post(self, call: Call) -> None:
         """A refusal that names the permissions the bot lacks in this channel."""
-        thread = isinstance(interaction.channel, discord.Thread)
-        has = interaction.app_permissions
+        thread = isinstance(call.place.channel, discord.Thread)
+        has = call.place.app_permissions
         missing = [
             _(PERMISSIONS[name])
             for name in (NEEDED_IN_THREADS if thread else NEEDED)
@@ -68,50 +69,46 @@ class Replies:
         if missing:
             raise Refusal("permissions", missing=", ".join(missing))
 
-    async def show(
-        self, interaction: discord.Interaction[Any], message: Message, game: int = NO_GAME
-    ) -> None:
+    async def show(self, call: Call, message: Message, game: int = NO_GAME) -> None:
         """A private message with its menu and buttons, about no game or about it at any time."""
-        await self.say(interaction, message.text, view_of(message, game))
+        await self.say(call, message.text, view_of(message, game))
 
-    async def say(
-        self, interaction: discord.Interaction[Any], text: str, view: ui.View | None = None
-    ) -> None:
+    async def say(self, call: Call, text: str, view: ui.View | None = None) -> None:
         """A private text. Raises one of NOT_TAKEN."""
         first, *rest = pages(text, CONTENT_LIMIT)
         async with answering():
             try:
-                await interaction.edit_original_response(content=first, view=view, attachments=[])
+                await call.interaction.edit_original_response(
+                    content=first, view=view, attachments=[]
+                )
             except discord.NotFound:
                 # The private panel that was pressed on twice is gone already.
-                await interaction.followup.send(first, view=view or MISSING, ephemeral=True)
+                await call.interaction.followup.send(first, view=view or MISSING, ephemeral=True)
             for page in rest[:FOLLOW_UPS]:
-                await interaction.followup.send(page, ephemeral=True)
+                await call.interaction.followup.send(page, ephemeral=True)
 
-    async def give(
-        self, interaction: discord.Interaction[Any], text: str, file: discord.File
-    ) -> None:
+    async def give(self, call: Call, text: str, file: discord.File) -> None:
         """A private text with a file to take away. Raises one of NOT_TAKEN."""
         async with answering():
-            await interaction.edit_original_response(content=text, attachments=[file], view=None)
+            await call.interaction.edit_original_response(
+                content=text, attachments=[file], view=None
+            )
 
-    async def present(
-        self, interaction: discord.Interaction[Any], text: str, seen: Seen, names: Names
-    ) -> None:
+    async def present(self, call: Call, text: str, seen: Seen, names: Names) -> None:
         """A private text, and how the table stands now."""
         message = table_message(seen.table, names)
         await self._sender.answer(
-            interaction,
+            call,
             Message(f"{text}\n{message.text}", message.pictures),
             seen.row.id,
             seen.table,
         )
 
 
-async def dismiss(interaction: discord.Interaction[Any]) -> None:
+async def dismiss(call: Call) -> None:
     """Takes the private answer away where the public post says it all."""
     try:
         async with answering():
-            await interaction.delete_original_response()
+            await call.interaction.delete_original_response()
     except TRANSPORT_ERRORS as error:
         log.info("a private answer stays: %r", error)

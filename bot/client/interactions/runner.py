@@ -2,17 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import acknowledge, failed
-from bot.client.interactions.remote import RemotePresses, moved, whence
+from bot.client.interactions.remote import RemotePresses
 from bot.client.interactions.replies import REFUSED, UNPOSTED, Replies, dismiss
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
@@ -32,6 +34,19 @@ from storage import DamagedFile, StorageError, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
+Changing: TypeAlias = Callable[[Call, Request], Awaitable[Outcome | None]]
+"""Handles a call that changes a table; the outcome is posted."""
+Telling: TypeAlias = Callable[[Call, Request], Awaitable[None]]
+"""Handles a call that is only answered."""
+Personal: TypeAlias = Callable[[Call, int], Awaitable[object]]
+"""Handles a call about its user, who is given by id."""
+ChangingPress: TypeAlias = Callable[[Call, Request, Press], Awaitable[Outcome | None]]
+"""Handles a button that changes a table; the outcome is posted."""
+TellingPress: TypeAlias = Callable[[Call, Request, Press], Awaitable[None]]
+"""Handles a button that is only answered."""
+PersonalPress: TypeAlias = Callable[[Call, int, Press], Awaitable[None]]
+"""Handles a button about its user, who is given by id."""
+
 DRAIN_SECONDS: Final = 10.0
 """How long what is under way may take when the bot closes."""
 
@@ -46,7 +61,7 @@ class Runner:
         outbox: Outbox,
         replies: Replies,
         names: NameDirectory,
-        elsewhere: RemotePresses,
+        remote: RemotePresses,
         homes: HomeTables,
         absences: AbsenceCalendar,
     ) -> None:
@@ -56,100 +71,103 @@ class Runner:
         self._replies = replies
         self._names = names
         self._absences = absences
-        self._elsewhere = elsewhere
+        self._remote = remote
         self._homes = homes
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
 
-    async def change(
+    async def run(
         self,
         interaction: discord.Interaction[Any],
-        work: Callable[[Request], Awaitable[Outcome | None]],
+        handler: Changing | Telling,
+        *,
+        game: int | None = None,
+        posts: bool = False,
     ) -> None:
-        """Carries out a command that changes a table: a public message, or a private refusal.
+        """Run a command or press in a server: acknowledge, load the table, call the handler.
 
-        ``work`` may answer by itself and give None.
+        A press names its ``game``, whose channel may be elsewhere. With ``posts`` the bot must be
+        allowed to post there. The handler's outcome is posted; None means that it has answered.
         """
-
-        async def changed(request: Request) -> None:
-            self._replies.may_post(interaction)
-            outcome = await work(request)
-            if outcome is not None:
-                back = receipts.moved(outcome) and await self._back(request.user)
-                await self._show(interaction, request, outcome, back=back)
-
-        await self.tell(interaction, changed)
-
-    async def tell(
-        self, interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
-    ) -> None:
-        """Carries out a command that only answers, privately."""
-        await self._carried(interaction, lambda: work(self._heard(interaction)))
-
-    async def personal(
-        self, interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
-    ) -> None:
-        """Carries out a command that is about who gives it, wherever they are: in servers or not.
-
-        ``work`` is given the user, and answers privately.
-        """
-
-        async def done() -> None:
-            self._names.met(interaction.user, interaction.guild_id)
-            if self._closing:
-                raise Refusal("closing")
-            await work(interaction.user.id)
-
-        await self._carried(interaction, done)
-
-    async def at_table(
-        self, interaction: discord.Interaction[Any], game: int
-    ) -> discord.Interaction[Any] | None:
-        """The interaction as it would be in the channel where a game is played.
-
-        None where it has been answered: the person may not do anything there.
-        """
-        found: list[discord.Interaction[Any]] = []
-
-        async def done() -> None:
-            if self._closing:
-                raise Refusal("closing")
-            found.append(await self._elsewhere.at_table(interaction, game))
-
-        await self._carried(interaction, done)
-        return found[0] if found else None
-
-    async def acknowledge(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tells Discord that a request has been heard; whether there is anybody to be answered."""
-        return await acknowledge(interaction)
-
-    async def _carried(
-        self, interaction: discord.Interaction[Any], work: Callable[[], Awaitable[None]]
-    ) -> None:
-        """Carries out what an interaction asks for; a refusal is answered."""
-        if not await self.acknowledge(interaction):
+        if not await acknowledge(interaction):
             return
+        with self._task(), speaking(language_of(interaction.locale)):
+            call = Call.here(interaction)
+            try:
+                call = await self._call(interaction, game)
+                request = await self._request(call)
+                if posts:
+                    self._replies.may_post(call)
+                outcome = await handler(call, request)
+                if outcome is not None:
+                    await self._show(call, request, outcome)
+            except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
+                await self._failed(call, error)
+
+    async def run_personal(
+        self, interaction: discord.Interaction[Any], handler: Personal, *, game: int | None = None
+    ) -> None:
+        """Run a command or press about its user, in servers or not; the handler answers."""
+        if not await acknowledge(interaction):
+            return
+        with self._task(), speaking(language_of(interaction.locale)):
+            call = Call.here(interaction)
+            try:
+                call = await self._call(interaction, game)
+                self._names.met(interaction.user, interaction.guild_id)
+                await handler(call, interaction.user.id)
+            except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
+                await self._failed(call, error)
+
+    async def _call(self, interaction: discord.Interaction[Any], game: int | None) -> Call:
+        """The interaction in the channel of the table it is about."""
+        if self._closing:
+            raise Refusal("closing")
+        return (
+            Call.here(interaction) if game is None else await self._remote.call(interaction, game)
+        )
+
+    async def _request(self, call: Call) -> Request:
+        """The user, the channel, and the channel's table if it can be read.
+
+        Raise Refusal outside of servers.
+        """
+        if call.guild_id is None or call.channel_id is None:
+            raise Refusal("no-server")
+        if not call.is_elsewhere:  # Elsewhere people may have another name.
+            self._names.met(call.user, call.guild_id)
+        request = Request(call.user.id, call.guild_id, call.channel_id, call.interaction.id)
+        with suppress(Refusal):  # A broken log: some commands do not need it.
+            return replace(request, loaded=await self._tables.seen(call.channel_id))
+        return request
+
+    @contextmanager
+    def _task(self) -> Iterator[None]:
+        """Count the running task, which a shutdown waits for."""
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
-        with speaking(language_of(interaction.locale)):
-            try:
-                await work()
-            except (Refusal, RulesError) as error:
-                await self.refuse(interaction, error)
-            except TRANSPORT_ERRORS as error:
-                # An answer that Discord refuses is a bug; one that it has no ear for is none.
-                if refuses(error):
-                    raise
-                await failed(interaction, error)
-            except StorageError as error:
-                if log_context.has_saved() and interaction.channel_id is not None:
-                    self._outbox.later(interaction.channel_id, error)
+        try:
+            yield
+        finally:
+            self._working.discard(task)
+
+    async def _failed(self, call: Call, error: Exception) -> None:
+        """Answer a refusal or a failure; raise what is a bug."""
+        match error:
+            case Refusal() | RulesError():
+                await self._refuse(call, error)
+            case StorageError():
+                if log_context.has_saved() and call.channel_id is not None:
+                    self._outbox.later(call.channel_id, error)
                 if not isinstance(error, StorageUnavailable | DamagedFile):
-                    raise
-                await failed(interaction, error)
-            finally:
-                self._working.discard(task)
+                    raise error
+                await failed(call.interaction, error)
+            case _:
+                # An answer that Discord refuses is a bug; one that it did not hear is none.
+                if refuses(error):
+                    raise error
+                await failed(call.interaction, error)
 
     async def _back(self, user: int) -> bool:
         """Whether somebody was away until now; what is saved is posted, whatever comes of this."""
@@ -165,25 +183,11 @@ class Runner:
         if self._working:
             await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
 
-    def _heard(self, interaction: discord.Interaction[Any]) -> Request:
-        """Who asks, and where; a refusal outside of servers, and while the bot is closing."""
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise Refusal("no-server")
-        if not moved(interaction):  # Elsewhere people may have another name.
-            self._names.met(interaction.user, interaction.guild_id)
-        if self._closing:
-            raise Refusal("closing")
-        return Request(
-            interaction.user.id, interaction.guild_id, interaction.channel_id, interaction.id
-        )
-
     async def _show(
         self,
-        interaction: discord.Interaction[Any],
+        call: Call,
         request: Request,
         outcome: Outcome,
-        *,
-        back: bool,
     ) -> None:
         """Asks what is still to be decided in the same turn, else tells the channel.
 
@@ -191,30 +195,31 @@ class Runner:
         channel has taken the post; it tells who was away that they are ``back``. It does not wait
         for what opponents answer.
         """
+        back = receipts.moved(outcome) and await self._back(request.user)
         asked = outcome.after.half_way and outcome.after.to_move == request.user
         if asked and outcome.moved:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipts.returned(message)
-            await self._sender.answer(interaction, message, outcome.game, outcome.after)
+            await self._sender.answer(call, message, outcome.game, outcome.after)
             return
         telling = self._outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(telling, name="telling")
         early = outcome.after.thinking is not None and receipts.moved(outcome)
         try:
             if early:
-                await self._leave(interaction, request, outcome, "", back=back)
+                await self._leave(call, request, outcome, "", back=back)
         finally:
             posted = await posting
         if not posted:
             above = _(REFUSED) if self._outbox.refused(request.channel) else _(UNPOSTED)
-            await self._leave(interaction, request, outcome, above, back=back)
+            await self._leave(call, request, outcome, above, back=back)
         elif not early:
-            await self._leave(interaction, request, outcome, "", back=back)
+            await self._leave(call, request, outcome, "", back=back)
 
     async def _leave(
         self,
-        interaction: discord.Interaction[Any],
+        call: Call,
         request: Request,
         outcome: Outcome,
         above: str,
@@ -222,50 +227,46 @@ class Runner:
         back: bool,
     ) -> None:
         """Leaves a receipt, below what is to be said of the post; or takes the answer away."""
-        left = await self._left(interaction, request, outcome)
+        left = await self._left(call, request, outcome)
         if left is not None:
             if back:
                 left = receipts.returned(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
-            await self._sender.answer(interaction, left, outcome.game, outcome.after)
+            await self._sender.answer(call, left, outcome.game, outcome.after)
         elif above:
-            await self._replies.say(interaction, above)
+            await self._replies.say(call, above)
         else:
-            await dismiss(interaction)
+            await dismiss(call)
 
-    async def _left(
-        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
-    ) -> Message | None:
+    async def _left(self, call: Call, request: Request, outcome: Outcome) -> Message | None:
         """What is left with who did something: nothing where the post beside it says it all.
 
         Who has moved is led on to the next table that waits for them.
         """
-        if not receipts.moved(outcome) and not moved(interaction):
+        if not receipts.moved(outcome) and not call.is_elsewhere:
             return None
-        after = await self._homes.next(request.user, outcome.game, whence(interaction))
+        after = await self._homes.next(request.user, outcome.game, call.interaction.guild_id)
         following = [home.next_table(after, self._homes.clock())] if after is not None else []
-        following += [home.opened()] * moved(interaction)
+        following += [home.opened()] * call.is_elsewhere
         if receipts.due(outcome):
             return receipts.receipt(outcome, following)
         return receipts.done(outcome, following) if following else None
 
-    async def refuse(
-        self, interaction: discord.Interaction[Any], error: Refusal | RulesError
-    ) -> None:
+    async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
         """Says privately why something cannot be."""
         seen = None
-        if interaction.channel_id is not None and not self._closing:
+        if call.channel_id is not None and not self._closing:
             with suppress(Refusal):
-                seen = await self._tables.seen(interaction.channel_id)
+                seen = await self._tables.seen(call.channel_id)
         if seen is None:
-            await self._replies.say(interaction, sentence(error, Names((), {})))
+            await self._replies.say(call, sentence(error, Names((), {})))
             return
         facts = error.facts if isinstance(error, Refusal) else {}
         others = [facts[key] for key in USER_FACTS if key in facts]
-        names = await self._names.of(seen.table, interaction.guild_id, others)
+        names = await self._names.of(seen.table, call.guild_id, others)
         text = sentence(error, names, seen.table.name)
         if isinstance(error, Refusal) and error.reason == "late":
-            await self._replies.present(interaction, text, seen, names)
+            await self._replies.present(call, text, seen, names)
         else:
-            await self._replies.say(interaction, text)
+            await self._replies.say(call, text)

@@ -1,11 +1,12 @@
 """The settings of each server: defaults of its tables, and where tables are allowed."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 import storage
+from bot.client.discord_io.call import Call
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import CHANNELS, Defaults
 
@@ -35,37 +36,35 @@ class ServerSettings:
         """Restore all defaults of a server."""
         await self._servers.delete_all(guild)
 
-    async def may_open(self, interaction: discord.Interaction[Any]) -> Defaults:
+    async def may_open(self, call: Call) -> Defaults:
         """Settings for a table opened here. Raise Refusal with the channels that are allowed."""
-        assert interaction.guild_id is not None
-        defaults = await self.of(interaction.guild_id)
-        if defaults.allow(*_places(interaction)):
+        assert call.guild_id is not None
+        defaults = await self.of(call.guild_id)
+        if defaults.allow(*_places(call)):
             return defaults
-        found = list(_open_to(interaction, defaults.channels))[:NAMED]
+        found = list(_open_to(call, defaults.channels))[:NAMED]
         if not found:
             raise Refusal("nowhere")
         raise Refusal("not-here", channels=", ".join(channel.mention for channel in found))
 
 
-def _places(interaction: discord.Interaction[Any]) -> Iterable[int | None]:
+def _places(call: Call) -> Iterable[int | None]:
     """The channel, its parent if it is a thread, and the category of either."""
-    yield interaction.channel_id
-    channel = interaction.channel
+    yield call.channel_id
+    channel = call.place.channel
     if isinstance(channel, discord.Thread):
         yield channel.parent_id
         channel = channel.parent
     yield getattr(channel, "category_id", None)
 
 
-def _open_to(
-    interaction: discord.Interaction[Any], ids: Iterable[int]
-) -> Iterable[discord.abc.GuildChannel]:
+def _open_to(call: Call, ids: Iterable[int]) -> Iterable[discord.abc.GuildChannel]:
     """The channels that the user can see."""
-    guild = interaction.guild
-    if guild is None or not isinstance(interaction.user, discord.Member):
+    guild = call.place.guild
+    if guild is None or not isinstance(call.user, discord.Member):
         return
     for each in map(guild.get_channel, ids):
         inside = each.text_channels if isinstance(each, discord.CategoryChannel) else [each]
         for channel in inside:
-            if channel is not None and channel.permissions_for(interaction.user).view_channel:
+            if channel is not None and channel.permissions_for(call.user).view_channel:
                 yield channel

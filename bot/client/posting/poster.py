@@ -6,11 +6,12 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 
 from bot.client.discord_io.attachments import Attachment, Attachments
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.dedup import arrived
 from bot.client.discord_io.layouts import layout_of, view_of
 from bot.client.discord_io.sending import (
@@ -22,7 +23,6 @@ from bot.client.discord_io.sending import (
     send,
     with_unarchived,
 )
-from bot.client.interactions.remote import headed
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.stalled_turn import note
@@ -165,7 +165,7 @@ class Poster:
 
     async def answer(
         self,
-        interaction: discord.Interaction[Any],
+        call: Call,
         message: Message,
         game: int,
         table: Table,
@@ -178,31 +178,31 @@ class Poster:
         ``draft`` are moves to be shown that have not been committed. Who has looked at very many
         pictures is told when the next one comes, below what is said and with the same buttons.
         """
-        names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
-        user, channel = interaction.user.id, interaction.channel_id
+        names = await self._names.of(table, call.guild_id) if message.pictures else NOBODY
+        user, channel = call.user.id, call.channel_id
         look = functools.partial(self._limits.take, Cost.PICTURE, user, channel)
         try:
             shown = await self._attachments.of(message, game, table, names, draft, look)
         except Refusal as refusal:
             shown = ()
             message = replace(message, text=f"{message.text}\n-# {sentence(refusal, NOBODY)}")
-        texts = pages(headed(interaction, message.text), CONTENT_LIMIT)
+        texts = pages(call.headed(message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         async with answering():
             try:
-                await interaction.edit_original_response(
+                await call.interaction.edit_original_response(
                     content=texts[0], attachments=[each.file() for each in shown], view=view
                 )
             except discord.NotFound:
                 # The private panel that was pressed on twice is gone already.
-                await interaction.followup.send(
+                await call.interaction.followup.send(
                     texts[0],
                     files=[each.file() for each in shown],
                     view=view or discord.utils.MISSING,
                     ephemeral=True,
                 )
             for text in texts[1 : 1 + FOLLOW_UPS]:
-                await interaction.followup.send(text, ephemeral=True)
+                await call.interaction.followup.send(text, ephemeral=True)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> PostRow:
         """Brings a public message up to date. Raises one of NOT_TAKEN."""
@@ -216,7 +216,7 @@ class Poster:
 
     async def rewrite(
         self,
-        interaction: discord.Interaction[Any],
+        call: Call,
         game: int,
         table: Table,
         said: Callable[[Names], Message],
@@ -226,10 +226,10 @@ class Poster:
 
         It is a courtesy, for which nobody waits longer than EDIT_SECONDS.
         """
-        pressed = interaction.message
+        pressed = call.message
         if pressed is None or pressed.flags.ephemeral:
             return
-        names = await self._names.of(table, interaction.guild_id, others)
+        names = await self._names.of(table, call.guild_id, others)
         with speaking(table.settings.language):
             message = said(names)
         layout = layout_of(message, message.text, game, table.version)

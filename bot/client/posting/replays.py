@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.client.discord_io.attachments import FILE_LIMIT, Attachment
+from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import Rendering
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, answering, with_unarchived
 from bot.client.people.names import NameDirectory
@@ -61,9 +62,7 @@ class Replays:
         self._last: dict[int, tuple[int, int]] = {}
         """By channel, the game and version of which a film was drawn last."""
 
-    async def post(
-        self, interaction: discord.Interaction[Any], request: Request, seen: Seen
-    ) -> bool:
+    async def post(self, call: Call, request: Request, seen: Seen) -> bool:
         """Sends a game's film to its channel; the private answer tells how far the drawing is.
 
         False where the channel does not take it: who wanted it then has it alone.
@@ -77,12 +76,12 @@ class Replays:
         while len(self._last) > CHANNELS:
             del self._last[next(iter(self._last))]
         try:
-            text, film = await self._made(interaction, request, seen.row.id, seen.table)
+            text, film = await self._made(call, request, seen.row.id, seen.table)
             if await self._sent(request, text, film):
                 return True
             self._last.pop(request.channel, None)
             async with asyncio.timeout(SEND_SECONDS):
-                await interaction.edit_original_response(
+                await call.interaction.edit_original_response(
                     content=_(UNSENT), attachments=[film.file()]
                 )
         except BaseException:
@@ -104,7 +103,7 @@ class Replays:
         return True
 
     async def _made(
-        self, interaction: discord.Interaction[Any], request: Request, game: int, table: Table
+        self, call: Call, request: Request, game: int, table: Table
     ) -> tuple[str, Attachment]:
         """The film and what is said of it, in the language of the table."""
         names = await self._names.of(table, request.guild)
@@ -122,7 +121,7 @@ class Replays:
         async def say(words: str) -> None:
             with suppress(*TRANSPORT_ERRORS):
                 async with answering():
-                    await interaction.edit_original_response(content=words)
+                    await call.interaction.edit_original_response(content=words)
 
         def ask() -> None:
             before = self._rendering.filming

@@ -19,7 +19,7 @@ from bot.__main__ import make_app
 from bot.client import wiring
 from bot.client.app import App
 from bot.commands import all_commands
-from bot.commands.button_routes import PRESSES
+from bot.commands.button_routes import ROUTES
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.refusals import Refusal
 from storage import Log
@@ -128,7 +128,7 @@ def holds(result: InteractionResult, expected: str, what: str) -> None:
 
 
 def test_every_word_of_a_button_has_its_answers_and_says_what_stands_on_it() -> None:
-    assert {action.split()[0] for action in ACTIONS.values()} == {*PRESSES, "place"}
+    assert {action.split()[0] for action in ACTIONS.values()} == {*ROUTES, "place"}
     assert set(gathered("BEARING")) == set(ACTIONS) and set(ACTIONS) >= NOWHERE
     assert MOVE in ACTIONS
 
@@ -144,7 +144,7 @@ def test_every_button_that_is_offered_anywhere_is_one_of_those() -> None:
                     said = said.values[0]
                 if isinstance(said, ast.Constant):
                     words.add(str(said.value).split()[0])
-    assert len(words) > 12 and words <= set(PRESSES)
+    assert len(words) > 12 and words <= set(ROUTES)
 
 
 # They fit a phone's list and a player's head; what is rare is a button or a choice of a command.

@@ -19,6 +19,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.client.discord_io.buttons import known
+from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import PERMISSIONS
 from bot.games import topics
 from bot.games.moves import commanded, read
@@ -263,14 +264,14 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
     seen: set[str] = set()
 
     async def tried(moves: Sequence[Move] | str) -> None:
-        async def work(request: Request) -> None:
+        async def work(call: Call, request: Request) -> None:
             try:
                 made(game, read(moves) if isinstance(moves, str) else moves)
             except Explained as error:
                 seen.add(error.reason)
                 raise
 
-        await fake.context.requests.tell(fake.interaction(user), work)
+        await fake.context.requests.run(fake.interaction(user), work)
 
     for moves in attempts(game, chance):
         await tried(moves)
@@ -578,10 +579,15 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             }
             facts = {name: {**WORST, **users}[name] for name in names}
 
-            async def work(_: Request, reason: str = reason, facts: dict[str, Any] = facts) -> None:
+            async def work(
+                call: Call,
+                request: Request,
+                reason: str = reason,
+                facts: dict[str, Any] = facts,
+            ) -> None:
                 raise Refusal(reason, **facts)
 
-            await fake.context.requests.tell(fake.interaction(fake.crowd[1]), work)
+            await fake.context.requests.run(fake.interaction(fake.crowd[1]), work)
         for name in FIVE:
             found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)

@@ -14,6 +14,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.call import Call
 from bot.client.interactions import remote
 from bot.client.interactions.remote import RemotePresses
 from bot.table.refusals import Refusal
@@ -189,14 +190,14 @@ async def test_a_look_up_that_hangs_is_not_waited_for(
     found = RemotePresses(Guilds(world.app), world.app.context.tables)
     game = await world.game_id()
 
-    async def pressed_by(player: MemberActor) -> discord.Interaction[Any]:
+    async def pressed_by(player: MemberActor) -> Call:
         user = SimpleNamespace(id=player.id)
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=user)
-        return await found.at_table(asking, game)
+        return await found.call(asking, game)
 
     there = await pressed_by(await world.to_move())
     assert there.channel_id == world.channel.id
-    assert not there.permissions.manage_guild, "nothing that only Discord could say"
+    assert not there.place.permissions.manage_guild, "nothing that only Discord could say"
     with pytest.raises(Refusal, match="not-there"):
         await pressed_by(world.dan)
     assert await found.visible(world.dan.id, [(world.guild.id, world.channel.id)]) == frozenset()
@@ -262,10 +263,10 @@ async def test_a_private_thread_is_only_for_who_was_added_to_it(world: World) ->
     async def welcome(who: MemberActor) -> bool:
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
         try:
-            there = await found.at_table(asking, 1)
+            there = await found.call(asking, 1)
         except Refusal:
             return False
-        return there.user.id == who.id and there.guild.id == world.guild.id
+        return there.user.id == who.id and there.guild_id == world.guild.id
 
     assert await welcome(world.bo) and not await welcome(world.cleo)
     place = (world.guild.id, thread.id)

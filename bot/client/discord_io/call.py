@@ -1,0 +1,79 @@
+"""A command or a button press, with the place of the table it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+
+Room: TypeAlias = discord.abc.GuildChannel | discord.Thread
+"""A channel or thread in which a table can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The channel of a table, with the permissions of the user and of the bot there.
+
+    ``link`` leads to it, for answers that are given in another place.
+    """
+
+    guild: discord.Guild | None
+    guild_id: int | None
+    channel: Any
+    channel_id: int | None
+    permissions: discord.Permissions
+    app_permissions: discord.Permissions
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An interaction to be answered, its user, and the place of the table it is about.
+
+    A button pressed elsewhere, in a direct message or in another server, has the place of its
+    table, and ``user`` is the member there; its answers go to where it was pressed.
+    """
+
+    interaction: discord.Interaction[Any]
+    user: discord.User | discord.Member
+    place: Place
+    message: discord.Message | None
+    """The post that was pressed on; None for a press elsewhere, where no post is public."""
+
+    @classmethod
+    def here(cls, interaction: discord.Interaction[Any]) -> Call:
+        """A call about the channel that the interaction came from."""
+        place = Place(
+            interaction.guild,
+            interaction.guild_id,
+            interaction.channel,
+            interaction.channel_id,
+            interaction.permissions,
+            interaction.app_permissions,
+        )
+        return cls(interaction, interaction.user, place, interaction.message)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Return True for a press in another place than the table's channel."""
+        return bool(self.place.link)
+
+    @property
+    def client(self) -> Any:
+        """The client that the interaction came to."""
+        return self.interaction.client
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server of the table."""
+        return self.place.guild_id
+
+    @property
+    def channel_id(self) -> int | None:
+        """The channel of the table."""
+        return self.place.channel_id
+
+    def headed(self, text: str) -> str:
+        """The text; for an answer elsewhere under the link to the table's channel."""
+        return f"-# {self.place.link}\n{text}" if self.place.link else text
