@@ -45,9 +45,10 @@ class Context:
 
     ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
-    ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
-    how they like to play, ``notebook`` what they keep for themselves; ``homes`` finds a person's
-    tables, ``reach`` the servers they are in, ``direct_messages`` writes to them, ``followers`` are
+    ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed,
+    ``preferences`` how they like to play, ``notebook`` what they keep for themselves; ``homes``
+    finds a person's tables, ``reach`` the servers they are in, ``direct_messages`` writes to them,
+    ``followers`` are
     written to about a game; ``absences`` knows who is away, ``scheduler`` looks after what is due,
     ``reminders`` and ``nudges`` call players to their turns, ``clock`` gives the present in Unix
     seconds, ``servers`` knows how each runs its tables, ``limits`` how much may be asked for,
@@ -67,7 +68,7 @@ class Context:
     films: Replays
     replies: Replies
     drafts: PendingMoves
-    habits: PlayerPreferences
+    preferences: PlayerPreferences
     notebook: Notes
     servers: ServerSettings
     limits: RateLimits

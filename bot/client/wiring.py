@@ -128,18 +128,18 @@ def wired(
 
     summaries = TableSummaries(database)
     index = SummaryIndex(games, summaries, sleep)
-    preferences, schedule = Preferences(database), Schedule(database)
-    absences = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
+    stored, schedule = Preferences(database), Schedule(database)
+    absences = AbsenceCalendar(Absences(database), stored, schedule, index.running, clock)
     departures, shards = Departures(database), database.shards
     reach, neighbours = Guilds(client, departures, shards), Peers(database, games, sleep)
     names = NameDirectory(reach, absences=absences)
     rendering, tables = Rendering(), Tables(games)
     cards = StatusCards(client, games, Cards(database), tables, names, shards, sleep)
     old_posts = RetiredPosts(client, games, tables, names, cards)
-    habits = PlayerPreferences(preferences, clock)
-    sender = Poster(client, games, names, Attachments(rendering), habits.quiet, limits)
+    preferences = PlayerPreferences(stored, clock)
+    sender = Poster(client, games, names, Attachments(rendering), preferences.is_quiet_time, limits)
     elsewhere = RemotePresses(reach, tables)
-    direct_messages = DirectMessages(client, Notifications(database), preferences, clock)
+    direct_messages = DirectMessages(client, Notifications(database), stored, clock)
     player_notes = PlayerNotes(database)
     followers = Followers(reach, player_notes, names, direct_messages, elsewhere)
     departure_watch = DepartureWatch(client, games, departures, sleep)
@@ -159,7 +159,7 @@ def wired(
     )
     council = SeatService(tables, clock, absences.absent)
     notifiers = notifications.build(
-        *(database, tables, outbox, direct_messages, names, habits, absences, clock)
+        *(database, tables, outbox, direct_messages, names, preferences, absences, clock)
     )
     background = jobs.build(
         *(client, database, games, config, tables, service, council, outbox, company),
@@ -204,7 +204,7 @@ def wired(
         advice=Hints(minds, limits),
         replies=replies,
         drafts=drafts,
-        habits=habits,
+        preferences=preferences,
         threads=background.threads,
         servers=ServerSettings(storage.GuildSettings(database)),
         cards=cards,

@@ -75,7 +75,7 @@ async def show_panel(
     """
     context, table, laid = context_of(call), seen.table, _laid(shown)
     names = await context.names.of(table, request.guild)
-    confirming = await context.habits.confirming(request.user)
+    confirming = await context.preferences.confirms_moves(request.user)
     message = panel.draft(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
@@ -111,7 +111,7 @@ async def show_steps(
     """The panel of a move that is made step by step, after a tile is laid in a way."""
     context, game = context_of(call), seen.table.running_game
     names = await context.names.of(seen.table, request.guild)
-    confirming = await context.habits.confirming(request.user)
+    confirming = await context.preferences.confirms_moves(request.user)
     message = prompts.stepwise(
         game, laid, move, names, aided=seen.table.aided, confirming=confirming
     )

@@ -12,14 +12,14 @@ async def show_habits(call: Call, user: int, press: Press) -> None:
     context = context_of(call)
     about = press.action.partition(" ")[2]
     if about in preferences.CHOICES:
-        await context.habits.confirm(user, wanted=about == preferences.ASK)
+        await context.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
     elif (wish := preferences.read(press.action)) is not None:
-        await context.habits.wish(user, *wish)
-    wished = await context.habits.wishes(user)
+        await context.preferences.set(user, *wish)
+    wished = await context.preferences.notifications(user)
     if about.split(" ")[0] in (notification_preferences.QUIET, notification_preferences.ZONE):
         back = preferences.opened()
         message = quiet_hours.settings(wished, context.clock(), preferences.HABITS, back)
     else:
-        confirming = await context.habits.confirming(user)
+        confirming = await context.preferences.confirms_moves(user)
         message = preferences.settings(wished, confirming=confirming)
     await context.replies.show(call, message)

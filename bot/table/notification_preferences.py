@@ -1,4 +1,4 @@
-"""How somebody wishes to be told that it is their turn, at all tables; kept as preferences."""
+"""The notification preferences of a user: when, how and at which hours they are reminded."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 from bot.durations import HOUR
 
 INTERVALS: Final = (6, 12, 24, 48)
-"""After how many hours somebody may wish for the first reminder."""
+"""The choices of hours until the first reminder."""
 NEVER: Final = 0
 CHANNEL, DIRECT, BOTH = "channel", "direct", "both"
 WAYS: Final = (CHANNEL, DIRECT, BOTH)
-"""Where a reminder goes."""
+"""The ways of a reminder: in the channel, as a direct message, or both."""
 DOUBLINGS: Final = 4
-"""The most reminders there are in a turn: each after twice the time of the one before."""
+"""The most reminders of a turn, each after twice the time of the one before."""
 ZONES: Final = (
     *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
     *("America/Chicago", "America/New_York", "America/Halifax", "America/Sao_Paulo"),
@@ -32,10 +32,14 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class NotificationPreferences:
-    """What somebody wishes: reminders after ``hours`` (NEVER for none) and in which way.
+    """The notification preferences of a user.
 
-    ``quiet`` are the hours of the day, in the ``zone``, from which and until which nobody is to
-    ping them; ``next`` whether they are told when the player before them begins.
+    Attributes:
+        hours: Hours of waiting until the first reminder, NEVER for none.
+        way: One of WAYS.
+        quiet: The first hour of the day without pings, and the hour that ends them.
+        zone: The time zone of the quiet hours.
+        next: True if the user is told when the turn before theirs begins.
     """
 
     hours: int = 12
@@ -44,13 +48,13 @@ class NotificationPreferences:
     zone: str = "UTC"
     next: bool = False
 
-    def reminders(self, before: float) -> tuple[float, ...]:
-        """After how many seconds of waiting they are reminded, of those before a moment."""
+    def reminders(self, limit: float) -> tuple[float, ...]:
+        """Return the seconds of waiting after which reminders are due, those before a limit."""
         times = (self.hours * HOUR * 2**n for n in range(DOUBLINGS))
-        return tuple(time for time in times if NEVER < time < before)
+        return tuple(time for time in times if NEVER < time < limit)
 
     def quiet_until(self, now: float) -> float | None:
-        """When their quiet hours end, in Unix seconds, if ``now`` lies in them."""
+        """Return the end of the quiet hours in Unix seconds, or None if ``now`` is not in them."""
         if self.quiet is None:
             return None
         first, end = self.quiet
@@ -69,7 +73,7 @@ USUAL: Final = NotificationPreferences()
 
 
 def read(preferences: Mapping[str, str]) -> NotificationPreferences:
-    """What preferences say; whatever is not understood is as usual."""
+    """Read stored preferences; an unknown value counts as the default."""
     zone, way = preferences.get(ZONE, ""), preferences.get(WAY, "")
     return NotificationPreferences(
         hours=_hours(preferences.get(REMIND, "")),
@@ -86,7 +90,7 @@ def _hours(text: str) -> int:
 
 
 def _quiet(text: str) -> tuple[int, int] | None:
-    """Two hours of the day, as in ``22-7``."""
+    """Read two hours of the day, as in ``22-7``."""
     first, _, end = text.partition("-")
     if not (first.isdecimal() and end.isdecimal()):
         return None

@@ -195,24 +195,24 @@ class Weeks:
         self.people = [self._person(user) for user in range(1, int(1.5 * self.number) + 2)]
         habits = PlayerPreferences(Preferences(self.database))
         for person in self.people[::3]:
-            await habits.wish(
+            await habits.set(
                 person.user,
                 notification_preferences.REMIND,
                 str(self.chance.choice([0, 6, 24, 48])),
             )
-            await habits.wish(
+            await habits.set(
                 person.user,
                 notification_preferences.WAY,
                 self.chance.choice(notification_preferences.WAYS),
             )
         for person in self.people[::4]:
-            await habits.wish(person.user, notification_preferences.QUIET, "22-7")
-            await habits.wish(
+            await habits.set(person.user, notification_preferences.QUIET, "22-7")
+            await habits.set(
                 person.user,
                 notification_preferences.ZONE,
                 self.chance.choice(notification_preferences.ZONES),
             )
-            await habits.wish(
+            await habits.set(
                 person.user, notification_preferences.NEXT, notification_preferences.YES
             )
         await asyncio.gather(*map(self._begin, range(1, self.number + 1)))

@@ -65,7 +65,7 @@ class Nudges:
         table, now = seen.table, self._clock()
         names = await self._names.of(table, seen.row.guild, [user])
         waited_for = nudges.may_nudge(table, user, now, names.away)
-        is_silent = await self._preferences.quiet(waited_for)
+        is_silent = await self._preferences.is_quiet_time(waited_for)
         delivery = await self._nudge(seen, user, waited_for, is_silent=is_silent)
         last = await self._notifier.last_at(seen.row.id, NUDGE)
         return Nudge(delivery, is_silent, last, ripe(table, now, names.absent))

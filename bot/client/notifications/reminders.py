@@ -118,7 +118,7 @@ class Reminders:
         pings: dict[int, Notification] = {}
         for user in question.message.pings:
             ping = Notification(f"{key} {user}", ASKED, game, user)
-            if await self._preferences.quiet(user):
+            if await self._preferences.is_quiet_time(user):
                 continue
             if await self._notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
                 pings[user] = ping
@@ -133,7 +133,7 @@ class Reminders:
         """Return the preferences of the player to move; an open seat wants no reminder."""
         if user is None:
             return NotificationPreferences(hours=NEVER)
-        return await self._preferences.wishes(user)
+        return await self._preferences.notifications(user)
 
     async def _reminded_at(self, seen: Seen) -> float | None:
         """Return when the player to move was last reminded of this turn, in Unix seconds."""
@@ -228,7 +228,7 @@ class Reminders:
         user = _next_player(table)
         if user is None or now - table.since > NEXT_UP_SECONDS:
             return
-        preferences = await self._preferences.wishes(user)
+        preferences = await self._preferences.notifications(user)
         if not preferences.next or preferences.quiet_until(now) is not None:
             return
         if await self._absences.away_until(user) is not None:

@@ -19,22 +19,22 @@ class PlayerPreferences:
         self._preferences = preferences
         self._clock = clock
 
-    async def confirming(self, user: int) -> bool:
+    async def confirms_moves(self, user: int) -> bool:
         """Return True if a player confirms each move before it is made."""
         return (await self._preferences.of(user)).get(CONFIRMS) == YES
 
-    async def confirm(self, user: int, *, wanted: bool) -> None:
+    async def set_confirms_moves(self, user: int, *, wanted: bool) -> None:
         """Set whether a player confirms each move."""
         await self._preferences.prefer(user, CONFIRMS, YES if wanted else NO)
 
-    async def wishes(self, user: int) -> NotificationPreferences:
-        """A player's preferences for reminders."""
+    async def notifications(self, user: int) -> NotificationPreferences:
+        """Return the notification preferences of a player."""
         return notification_preferences.read(await self._preferences.of(user))
 
-    async def quiet(self, user: int) -> bool:
+    async def is_quiet_time(self, user: int) -> bool:
         """Return True during a player's quiet hours, in which nothing pings them."""
-        return (await self.wishes(user)).quiet_until(self._clock()) is not None
+        return (await self.notifications(user)).quiet_until(self._clock()) is not None
 
-    async def wish(self, user: int, key: str, value: str) -> None:
+    async def set(self, user: int, key: str, value: str) -> None:
         """Set a preference by its name."""
         await self._preferences.prefer(user, key, value)

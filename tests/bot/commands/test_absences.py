@@ -172,7 +172,7 @@ async def test_day_of_return_is_in_the_time_zone_of_the_user(
     world: World, now: list[float]
 ) -> None:
     now[0] = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
-    await world.app.context.habits.wish(world.ana.id, "zone", "Asia/Tokyo")
+    await world.app.context.preferences.set(world.ana.id, "zone", "Asia/Tokyo")
     await world.ana.slash(world.channel, "away", until="tomorrow")
     leave = await world.app.context.absences.status(world.ana.id)
     # There it is the 23rd already: tomorrow at noon is the 24th, nine hours before Greenwich.
@@ -249,7 +249,7 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
     await mover.click(
         answer(await mover.slash(world.channel, "away")), label="Begin by itself at need"
     )
-    await world.app.context.habits.wish(mover.id, "remind", "never")
+    await world.app.context.preferences.set(mover.id, "remind", "never")
     now[0] += DAY + 60
     await told(world)
     leave = await world.app.context.absences.status(mover.id)

@@ -194,7 +194,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
-    await world.app.context.habits.wish(
+    await world.app.context.preferences.set(
         world.ana.id, notification_preferences.WAY, notification_preferences.DIRECT
     )
     far = world.env.create_guild("Far away")

@@ -59,7 +59,7 @@ def letters(who: MemberActor) -> list[discord.Message]:
 
 
 async def wish(world: World, who: MemberActor, key: str, value: str) -> None:
-    await world.app.context.habits.wish(who.id, key, value)
+    await world.app.context.preferences.set(who.id, key, value)
 
 
 async def restarted(world: World, clock: Clock, *, killed: bool = False) -> None:
@@ -293,7 +293,7 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
     told = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
     assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in told
     await restarted(world, clock)
-    found = await world.app.context.habits.wishes(world.ana.id)
+    found = await world.app.context.preferences.notifications(world.ana.id)
     assert found == notification_preferences.NotificationPreferences(
         0, notification_preferences.BOTH, (23, 7), "Europe/Paris", True
     )
