@@ -225,7 +225,7 @@ class Log:
         sql = f"{GAMES} WHERE posted < last AND {where} ORDER BY finished DESC, id"
         return tuple(map(game_row, await self._database.read(sql, parameters)))
 
-    async def forget(self, user: int) -> int:
+    async def erase(self, user: int) -> int:
         """Erase a user; see `Erasure.erase`."""
         return await Erasure(self._database).erase(user)
 

@@ -57,7 +57,7 @@ async def fill(address: str, games: int = 6) -> None:
         await departures.mark_gone("channel", 77)
         assert await departures.delete("channel", 77, "it was deleted") == (gone.id,)
         await departures.mark_gone("server", 8)
-        await log.forget(EVE)
+        await log.erase(EVE)
         await log.set_setting("commands", "a1")
         await Preferences(database).prefer(ANA, "confirms", "yes")
         await GuildSettings(database).save(GUILD, "language", "fr")

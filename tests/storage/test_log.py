@@ -244,12 +244,12 @@ async def test_an_erased_user_has_no_id_in_any_game_and_a_new_actor_afterwards(
 ) -> None:
     first, second = await start(5, ANA), await start(6, ANA)
     await log.append(first, after=0, entries=lines("join", user=BO))
-    assert await log.forget(ANA) == 1
-    assert await log.forget(ANA) == 0
+    assert await log.erase(ANA) == 1
+    assert await log.erase(ANA) == 0
     await log.append(first, after=1, entries=lines("pass", user=ANA))
     assert [entry.user for entry in await log.read(first)] == [None, BO, ANA]
     assert [entry.user for entry in await log.read(second)] == [None]
-    assert await log.forget(ANA) == 1
+    assert await log.erase(ANA) == 1
     assert [entry.user for entry in await log.read(first)] == [None, BO, None]
     assert [entry.text for entry in await log.read(first)] == ["bag", "join", "pass"]
 
@@ -257,8 +257,8 @@ async def test_an_erased_user_has_no_id_in_any_game_and_a_new_actor_afterwards(
 async def test_erased_users_still_have_different_actors(log: Log, start: Start, raw: Raw) -> None:
     game = await start(5, ANA)
     await log.append(game, after=0, entries=[*lines("join", user=BO), *lines("join", user=ANA)])
-    await log.forget(ANA)
-    await log.forget(BO)
+    await log.erase(ANA)
+    await log.erase(BO)
     assert [entry.user for entry in await log.read(game)] == [None, None, None]
     [[first], [second], [third]] = await raw.execute("SELECT actor FROM entries ORDER BY number")
     assert first == third != second

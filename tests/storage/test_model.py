@@ -117,7 +117,7 @@ class Real:
         )
 
     async def forget(self, user: int) -> object:
-        return await self.log.forget(user)
+        return await self.log.erase(user)
 
     async def drop(self, channel: int) -> object:
         return await self.log.drop_channel(channel)

@@ -55,6 +55,6 @@ async def test_notes_are_erased_with_their_user(address: str) -> None:
         game = (await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])).id
         await notes.save(ANA, game, "note", "a secret of Ana's")
         await notes.save(BO, game, "note", "a secret of Bo's")
-        await log.forget(ANA)
+        await log.erase(ANA)
         assert await notes.of(ANA, game) == {}
         assert await notes.of(BO, game) == {"note": "a secret of Bo's"}

@@ -33,6 +33,6 @@ async def test_preferences_are_erased_with_their_user(address: str) -> None:
         preferences = Preferences(database)
         for user in (ANA, BO):
             await preferences.prefer(user, "confirms", "yes")
-        await Log(database).forget(ANA)
+        await Log(database).erase(ANA)
         assert await preferences.of(ANA) == {}
         assert await preferences.of(BO) == {"confirms": "yes"}

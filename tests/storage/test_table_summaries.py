@@ -148,7 +148,7 @@ async def test_an_erased_user_is_in_no_summary(
     await begun(log)
     [(count,)] = await database.read("SELECT count(*) FROM seats WHERE user = ?", (ANA,))
     assert count == 1
-    await log.forget(ANA)
+    await log.erase(ANA)
     assert await table_summaries.of(ANA) == ()
     rows = await database.read("SELECT seat, user FROM seats ORDER BY seat")
     assert rows == [(0, None), (1, BO), (2, None)]

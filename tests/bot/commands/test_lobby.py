@@ -170,7 +170,7 @@ async def test_again_after_a_game_that_was_ended_without_a_score(world: World) -
 
 async def test_who_was_forgotten_leaves_a_seat_that_is_free(world: World) -> None:
     await over(world)
-    await world.app.log.forget(world.bo.id)
+    await world.app.log.erase(world.bo.id)
     service = Service(tables := Tables(world.app.log), random.Random(1))
     seen = await tables.seen(world.channel.id)
     assert seen is not None and seen.table.players == (world.ana.id, None, world.cleo.id)

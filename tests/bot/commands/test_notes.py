@@ -84,7 +84,7 @@ async def test_a_note_of_one_table_is_none_of_another_and_outlives_the_process(
 
 async def test_a_note_is_gone_with_who_is_forgotten(world: World) -> None:
     await noted(world)
-    await world.app.log.forget(world.ana.id)
+    await world.app.log.erase(world.ana.id)
     assert "no note" in private(await world.ana.slash(world.channel, "note"))
 
 

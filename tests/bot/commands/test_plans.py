@@ -152,7 +152,7 @@ async def test_a_plan_outlives_the_process_and_goes_with_who_is_forgotten(world:
     await keep(world, world.cleo, cell)
     await world.restart()
     assert f"Your plan: `{at(cell)}`." in private(await wanted(world, world.cleo))
-    await world.app.log.forget(world.cleo.id)
+    await world.app.log.erase(world.cleo.id)
     assert await world.app.context.notebook.plan(world.cleo.id, await world.game_id()) is None
 
 

@@ -149,6 +149,6 @@ async def test_what_a_spectator_has_seen_outlives_the_process_and_a_tile_taken_b
         await world.place(any_turn(await world.game(), random.Random(seed)))
     told = private(await world.dan.slash(world.channel, "since"))
     assert "**Since you last looked** 2 tiles have been laid." in told
-    await world.app.log.forget(world.dan.id)
+    await world.app.log.erase(world.dan.id)
     told = private(await world.dan.slash(world.channel, "since"))
     assert "**Since the start** 4 tiles have been laid." in told

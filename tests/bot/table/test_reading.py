@@ -132,7 +132,7 @@ async def test_who_is_forgotten_during_a_reading_is_in_nothing_that_comes_of_it(
     folds.go_on.clear()
     reading = asyncio.create_task(tables.seen(CHANNEL))
     await until(folds.begun.is_set)
-    await log.forget(2)
+    await log.erase(2)
     tables.forget()
     folds.go_on.set()
     seen, again = await reading, await tables.seen(CHANNEL)

@@ -125,7 +125,7 @@ async def test_an_owner_with_few_connections_and_no_other_rights_is_enough(
         log = Log(database)
         begun = (log.begin(guild=9, channel=channel, entries=PASS) for channel in range(30))
         assert len(await asyncio.gather(*begun)) == 30
-        assert await log.forget(1) == 1
+        assert await log.erase(1) == 1
     await PostgresRaw(empty).execute("REASSIGN OWNED BY owner TO carc")
     await raw.execute(f"ALTER DATABASE {name} OWNER TO carc")
     await raw.execute("DROP ROLE owner")

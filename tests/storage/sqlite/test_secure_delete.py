@@ -26,7 +26,7 @@ async def test_no_byte_of_an_erased_user_id_stays_in_the_files(
     for user in range(ANA - 200, ANA + 1):
         await start(channel=user - ANA, user=user)
     assert ANA.to_bytes(8, "big") in on_disk(path)
-    await log.forget(ANA)
+    await log.erase(ANA)
     assert ANA.to_bytes(8, "big") not in on_disk(path)
     assert (ANA - 1).to_bytes(8, "big") in on_disk(path)
 
@@ -58,7 +58,7 @@ async def test_no_byte_of_an_erased_users_rows_stays_in_the_files(
             game, 1, sitting=user, invited=user, asker=user, granted=False
         )
     assert ANA.to_bytes(8, "big") in on_disk(path)
-    await log.forget(ANA)
+    await log.erase(ANA)
     left = on_disk(path)
     assert ANA.to_bytes(8, "big") not in left and b"of Ana's" not in left
     assert b"a secret of Bo's" in left and b"a wish of Bo's" in left

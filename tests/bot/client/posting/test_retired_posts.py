@@ -199,7 +199,7 @@ async def test_who_was_forgotten_is_no_longer_named_in_a_post_that_is_edited(
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     old = world.post()
-    await world.app.log.forget(world.ana.id)
+    await world.app.log.erase(world.ana.id)
     await world.killed()
     await world.place(asking(await world.game()))
     bared = next(m for m in world.messages() if m.id == old.id)
