@@ -60,6 +60,17 @@ async def test_every_game_of_a_released_database_replays_to_the_same_table(relea
     await assert_replays(released, SUMMARIES[released.stem])
 
 
+async def test_a_released_database_is_migrated_to_the_schema_of_a_new_one(
+    released: Path, tmp_path: Path
+) -> None:
+    schema = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
+    async with (
+        await open_database(released) as old,
+        await open_database(tmp_path / "new.sqlite3") as new,
+    ):
+        assert await old.read(schema) == await new.read(schema)
+
+
 async def test_the_tables_of_a_released_database_can_be_played_on(released: Path) -> None:
     """A stranger joins each lobby and changes colour; in each running game a move is made."""
     played_on = 0
