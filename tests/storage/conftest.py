@@ -25,13 +25,13 @@ AddMigrations = Callable[..., int]
 
 @pytest.fixture(scope="session", params=["sqlite", "postgres"])
 def backend(request: pytest.FixtureRequest) -> str:
-    """Which database it is; tests of one alone, in a folder of their own, have it fixed."""
+    """The kind of database; the folders `sqlite` and `postgres` fix it."""
     return str(request.param)
 
 
 @pytest.fixture
 def now() -> list[float]:
-    """The time of day, to be changed in place."""
+    """The current Unix time, to be changed in place."""
     return [1_000.0]
 
 
@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh:
-    """Makes databases, each without a game in it, and gives their addresses."""
+    """A function that creates databases without games."""
     numbers = count(1)
     server = request.getfixturevalue("server") if backend == "postgres" else None
 
@@ -62,7 +62,7 @@ def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh
 
 @pytest.fixture
 async def address(backend: str, path: Path, fresh: Fresh) -> AsyncIterator[str]:
-    """Where the database of the test is, opened or not."""
+    """The address of the database of the test."""
     if backend == "sqlite":
         empty_file.put(path)
         yield str(path)
@@ -84,7 +84,7 @@ def log(database: Database) -> Log:
 
 @pytest.fixture
 def start(log: Log) -> Callable[..., Awaitable[int]]:
-    """Begins a game in a channel with one entry (number 0) and gives its id."""
+    """A function that begins a game with one entry (number 0) and returns its number."""
 
     async def start(channel: int = 5, user: int = 1) -> int:
         return (await log.begin(guild=900, channel=channel, entries=[NewEntry(user, "bag")])).id
@@ -94,13 +94,13 @@ def start(log: Log) -> Callable[..., Awaitable[int]]:
 
 @pytest.fixture
 def raw(database: Database, backend: str, address: str) -> Raw:
-    """Somebody else's connection to the open database."""
+    """A connection to the open database outside this program."""
     return SqliteRaw(Path(address)) if backend == "sqlite" else PostgresRaw(address)
 
 
 @pytest.fixture
 def python() -> Callable[..., subprocess.Popen[str]]:
-    """Starts Python in a process of its own, where `storage` can be imported."""
+    """A function that starts Python in another process that can import `storage`."""
     root = str(Path(storage.__file__).parents[1])
 
     def start(*arguments: object) -> subprocess.Popen[str]:
@@ -119,7 +119,7 @@ def python() -> Callable[..., subprocess.Popen[str]]:
 def add_migrations(
     backend: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> AddMigrations:
-    """Gives the program migrations of a later version, and returns the new schema version."""
+    """A function that adds migrations of a later version and returns the new schema version."""
 
     def add(*scripts: str) -> int:
         schema = import_module(f"storage.{backend}.schema")

@@ -16,17 +16,17 @@ _KINDS: Final = {"23514": "CHECK constraint", "23503": "FOREIGN KEY", "23505": "
 
 
 class Refused(Exception):
-    """The database did not take it: the words of the law, or its kind and its name."""
+    """The database refused a statement; the text names the constraint."""
 
 
 class Raw(ABC):
-    """Runs statements at once, each by itself; references are held where that cannot be chosen."""
+    """Runs each statement in its own transaction; `holds_references` turns foreign keys on."""
 
     holds_references = True
 
     @abstractmethod
     async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """All rows of a statement. Raises Refused."""
+        """Run a statement and return all rows. Raises Refused."""
 
     @abstractmethod
     async def tables_with(self, *columns: str) -> tuple[str, ...]:
@@ -38,14 +38,14 @@ class Raw(ABC):
 
 
 class SqliteRaw(Raw):
-    """Of a file, with foreign keys off as by default."""
+    """A connection to a file, with foreign keys off, as is the default of SQLite."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.holds_references = False
 
     async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """All rows of a statement. Raises Refused."""
+        """Run a statement and return all rows. Raises Refused."""
         with closing(sqlite3.connect(self._path, isolation_level=None)) as connection:
             if self.holds_references:
                 connection.execute("PRAGMA foreign_keys = ON")
@@ -71,13 +71,13 @@ class SqliteRaw(Raw):
 
 
 class PostgresRaw(Raw):
-    """Of a server."""
+    """A connection to a server."""
 
     def __init__(self, address: str) -> None:
         self._address = address
 
     async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """All rows of a statement. Raises Refused."""
+        """Run a statement and return all rows. Raises Refused."""
         connection = await asyncpg.connect(self._address)
         try:
             rows = await connection.fetch(translated(sql), *parameters)

@@ -33,7 +33,7 @@ SUMMARY = TableSummary(
 
 
 async def fill(address: str, games: int = 6) -> None:
-    """So many games in three channels, one of them deleted, and all that may stand beside them."""
+    """Write games in three channels, one of them deleted, and rows in every other table."""
     now = [1_000.25]
     async with await open_database(address, clock=lambda: now[0], shards=ALL_SHARDS) as database:
         log = Log(database)

@@ -15,7 +15,7 @@ Start = Callable[..., Awaitable[int]]
 
 
 def fold(entries: Sequence[EntryRow]) -> str:
-    """Accepts everything up to a line that says what is wrong with it."""
+    """Accept every line up to one that says what is wrong."""
     for entry in entries:
         if entry.text.startswith("wrong"):
             raise ValueError(entry.text.removeprefix("wrong: "))
@@ -23,7 +23,7 @@ def fold(entries: Sequence[EntryRow]) -> str:
 
 
 async def found(address: str) -> list[CheckResult]:
-    """What is found, while the database is open."""
+    """The results of the check of an open database."""
     return await asyncio.to_thread(lambda: list(check(address, fold)))
 
 

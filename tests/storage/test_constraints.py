@@ -24,7 +24,7 @@ async def game(log: Log) -> int:
 
 
 async def delete(raw: Raw, game: int) -> None:
-    """Names a game that is to be deleted, after all that is kept beside it."""
+    """Delete a game, after the rows beside the log."""
     for beside in DELETE_GAME:
         await raw.execute(beside, game)
     await raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", game)

@@ -32,7 +32,7 @@ PASS = [NewEntry(1, "pass")]
 
 
 def places(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Place]:
-    """Where databases may be made: new files, or empty databases of a server."""
+    """Addresses of new files, or of empty databases of a server."""
     numbers = itertools.count()
     if kind == "sqlite":
         yield lambda: str(folder / f"{next(numbers)}.sqlite3")
@@ -50,7 +50,7 @@ def places(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database with something of everything in it."""
+    """A database with rows in every table."""
     (tmp_path / "from").mkdir()
     with contextmanager(places)(request.param, tmp_path / "from", request) as place:
         address = place()
@@ -60,7 +60,7 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def target(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    """Where it is to be copied."""
+    """The address of the target."""
     (tmp_path / "to").mkdir()
     with contextmanager(places)(backend, tmp_path / "to", request) as place:
         yield place
@@ -85,7 +85,7 @@ def rows(address: str) -> dict[str, list[str]]:
 
 
 async def opened(address: str) -> int:
-    """How many games there are for who opens it as anybody does."""
+    """The number of games, read through an ordinary connection."""
     async with await open_database(address) as database:
         return len(await Log(database).games())
 
@@ -202,7 +202,7 @@ def fails(*_: object) -> NoReturn:
 
 
 def begun(source: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copy that was cut off at once."""
+    """A copy that was interrupted at its beginning."""
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(storage.copying.copy, "_fill", fails)
         copy(source, address)
@@ -314,7 +314,7 @@ def test_commands_for_files_name_the_tool_for_a_server(
 
 
 async def test_every_table_is_copied(raw: Raw) -> None:
-    """Whoever adds a table adds it to what is copied."""
+    """A new table must be added to the tables of a copy."""
     for table in TABLES:
         await raw.execute(f"{table.select} LIMIT 0")
         names = await raw.tables_with(*table.columns)

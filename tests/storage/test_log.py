@@ -287,7 +287,7 @@ async def test_a_setting_is_saved_and_replaced(log: Log) -> None:
 async def test_idle_games_are_listed_longest_idle_first_with_the_time_of_their_last_entry(
     log: Log, start: Start, now: list[float]
 ) -> None:
-    """Idle are those whose newest entry is older than a time; a finished game waits no more."""
+    """A game is idle if its newest entry is older than a time; a finished game is not."""
     first = await start(channel=5)
     now[0] = 2_000.0
     second, finished = await start(channel=6), await start(channel=7)

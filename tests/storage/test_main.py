@@ -42,7 +42,7 @@ def write(path: Path, *texts: str) -> None:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Pretends that these folds are installed, and no others."""
+    """Pretend that only these folds are installed."""
     (tmp_path / "carcassonne_folder.py").write_text(FOLD)
     monkeypatch.syspath_prepend(tmp_path)
 

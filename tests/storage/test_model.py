@@ -45,7 +45,7 @@ class Game:
 
 @dataclass
 class Model:
-    """What every call should give: a value, or the kind of its refusal."""
+    """The model: each call returns a value, or the class of its error."""
 
     games: dict[int, Game] = field(default_factory=dict)
     begun: int = 0

@@ -21,7 +21,7 @@ GAMES = 3 * BATCH_GAMES + 1
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of games, of which one cannot be played."""
+    """A file of games, one of which cannot be replayed."""
     path = tmp_path_factory.mktemp("many") / "games.sqlite3"
 
     async def write() -> None:
@@ -50,7 +50,7 @@ def test_the_check_reports_its_progress(many: Path) -> None:
 
 
 class Terminal(io.StringIO):
-    """Takes what a terminal takes."""
+    """A stream that pretends to be a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -197,7 +197,7 @@ async def test_the_tables_of_a_user_are_found_among_many_by_one_query(
 async def test_tables_with_a_free_seat_are_listed_newest_first(
     log: Log, table_summaries: TableSummaries
 ) -> None:
-    """A seat that was left for good is nobody's to take; a finished table has none to give."""
+    """A seat that left the game is not free; a finished table has no free seat."""
     full = replace(SUMMARY, seats=(ANA, BO))
     left = replace(SUMMARY, out=frozenset({1, 2}))
     await begun(log, 1, replace(SUMMARY, since=10.0))

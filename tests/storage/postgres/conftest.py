@@ -20,7 +20,7 @@ def backend() -> str:
 
 @pytest.fixture(scope="module")
 def own(server: Server) -> Iterator[Server]:
-    """A server for these tests alone, which may be ended."""
+    """A separate server that a test may stop."""
     from tests.postgres import Server
 
     begun = Server.start()
@@ -30,7 +30,7 @@ def own(server: Server) -> Iterator[Server]:
 
 @pytest.fixture
 async def empty(server: Server) -> AsyncIterator[str]:
-    """A database in which nothing was ever made."""
+    """A database without a schema."""
     address = await server.create("template1")
     yield address
     await server.drop(address)
@@ -38,13 +38,13 @@ async def empty(server: Server) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def other(database: Database, address: str) -> AsyncIterator[Database]:
-    """Another program on the database of the test."""
+    """A second connection to the database of the test, as of another process."""
     async with await open_database(address, clock=database.clock) as opened:
         yield opened
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is away is waited for a moment only."""
+    """Shorten the time for which an unreachable server is tried again."""
     for module in ("connections", "transactions"):
         monkeypatch.setattr(f"storage.postgres.{module}.RETRY_FOR_SECONDS", 0.3)

@@ -13,7 +13,7 @@ Cut = Literal["before", "after"]
 
 
 class Way:
-    """Passes on what is said to a server; `cuts` is when the next commit loses its connection.
+    """Forwards bytes to a server; `cuts` says when the next commit loses its connection.
 
     `closed` takes no new connections. `cut` counts how many were lost.
     """
@@ -25,7 +25,7 @@ class Way:
         self.cut = 0
 
     async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serves one connection to its end."""
+        """Forward one connection until it ends."""
         if self.closed:
             writer.transport.abort()
             return
@@ -63,7 +63,7 @@ class Way:
 
 @asynccontextmanager
 async def way_to(address: str) -> AsyncIterator[tuple[Way, str]]:
-    """A way to the database at the address of a socket, and its address by that way."""
+    """A proxy to the database at the address of a socket, and the address of the proxy."""
     parts = urlsplit(address)
     [folder] = parse_qs(parts.query)["host"]
     way = Way(f"{folder}/.s.PGSQL.5432")

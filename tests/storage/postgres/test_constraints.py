@@ -56,7 +56,7 @@ async def test_a_text_with_a_null_character_is_refused(database: Database, game:
 
 
 async def test_frequent_queries_use_an_index(database: Database, game: int) -> None:
-    """With tables as small as these the server would read them whole, unless it is to avoid it."""
+    """Sequential scans are disabled, because the server prefers them for small tables."""
 
     async def plans(execute: object) -> list[str]:
         await execute("SET LOCAL enable_seqscan = off")  # type: ignore[operator]

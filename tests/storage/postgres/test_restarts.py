@@ -23,7 +23,7 @@ async def address(own: Server) -> AsyncIterator[str]:
 
 
 async def written(log: Log, game: int, name: int, done: asyncio.Event) -> list[str]:
-    """What a writer was told is written, in a game of its own, one line after the other."""
+    """Append lines to a new game, one after the other, and return the acknowledged ones."""
     told: list[str] = []
     while not done.is_set():
         text = f"{name}: {len(told)}"
@@ -35,7 +35,7 @@ async def written(log: Log, game: int, name: int, done: asyncio.Event) -> list[s
 
 
 async def contended(log: Log, game: int, name: int, done: asyncio.Event) -> list[str]:
-    """The same in a game that others write too."""
+    """Append lines to a game that others write too, and return the acknowledged ones."""
     told: list[str] = []
     while not done.is_set():
         last = (await log.row(game)).last

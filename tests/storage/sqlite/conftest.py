@@ -19,6 +19,6 @@ def backend() -> str:
 
 @pytest.fixture
 def raw(database: Database, path: Path) -> Iterator[sqlite3.Connection]:
-    """Somebody else's connection to the open database, with foreign keys off as by default."""
+    """A connection outside this program, with foreign keys off, as is the default of SQLite."""
     with closing(sqlite3.connect(path, isolation_level=None, timeout=0.05)) as connection:
         yield connection

@@ -11,7 +11,7 @@ from typing import Final
 PAGE: Final = 4096
 SECTOR: Final = 512
 Harm = Callable[[random.Random, Path, Path], None]
-"""Does harm to the file at a path; the second is another file of ours, to be mixed up with."""
+"""Damages the file at the first path; the second is another database, to take pages from."""
 
 
 def _wal(path: Path) -> Path:
@@ -24,7 +24,7 @@ def _flipped(chance: random.Random, data: bytearray, first: int, last: int, bits
 
 
 def flips(bits: int) -> Harm:
-    """Some bits anywhere."""
+    """Flip some bits anywhere."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
@@ -35,7 +35,7 @@ def flips(bits: int) -> Harm:
 
 
 def flips_behind(mark: bytes, length: int) -> Harm:
-    """A bit close behind some bytes that are found in the file."""
+    """Flip a bit close behind some bytes in the file."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
@@ -48,7 +48,7 @@ def flips_behind(mark: bytes, length: int) -> Harm:
 
 
 def noise(length: int, aligned: int = 1) -> Harm:
-    """So many bytes of nothing that means anything."""
+    """Overwrite some bytes with noise."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
@@ -60,7 +60,7 @@ def noise(length: int, aligned: int = 1) -> Harm:
 
 
 def zeros(length: int) -> Harm:
-    """A write that never came to the disk."""
+    """Undo a write of a page, as if it never reached the disk."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
@@ -72,7 +72,7 @@ def zeros(length: int) -> Harm:
 
 
 def another_digit(chance: random.Random, path: Path, _: Path) -> None:
-    """A text that is as good as the one that was written, and says something else."""
+    """Replace a text by another valid one."""
     data = bytearray(path.read_bytes())
     marks = (b"place ", b"rot", b"hunter ", b"gatherer ")
     found = [at + len(m) for m in marks for at in range(len(data)) if data.startswith(m, at)]
@@ -83,7 +83,7 @@ def another_digit(chance: random.Random, path: Path, _: Path) -> None:
 
 
 def pages_change_places(chance: random.Random, path: Path, _: Path) -> None:
-    """Two pages that were written where the other belongs."""
+    """Swap two pages."""
     data = bytearray(path.read_bytes())
     one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
     saved = data[one : one + PAGE]
@@ -93,7 +93,7 @@ def pages_change_places(chance: random.Random, path: Path, _: Path) -> None:
 
 
 def a_page_twice(chance: random.Random, path: Path, _: Path) -> None:
-    """A page that was written over another."""
+    """Overwrite a page with another one."""
     data = bytearray(path.read_bytes())
     one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
     data[one : one + PAGE] = data[other : other + PAGE]
@@ -101,7 +101,7 @@ def a_page_twice(chance: random.Random, path: Path, _: Path) -> None:
 
 
 def a_page_of_another(chance: random.Random, path: Path, other: Path) -> None:
-    """A page of another file, where it would be in that."""
+    """Overwrite a page with that of another file."""
     data, strange = bytearray(path.read_bytes()), other.read_bytes()
     first = chance.randrange(1, min(len(data), len(strange)) // PAGE) * PAGE
     data[first : first + PAGE] = strange[first : first + PAGE]
@@ -109,7 +109,7 @@ def a_page_of_another(chance: random.Random, path: Path, other: Path) -> None:
 
 
 def cut(aligned: int) -> Harm:
-    """A copy that ended too soon."""
+    """Truncate the file."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = path.read_bytes()
@@ -119,12 +119,12 @@ def cut(aligned: int) -> Harm:
 
 
 def longer(chance: random.Random, path: Path, _: Path) -> None:
-    """Something behind the end."""
+    """Append bytes to the file."""
     path.write_bytes(path.read_bytes() + chance.randbytes(chance.choice((7, SECTOR, 3 * PAGE))))
 
 
 def of_the_log(harm: Harm) -> Harm:
-    """The same to the write-ahead log."""
+    """Do the same damage to the write-ahead log."""
 
     def done(chance: random.Random, path: Path, other: Path) -> None:
         harm(chance, _wal(path), _wal(other))
@@ -133,17 +133,17 @@ def of_the_log(harm: Harm) -> Harm:
 
 
 def the_log_of_another(_chance: random.Random, path: Path, other: Path) -> None:
-    """A write-ahead log that belongs to another file."""
+    """Replace the write-ahead log by that of another file."""
     shutil.copy(_wal(other), _wal(path))
 
 
 def the_file_of_another(_chance: random.Random, path: Path, other: Path) -> None:
-    """A file that was replaced under its write-ahead log."""
+    """Replace the file and keep its write-ahead log."""
     shutil.copy(other, path)
 
 
 def beside(suffix: str) -> Harm:
-    """Noise in a file that SQLite keeps beside its own."""
+    """Write noise to a file beside the database."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         Path(f"{path}{suffix}").write_bytes(chance.randbytes(chance.choice((3, 600, 32_768))))
@@ -171,7 +171,7 @@ AT_REST: Final[Mapping[str, Harm]] = {
     "longer": longer,
     "a journal of nobody's": beside("-journal"),
 }
-"""To a file that was closed well."""
+"""Damage of a file that was closed in order."""
 AFTER_A_CRASH: Final[Mapping[str, Harm]] = {
     "a bit of the file": flips(1),
     "a bit of the log": of_the_log(flips(1)),
@@ -181,4 +181,4 @@ AFTER_A_CRASH: Final[Mapping[str, Harm]] = {
     "the log of another": the_log_of_another,
     "the file of another": the_file_of_another,
 }
-"""To one that a process left behind with its write-ahead log."""
+"""Damage of a file that a killed process left with its write-ahead log."""

@@ -22,7 +22,7 @@ DAY = 86_400.0
 
 
 def fold(entries: Sequence[EntryRow]) -> str:
-    """Accepts everything but a line that is wrong."""
+    """Accept every line but `wrong`."""
     if any(entry.text == "wrong" for entry in entries):
         raise ValueError("nothing fits at 4 4")
     return "fine"
@@ -43,7 +43,7 @@ def games(path: Path) -> Path:
 
 @pytest.fixture
 def nights(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Lets so many days pass, as the names of the copies tell them."""
+    """Let some days pass in the names of the backups."""
     passed = [0]
     now, gmtime = time.time, time.gmtime
     monkeypatch.setattr(time, "time", lambda: now() + passed[0] * DAY)
@@ -175,7 +175,7 @@ def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fold that takes everything but `wrong`."""
+    """Install a fold that accepts every line but `wrong`."""
     module = tmp_path / "carcassonne_nights.py"
     module.write_text(
         "def fold(entries):\n"

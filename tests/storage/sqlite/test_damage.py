@@ -32,7 +32,7 @@ def text(chance: random.Random) -> str:
 
 
 async def laid(folder: Path, seed: int) -> tuple[Path, Games]:
-    """A file as a crash leaves it, with games in the file and newer moves in its log."""
+    """A file as after a crash, with games in the file and newer moves in its log."""
     chance, path, live = random.Random(seed), folder / f"left-{seed}", folder / f"live-{seed}"
     bag = "start 0 1\nbag: " + " ".join(f"L{chance.randrange(1, 80):02}" for _ in range(79))
     async with await open_database(live) as database:

@@ -20,7 +20,7 @@ Start = Callable[..., Awaitable[int]]
 
 @pytest.fixture(autouse=True)
 def usual_umask() -> Iterator[None]:
-    """New files may be read by everybody if nothing is done about it."""
+    """Let new files be readable by everybody by default."""
     before = os.umask(0o022)
     yield
     os.umask(before)
@@ -33,7 +33,7 @@ def rights(path: Path) -> dict[str, int]:
 
 
 async def loose(path: Path) -> None:
-    """A database of one game that everybody may read."""
+    """A database of one game that everybody can read."""
     async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
     path.chmod(0o644)

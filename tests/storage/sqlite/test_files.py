@@ -28,7 +28,7 @@ PASS = [NewEntry(1, "pass")]
 
 
 def sound(path: Path, script: str = "") -> None:
-    """A database of ours with forty games, then changed by `script`."""
+    """A database with forty games, changed by `script`."""
 
     async def write() -> None:
         entries = [NewEntry(1, "bag " + "L17 " * 79)]
@@ -57,7 +57,7 @@ def cut(path: Path, keep: int) -> None:
 
 
 def scratched(path: Path) -> None:
-    """Sound but for one page in the middle, which no opening needs to read."""
+    """A file with one damaged page in the middle, which opening does not read."""
     sound(path)
     data = bytearray(path.read_bytes())
     page = data.index(b"bag L17") // 4096 * 4096
@@ -66,7 +66,7 @@ def scratched(path: Path) -> None:
 
 
 def killed_then_emptied(path: Path) -> None:
-    """What is left when the file was lost and only its write-ahead log remained."""
+    """An empty file with a write-ahead log."""
     sound(path)
     path.write_bytes(b"")
     Path(f"{path}-wal").write_bytes(b"\x37\x7f\x06\x82" + bytes(5000))

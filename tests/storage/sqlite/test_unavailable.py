@@ -181,7 +181,7 @@ def test_a_file_that_takes_no_writes_is_refused_at_the_start(
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that anybody may come to, unlike those of a test."""
+    """A folder that every user can enter, unlike those of pytest."""
     with tempfile.TemporaryDirectory() as name:
         place = Path(name).resolve()
         place.chmod(0o755)

@@ -20,7 +20,7 @@ PASS = [NewEntry(1, "pass")]
 
 
 def commits(path: Path) -> int:
-    """How many transactions lie in the write-ahead log: a commit marks its last frame."""
+    """The number of transactions in the write-ahead log: a commit marks its last frame."""
     wal = Path(f"{path}-wal").read_bytes()
     [page_size] = struct.unpack_from(">8xI", wal)
     frames = range(32, len(wal), 24 + page_size)
