@@ -25,7 +25,7 @@ ERASE_USER: Final = (
 DELETE_GAME: Final = ("DELETE FROM notifications WHERE game = ?",)
 EXPORT: Final[Mapping[str, str]] = {
     "messages": "SELECT kind, game, at FROM notifications WHERE user = ? ORDER BY at, key",
-    "direct messages of late": "SELECT at FROM direct_messages WHERE user = ? ORDER BY at",
+    "direct_messages": "SELECT at FROM direct_messages WHERE user = ? ORDER BY at",
 }
 
 

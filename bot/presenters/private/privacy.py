@@ -17,7 +17,7 @@ BESIDE: Final[Mapping[str, str]] = {
     "dues": N_("reminders to come: {number}"),
     "messages": N_("when I have written to you of late: {number}"),
     "absences": N_("times away: {number}"),
-    "direct messages of late": N_("direct messages of the last days: {number}"),
+    "direct_messages": N_("direct messages of the last days: {number}"),
     "invitations": N_("invitations to a seat: {number}"),
     "invitation_consents": N_("consents to an invitation: {number}"),
     "player_notes": N_("notes, plans and games you follow: {number}"),

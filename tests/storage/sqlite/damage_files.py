@@ -60,7 +60,7 @@ def noise(length: int, aligned: int = 1) -> Harm:
 
 
 def zeros(length: int) -> Harm:
-    """Undo a write of a page, as if it never reached the disk."""
+    """Overwrite a block with zeros, as if its write never reached the disk."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
