@@ -20,14 +20,13 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot import envfile
 from bot.check import survey
 from bot.client.app import App
 from bot.client.discord_io.backoff import Sleep
-from bot.client.discord_io.login_errors import LoginRefused, turned_away
+from bot.client.discord_io.errors import LoginRefused, turned_away
 from bot.client.discord_io.rendering import warm_up
 from bot.commands import all_commands, press
-from bot.config import Config, ConfigError
+from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.ops import logs
 from bot.ops.heartbeat import Pulse, sign_of
 from bot.playground import server, test_gateway
@@ -53,7 +52,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     parser.add_argument("command", nargs="?", choices=["check"], help="only look around")
     only_look = parser.parse_args(arguments).command == "check"
-    settings = envfile.load()
+    settings = load_env_file()
     try:
         config = Config.read(os.environ)
         if (elsewhere := test_gateway.address(os.environ)) is not None:
@@ -63,8 +62,8 @@ def main(arguments: Sequence[str] = ()) -> int:
         if only_look:
             return asyncio.run(survey(config, settings, make_app(config, random.Random())))
         logs.begin(config.level, config.log, *config.secrets)
-        if exposed := envfile.exposed(settings):
-            log.warning("%s", exposed)
+        if warning := env_file_warning(settings):
+            log.warning("%s", warning)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         if elsewhere is not None:

@@ -1,11 +1,31 @@
-"""What the operator decides, read from the environment (and ``.env``) and checked at the start."""
+"""The operator's settings, read from the environment and .env, and checked."""
 
+import os
 import re
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from dotenv import find_dotenv, load_dotenv
+
+
+def load_env_file() -> Path | None:
+    """Adds what the file says to the environment, which has the last word; where it was found."""
+    found = find_dotenv()
+    return Path(found) if found and load_dotenv(found) else None
+
+
+def env_file_warning(file: Path | None) -> str:
+    """What is wrong with who may read the file that holds the token, in a sentence, or nothing."""
+    if file is None or os.name != "posix":
+        return ""
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        return f"{file} can be read by others, and may hold the token; chmod 600 {file}"
+    return ""
+
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 

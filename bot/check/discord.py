@@ -17,8 +17,8 @@ from discord.http import Route
 from bot.check import postgres
 from bot.check.finding import Finding, Mark, shown
 from bot.client.app import SYNCED, App, commands_digest
-from bot.client.discord_io.invite import INVITED, SPARED, invite_link
-from bot.client.discord_io.login_errors import TOKEN
+from bot.client.discord_io.errors import TOKEN
+from bot.client.discord_io.links import INVITED, SPARED, invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.config import Config, Shards
 from storage import StorageError

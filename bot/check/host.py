@@ -10,10 +10,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot import envfile
 from bot.check import postgres
 from bot.check.finding import Finding, Mark
-from bot.config import Config
+from bot.config import Config, env_file_warning
 from bot.durations import HOUR
 from storage import StorageError
 from storage.sqlite.backups import newest_backup_at
@@ -42,8 +41,8 @@ async def surveyed(config: Config, settings: Path | None) -> AsyncIterator[Findi
 
 
 def _settings(config: Config, settings: Path | None) -> Finding:
-    if exposed := envfile.exposed(settings):
-        return Finding(Mark.WRONG, "settings", exposed)
+    if warning := env_file_warning(settings):
+        return Finding(Mark.WRONG, "settings", warning)
     where = str(settings) if settings is not None else "the environment"
     if not config.operator:
         more = "CARCASSONNE_OPERATOR does not say who runs it, as PRIVACY.md promises"

@@ -17,7 +17,7 @@ from bot.client.context import Context
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
 from bot.client.discord_io.demo import Demo, greet
-from bot.client.discord_io.invite import invite_link
+from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
 from bot.client.interactions.guard import within_limits

@@ -6,7 +6,6 @@ from discord import app_commands
 
 from bot.commands import (
     absences,
-    decisions,
     help,
     hints,
     history,
@@ -33,7 +32,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *tables.COMMANDS,
         *playing.PLACING,
         *hints.COMMANDS,
-        *decisions.commands(),
+        *playing.commands(),
         *undo.COMMANDS,
         *seats.COMMANDS,
         *inspect.COMMANDS,

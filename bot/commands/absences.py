@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.client.context import context_of, personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.commands.suggestions import suggested
+from bot.commands.options import suggested
 from bot.presenters.private import absences
 from bot.table.refusals import Refusal
 from bot.text.dates import understood

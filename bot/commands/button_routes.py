@@ -14,23 +14,19 @@ from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.client.interactions.runner import ChangingPress, PersonalPress, TellingPress
 from bot.commands import home as homes
-from bot.commands import lobby, opponents, seats, votes
+from bot.commands import lobby, seats, votes
 from bot.commands.absences import press_away
-from bot.commands.archiving import bring_back
-from bot.commands.following import follow, unfollow
-from bot.commands.greeting import deal_against, deal_table, show_rules
 from bot.commands.hints import show_review
-from bot.commands.history import show_log, show_since
+from bot.commands.history import post_film, show_log, show_record, show_seal, show_since
 from bot.commands.inspect import show_board
 from bot.commands.notes import show_note
-from bot.commands.nudges import ask_table, nudge, put_off
 from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
-from bot.commands.preferences import show_habits
+from bot.commands.preferences import follow, show_habits, unfollow
 from bot.commands.privacy import press_privacy
-from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.server_settings import change_setup
-from bot.commands.tables import finish
+from bot.commands.tables import deal_against, deal_table, finish, show_rules
 from bot.commands.undo import take_back
+from bot.commands.votes import ask_table, bring_back, nudge, put_off
 from bot.games import moves
 from bot.presenters.private import (
     absences,
@@ -254,9 +250,9 @@ ROUTES: Final[Mapping[str, Route]] = {
     **dict.fromkeys(("resign", "end"), _changing(_table)),
     FINISH: _telling(finish),
     stalled_turn.PAUSE: _telling(votes.offer_pause),
-    **{word: _changing(work, in_time=True) for word, work in votes.CHANGING.items()},
-    **{word: _changing(work, in_time=True) for word, work in opponents.CHANGING.items()},
-    **{word: _changing(work, in_time=True) for word, work in seats.CHANGING.items()},
-    **{word: _telling(work) for word, work in seats.TELLING.items()},
+    **{word: _changing(work, in_time=True) for word, work in votes.VOTE_BUTTONS.items()},
+    **{word: _changing(work, in_time=True) for word, work in seats.OPPONENT_BUTTONS.items()},
+    **{word: _changing(work, in_time=True) for word, work in seats.SEAT_BUTTONS.items()},
+    **{word: _telling(work) for word, work in seats.INVITATION_BUTTONS.items()},
 }
 """The route of each first word; any other word begins moves."""

@@ -1,5 +1,6 @@
-"""Looking back: what is new, the log. Always a private answer."""
+"""Looking back: the news, the log, the record, the seal, the replay."""
 
+import io
 from dataclasses import replace
 from typing import Any, Final
 
@@ -8,10 +9,37 @@ from discord import app_commands
 
 from bot.client.context import Context, context_of, tell
 from bot.client.discord_io.call import Call
+from bot.client.interactions.replies import dismiss
 from bot.presenters.private import following, history
 from bot.table.post_history import first_unseen
 from bot.table.store import Request, Seen
-from bot.text.i18n import N_
+from bot.text.i18n import N_, _
+
+
+async def show_record(call: Call, request: Request) -> None:
+    """Gives the record as a file, privately."""
+    context = context_of(call)
+    seen = await context.tables.begun(request.channel)
+    data = io.BytesIO(history.export_text(seen.table).encode())
+    name = f"{seen.table.name}-{seen.row.id}.record"
+    text = _("The record of this game: `python -m rules score` reads it once the game is over.")
+    await context.replies.give(call, text, discord.File(data, filename=name))
+
+
+async def show_seal(call: Call, request: Request) -> None:
+    """Explains the seal of the bag, and after the end opens it, privately."""
+    context = context_of(call)
+    seen = await context.tables.begun(request.channel)
+    await context.replies.say(call, history.verify_text(seen.table))
+
+
+async def post_film(call: Call, request: Request) -> None:
+    """Draws the game so far as an animation, telling how far it is, and posts it for everybody."""
+    context = context_of(call)
+    context.replies.may_post(call)
+    seen = await context.tables.begun(request.channel)
+    if await context.films.post(call, request, seen):
+        await dismiss(call)
 
 
 @app_commands.command(name="since", description=N_("What is new to you since you last looked"))

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.client.context import context_of, seen_here, tell
 from bot.client.discord_io.call import Call
 from bot.commands.lobby import show_lobby
-from bot.presenters.private import boards, cells, following, nudges, prompts, remaining
+from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE
 from bot.presenters.words.buttons import rare, resume, reviewing
@@ -107,13 +107,13 @@ async def tiles(interaction: discord.Interaction[Any], place: Typed | None = Non
     async def work(call: Call, request: Request) -> None:
         seen = await context.tables.begun(request.channel)
         game = checks.may_be_aided(seen.table)
-        message = remaining.tiles(game)
+        message = boards.tiles(game)
         if place is not None:
             cell = cells.read(place)
             if cell not in game.board.gaps:
                 raise Refusal("no-gap", cell=at(cell))
             names = await context.names.of(seen.table, request.guild)
-            message = remaining.fits(game, cell, names)
+            message = boards.fits(game, cell, names)
         await context.sender.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)

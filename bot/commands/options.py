@@ -1,10 +1,27 @@
-"""Options that are no parameters in the source: those that the parts bring to commands."""
+"""Options of commands: those that the parts bring, and autocomplete."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from inspect import Parameter, Signature
 from typing import Any
 
+import discord
+from discord import app_commands
+
 from bot.client.discord_io.call import Call
+from bot.presenters.private.autocomplete import Suggestion
+from bot.text.i18n import language_of, speaking
+from bot.text.message import LINE_LIMIT, shortened
+
+
+def suggested(
+    interaction: discord.Interaction[Any], offer: Callable[[], Iterable[Suggestion]]
+) -> list[app_commands.Choice[str]]:
+    """Suggestions in the language of who types, as Discord takes them."""
+    with speaking(language_of(interaction.locale)):
+        return [
+            app_commands.Choice(name=shortened(each.name, LINE_LIMIT), value=each.value)
+            for each in offer()
+        ]
 
 
 def with_options(

@@ -1,6 +1,6 @@
-"""Laying tiles and deploying figures."""
+"""Lay tiles and deploy figures, by `/place` and by the commands of the parts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import discord
@@ -8,10 +8,11 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, seen_here
 from bot.client.discord_io.call import Call
+from bot.commands.options import suggested
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import planned_instead
-from bot.commands.suggestions import suggested
 from bot.games import moves, typed_moves
+from bot.games.decisions import CommandWords
 from bot.presenters.private import autocomplete, panel
 from bot.presenters.words.refusals import sentence
 from bot.table import checks
@@ -157,3 +158,52 @@ async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
 
 
 PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
+
+
+def commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
+    """A command for each kind of move that has one, in the order of the parts."""
+    for kind, words in moves.commanded().items():
+        assert words.command is not None
+        yield _command(kind, words.command)
+
+
+def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any, ..., Any]:
+    """The command: all that is typed after its name is one move."""
+
+    async def make(
+        interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, LINE_LIMIT]
+    ) -> None:
+        async def work(call: Call, request: Request) -> Outcome:
+            context = context_of(call)
+            seen = await context.tables.running(request)
+            game = checks.may_move(seen.table, request.user)
+            if not moves.knows(seen.table.name, kind):
+                raise Refusal("other-game", move=f"`/{words.name}`")
+            return await decided(call, request, seen, [typed_moves.of_kind(kind, move, game)])
+
+        await change(interaction, work)
+
+    async def offer(
+        interaction: discord.Interaction[Any], said: str
+    ) -> list[app_commands.Choice[str]]:
+        seen = await seen_to_move(interaction)
+        if seen is None:
+            return []
+        context = context_of(interaction)
+        game, aided = seen.table.running_game, seen.table.aided
+        laid = context.drafts.of(seen.row.channel, interaction.user.id, seen.at)
+        if game.drawn is not None and laid is not None:
+            game = lay(game, laid)
+        names = await context.names.of(seen.table, interaction.guild_id)
+        return suggested(
+            interaction,
+            lambda: autocomplete.decisions(game, kind, said, names, aided=aided),
+        )
+
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name=words.name,
+        description=words.description,
+        callback=app_commands.describe(move=words.typed)(make),
+    )
+    command.autocomplete("move")(offer)
+    return command

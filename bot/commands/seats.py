@@ -1,4 +1,4 @@
-"""Seats that change hands: left to others, taken, given to somebody who is invited."""
+"""Seats that change hands: left open, taken, invited to, or played by an opponent."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -14,16 +14,68 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.interactions.runner import ChangingPress, TellingPress
+from bot.commands.lobby import card_updated
 from bot.presenters.private import questions
 from bot.presenters.public import seats
+from bot.presenters.words.opponents import (
+    OPPONENT,
+    SUBSTITUTE,
+    added,
+    sent_away,
+    substituted,
+    to_substitute,
+)
 from bot.table import checks, substitutes
+from bot.table.opponents import may_choose
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.substitutes import Invited
-from bot.table.table import Outcome, TableVersion
+from bot.table.table import Outcome, Phase, TableVersion
 from bot.text.i18n import N_, speaking
 from bot.text.message import Message
 from bot.text.names import Names
+
+
+async def change_lobby(call: Call, request: Request, press: Press) -> Outcome | None:
+    """An opponent sits down, or leaves."""
+    context = context_of(call)
+    seen = await context.tables.here(request.channel, press.game)
+    if seen.table.phase is not Phase.LOBBY:
+        raise Refusal("late")
+    level, seat = added(press.action), sent_away(press.action)
+    if level is not None:
+        outcome = await context.service.add_opponent(request, level)
+    elif seat is not None:
+        # The seats may have moved up since.
+        at = TableVersion(press.game, press.entry)
+        outcome = await context.service.send_away(request, seat, at=at)
+    else:
+        raise Refusal("late")
+    return await card_updated(call, outcome)
+
+
+async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
+    """An opponent plays on for an open seat; asks how well, and for which, where that is open."""
+    context = context_of(call)
+    seen = await context.tables.here(request.channel, press.game)
+    manager = call.place.permissions.manage_guild
+    chosen = substituted(press.action)
+    if chosen is not None:
+        return await context.service.substitute(request, *chosen, manager=manager)
+    may_choose(seen.table, request.user, manager=manager)
+    seats = seen.table.open_seats
+    if press.action != SUBSTITUTE or not seats:
+        raise Refusal("late")
+    names = await context.names.of(seen.table, request.guild)
+    await context.sender.answer(call, to_substitute(seats, names), seen.row.id, seen.table)
+    return None
+
+
+OPPONENT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
+    OPPONENT: change_lobby,
+    SUBSTITUTE: substitute,
+}
+"""What each first word of a button does."""
 
 
 @app_commands.command(
@@ -184,13 +236,13 @@ def _named(invited: Invited) -> tuple[int, ...]:
     return (invited.invited, invited.sitting, invited.asker)
 
 
-CHANGING: Final[Mapping[str, ChangingPress]] = {
+SEAT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     seats.TAKE: take,
     questions.LEAVE_OPEN: leave_open,
     seats.ACCEPT: accept,
 }
 """What each first word of a button does that changes a table."""
-TELLING: Final[Mapping[str, TellingPress]] = {
+INVITATION_BUTTONS: Final[Mapping[str, TellingPress]] = {
     seats.CONSENT: consent,
     seats.DECLINE: decline,
 }

@@ -1,6 +1,6 @@
-"""Opening a table, and ending its game."""
+"""Open a table, by command or from the greeting, and end its game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import discord
@@ -11,11 +11,11 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
-from bot.commands.options import with_options
-from bot.commands.suggestions import suggested
+from bot.commands.options import suggested, with_options
 from bot.commands.threads import link, may_thread, threaded
 from bot.games import nouns
 from bot.games.sets import offered, read, titled
+from bot.presenters.private import help
 from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.table_settings import CHOICES, choices
 from bot.table import checks
@@ -23,9 +23,10 @@ from bot.table.opponents import may_bring
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES, Defaults
+from bot.table.service import NO_OPPONENTS
 from bot.table.sets import composed, may_be_opened, may_have_sets
 from bot.table.store import Request
-from bot.table.table import COLOURS, RANDOM, Outcome, Phase, Settings
+from bot.table.table import COLOURS, JOINED, RANDOM, Outcome, Phase, Settings
 from bot.table.time_control import NONE
 from bot.table.undo_policy import USUAL
 from bot.text import colours
@@ -33,7 +34,49 @@ from bot.text.i18n import N_, _, language_of
 from bot.text.message import LINE_LIMIT, Button, Message, Tone
 from bot.text.names import quoted
 from bot.text.opponents import LEVELS
-from rules.variants import PARTS, additions, beginnings, games, switches
+from rules.variants import PARTS, additions, beginnings, by_part, games, switches
+
+
+async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
+    """Opens a table at which all sit whom the button names, and deals; who pressed begins."""
+    name, *users = press.action.split()[1:] or [""]
+    if not all(map(str.isdecimal, users)):
+        raise Refusal("late")
+    return await _dealt(call, request, name, users=map(int, users))
+
+
+async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
+    """Opens a table for who pressed and an opponent, and deals; who pressed begins."""
+    name, level = (*press.action.split()[1:], "", "")[:2]
+    if level not in LEVELS:
+        raise Refusal("late")
+    return await _dealt(call, request, name, opponents=(1, level))
+
+
+async def _dealt(
+    call: Call,
+    request: Request,
+    name: str,
+    users: Iterable[int] = (),
+    opponents: tuple[int, str] = NO_OPPONENTS,
+) -> Outcome:
+    """The table of a game, dealt in the language of who pressed."""
+    if name not in games():
+        raise Refusal("late")
+    context = context_of(call)
+    await context.servers.may_open(call)
+    settings = Settings(language_of(call.interaction.locale), JOINED)
+    with context.limits.taken(Cost.TABLE, request.user, request.channel):
+        outcome = await context.service.deal(request, name, users, settings, opponents)
+    await context.cards.begin(outcome.game)
+    return outcome
+
+
+async def show_rules(call: Call, user: int, press: Press) -> None:
+    """Opens the rules, or turns to another of their pages."""
+    name, key = (*press.action.split()[1:], None, None)[:2]
+    message = help.page(name if name in by_part() else beginnings()[0], key)
+    await context_of(call).replies.show(call, message)
 
 
 def _values(option: str) -> list[app_commands.Choice[str]]:

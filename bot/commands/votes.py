@@ -1,4 +1,4 @@
-"""What players say shall be done about a turn that waits; pauses."""
+"""Buttons of a stalled turn: votes, pauses, nudges, and archived games."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -8,14 +8,61 @@ from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.runner import ChangingPress
+from bot.client.notifications.notifier import Delivery
 from bot.commands.lobby import card_updated
-from bot.presenters.private import questions
+from bot.presenters.private import nudges, questions
 from bot.presenters.public import stalled_turn
 from bot.presenters.words.buttons import RESUME
 from bot.table import votes
+from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
+
+
+async def bring_back(call: Call, request: Request, press: Press) -> Outcome:
+    """Has a game played on by who played it, or who may manage the server."""
+    council = context_of(call).council
+    manager = call.place.permissions.manage_guild
+    return await council.unarchive(request, press.game, manager=manager)
+
+
+async def nudge(call: Call, request: Request, press: Press) -> None:
+    """Nudge the player to move in the channel, and offer to ask the table."""
+    context = context_of(call)
+    seen = await context.tables.here(request.channel, press.game)
+    context.replies.may_post(call)
+    nudged = await context.nudges.nudge(seen, request.user)
+    names, table = await context.names.of(seen.table, request.guild), seen.table
+    may_ask = nudged.may_ask
+    match nudged.delivery:
+        case Delivery.SENT:
+            message = nudges.done(table, names, loud=not nudged.is_silent, may_ask=may_ask)
+        case Delivery.DAILY_LIMIT:
+            message = nudges.enough(table, names, may_ask=may_ask)
+        case Delivery.UNSENT:
+            message = nudges.not_out(table, names)
+        case _:
+            last = nudged.last if nudged.last is not None else context.clock()
+            message = nudges.too_soon(last, NUDGE_COOLDOWN_SECONDS, may_ask=may_ask)
+    await context.sender.answer(call, message, seen.row.id, table)
+
+
+async def ask_table(call: Call, request: Request, press: Press) -> None:
+    """Ask the table what to do about a turn that has waited for a day."""
+    context = context_of(call)
+    seen = await context.tables.here(request.channel, press.game)
+    context.replies.may_post(call)
+    await context.nudges.ask(seen, request.user)
+    await context.replies.show(call, nudges.asked())
+
+
+async def put_off(call: Call, request: Request, press: Press) -> None:
+    """Snooze the reminder of a turn."""
+    context = context_of(call)
+    seen = await context.tables.here(request.channel, press.game)
+    until = await context.reminders.snooze(seen, request.user)
+    await context.replies.show(call, nudges.put_off(until))
 
 
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -56,7 +103,7 @@ async def resume(call: Call, request: Request, press: Press) -> Outcome:
     return await context.council.resume(request)
 
 
-CHANGING: Final[Mapping[str, ChangingPress]] = {
+VOTE_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     stalled_turn.VOTE: vote,
     stalled_turn.POLL: vote,
     RESUME: resume,

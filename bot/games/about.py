@@ -1,10 +1,86 @@
-"""About a game: its full name, notes on its rules, its figures."""
+"""About a game: its name, notes, figures, the settings of its table, the parts' events."""
 
 from collections.abc import Mapping
+from typing import Final
 
-from bot.games import nouns, parts, time_controls, undo_policies
+from bot.games import PARTS, Wordless, nouns, parts
 from bot.table.table import JOINED, Settings
-from bot.text.i18n import _, listed
+from bot.table.undo_policy import CONSENT, FREE, NEVER, USUAL
+from bot.text.i18n import N_, _, listed
+from bot.text.names import Names
+from rules.game import Game
+from rules.story import Event
+
+TIME_CONTROLS: Final[Mapping[str, str]] = {
+    "live": N_("live: 25 minutes, and 30 seconds a move"),
+    "day": N_("a day a move"),
+    "week": N_("a week a move"),
+    "none": N_("no clock"),
+}
+"""The time controls to choose from, by name."""
+_TIME_CONTROL: Final[Mapping[str, str]] = {
+    "live": N_("🕐 Live: 25 minutes each, and 30 seconds more a move"),
+    "day": N_("🕐 A day a move"),
+    "week": N_("🕐 A week a move"),
+}
+
+
+def time_control(pace: str) -> str:
+    """The time control of a table, if there is a clock; else empty."""
+    return _(_TIME_CONTROL[pace]) if pace in _TIME_CONTROL else ""
+
+
+UNDO_POLICIES: Final[Mapping[str, str]] = {
+    USUAL: N_("at once for two minutes, then if all agree"),
+    FREE: N_("at once until somebody plays on, then if all agree"),
+    CONSENT: N_("only if all agree"),
+    NEVER: N_("never"),
+}
+"""The policies to choose from, by name."""
+_UNDO_POLICY: Final[Mapping[str, str]] = {
+    FREE: N_("Tiles are taken back at once until somebody plays on, then if all agree"),
+    CONSENT: N_("Tiles are taken back only if all agree"),
+    NEVER: N_("No tile is taken back"),
+}
+_UNDO_AFTER: Final[Mapping[str, str]] = {
+    USUAL: N_("You can take it back for two minutes, unless somebody plays on."),
+    FREE: N_("You can take it back until somebody plays on."),
+    CONSENT: N_("You can take it back if all agree."),
+    NEVER: N_("It stays: at this table no tile is taken back."),
+}
+
+
+def undo_policy(take: str) -> str:
+    """The undo policy of a table if it is not the usual one; else empty."""
+    return _(_UNDO_POLICY[take]) if take in _UNDO_POLICY else ""
+
+
+def after_a_move(take: str) -> str:
+    """What a player can still do about the tile just laid."""
+    return _(_UNDO_AFTER[take])
+
+
+def line(event: Event, game: Game, names: Names) -> str:
+    """An event of a part as a line. Raise Wordless if no part knows it."""
+    for part in PARTS.values():
+        if type(event) in part.events:
+            return part.events[type(event)](event, game, names)
+    raise Wordless(f"no line for events of type {type(event).__name__}")
+
+
+def of_a_part(event: Event) -> bool:
+    """Return True if an event belongs to one part, not to every game."""
+    return any(type(event) in part.events for part in PARTS.values())
+
+
+def tokens(game: Game) -> list[str]:
+    """The place of every token on the board that is no piece, a sentence each."""
+    return [said for part in PARTS.values() for said in part.tokens(game)]
+
+
+def holdings(game: Game, seat: int) -> list[str]:
+    """The things a seat has taken beside its points, a few words each; usually empty."""
+    return [said for part in parts(game.book.ruleset.name) for said in part.holdings(game, seat)]
 
 
 def title(name: str) -> str:
@@ -39,7 +115,7 @@ def chosen(options: Mapping[str, str], settings: Settings) -> list[str]:
         lines.append(_("Switch: {switch}: {value}", switch=said[0], value=said[1]))
     if settings.order == JOINED:
         lines.append(_("Seats in the order of joining"))
-    lines += filter(None, (time_controls.told(settings.pace), undo_policies.told(settings.undo)))
+    lines += filter(None, (time_control(settings.pace), undo_policy(settings.undo)))
     if settings.purist:
         lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points"))
     return lines

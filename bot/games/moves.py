@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games import PARTS, Wordless, parts
 from bot.games.decisions import MoveWords, Stepwise
-from bot.games.figures import figure_name
+from bot.games.nouns import figure_name
 from bot.text.i18n import N_, _
 from bot.text.message import Shot, Tone
 from rules import notation

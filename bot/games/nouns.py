@@ -1,18 +1,16 @@
-"""The nouns of the games in the spoken language: terrains, features, figures, counted things.
-
-Each function takes a value of the rules and returns words, asking the parts in their order. An
-article or a number comes with its noun, never by itself: its form may depend on the noun's gender.
-A value without words raises Wordless; a test knows all values there are.
-"""
+"""The nouns of the games in the spoken language, and figures on their segments."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from bot.games import PARTS, Wordless
 from bot.games.common import NOUNS
 from bot.games.vocabulary import BagWords, Nouns, SwitchWords, TerrainWords
-from bot.text.i18n import _
+from bot.text.i18n import N_, _
+from bot.text.message import LABEL_LIMIT, shortened
 from bot.text.phrases import side as side
+from rules.analysis.faces import Face, Segment
+from rules.moves import Deploy
 
 Words = TypeVar("Words")
 Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
@@ -178,3 +176,51 @@ def value(name: str) -> str:
 def value_message(name: str) -> str:
     """The message for a value of a switch."""
     return _found(lambda nouns: nouns.values, name)
+
+
+DIRECTIONS: Final = (
+    *(N_("east"), N_("north-east"), N_("north"), N_("north-west")),
+    *(N_("west"), N_("south-west"), N_("south"), N_("south-east")),
+)
+"""Counter-clockwise from the east."""
+
+
+def figure_name(figure: Deploy, face: Face) -> str:
+    """``Hunter in the north-east meadow (b), 2 deer``."""
+    zone = face.segment(figure.letter)
+    name = role(figure.role)
+    name = name[0].upper() + name[1:]
+    text = f"{name} {where(zone)} ({zone.letter})"
+    marks = "".join(f", {mark}" for mark in printed(zone))
+    return shortened(text + marks, LABEL_LIMIT)
+
+
+def place_of(figure: Deploy, face: Face) -> str:
+    """``Hunter, north-east meadow (b)``: the short form, for a button that says more."""
+    zone = face.segment(figure.letter)
+    name = role(figure.role)
+    facts = {
+        "figure": name[0].upper() + name[1:],
+        "terrain": terrain(zone.terrain),
+        "letter": zone.letter,
+    }
+    way = direction(zone)
+    if way:
+        return _("{figure}, {way} {terrain} ({letter})", way=_(way), **facts)
+    return _("{figure}, {terrain} ({letter})", **facts)
+
+
+def where(segment: Segment) -> str:
+    """``in the north-east meadow``: a segment by its terrain and its place on the tile."""
+    way = direction(segment)
+    return on_terrain(segment.terrain, _(way) if way else "")
+
+
+def printed(segment: Segment) -> list[str]:
+    """``2 deer``: the marks printed on a segment, each kind by itself."""
+    return [mark(name, number) for name, number in segment.marks.items()]
+
+
+def direction(segment: Segment) -> str:
+    """The place of a segment on its tile, one of DIRECTIONS; empty for the middle."""
+    return DIRECTIONS[segment.way] if segment.way is not None else ""

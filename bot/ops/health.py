@@ -7,14 +7,14 @@ called every few seconds.
 import os
 import sys
 
-from bot import envfile
+from bot import config
 from bot.config import Config, ConfigError
 from bot.ops.heartbeat import LOST, sign_of, since
 
 
 def main() -> int:
     """Says how it is, in a line; the exit status."""
-    envfile.load()
+    config.load_env_file()
     try:
         seconds = since(sign_of(Config.read(os.environ)))
     except ConfigError as error:

@@ -1,8 +1,4 @@
-"""The log of the process: one line for each thing, where it belongs, and nothing secret.
-
-ERROR means a bug. What Discord or the way to it did not take is a WARNING of one line, also where
-it is discord.py that tells of it.
-"""
+"""The process log: one line for each record, with its place, and without secrets."""
 
 import copy
 import json
@@ -12,13 +8,57 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import cache
 from typing import Final, Literal, TextIO, TypeAlias
 
 import discord
 
 from bot.client.discord_io.errors import no_bug
 from bot.ops.log_context import bearings
-from bot.ops.redaction import scrubber
+from rules.variants import by_part, rulebook
+
+HIDDEN: Final = "•••"
+
+_NEVER: Final[tuple[tuple[str, str], ...]] = (
+    # The token of an interaction or a webhook stands in its address, whoever says that.
+    (r"((?:interactions|webhooks)/\d+/)[^/\s?'\"\\)>]+", r"\1" + HIDDEN),
+    # The same by itself: "interaction:" in base 64, and what follows.
+    (r"\baW50ZXJhY3Rpb246[\w+/=-]+", HIDDEN),
+    (r"(\b(?:access_)?token\\?['\"]?\s*[:=]\s*\\?['\"]?)[^\s'\",}&\\]+", r"\1" + HIDDEN),
+    (
+        r"(\bAuthorization\\?['\"]?\s*[:=]\s*\\?['\"]?)(?:Bot|Bearer)?\s*[^\s'\",}\\]+",
+        r"\1" + HIDDEN,
+    ),
+    # The password in the address of a database.
+    (r"(\bpostgres(?:ql)?://[^\s:/@'\"]*:)[^\s@'\"]+(?=@)", r"\1" + HIDDEN),
+    # The token of a bot, of whichever.
+    (r"\b[\w-]{23,30}\.[\w-]{5,8}\.[\w-]{25,}", HIDDEN),
+    # Nonces, and the sessions of the gateway.
+    (r"(?<![0-9a-fA-F])[0-9a-fA-F]{32,}", HIDDEN),
+)
+
+
+def scrubber(*secrets: str) -> Callable[[str], str]:
+    """What takes out of a text what is never to be read, and these ``secrets``."""
+    own = [(re.escape(each), HIDDEN) for each in secrets if each]
+    patterns = [(re.compile(found), put) for found, put in (*own, *_NEVER, *_piles())]
+
+    def scrubbed(text: str) -> str:
+        for found, put in patterns:
+            text = found.sub(put, text)
+        return text
+
+    return scrubbed
+
+
+@cache
+def _piles() -> tuple[tuple[str, str], ...]:
+    """The line of a record for each bag there is in any game."""
+    named = sorted({pile for name in by_part() for pile in rulebook(name).ruleset.bags})
+    return (
+        (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + HIDDEN),
+    )
+
 
 Shape: TypeAlias = Literal["text", "json"]
 

@@ -105,9 +105,9 @@ class Metrics:
         """Counts and times what these parts do from now on; what they do stays the same."""
         self._watched = watched
         around(watched.requests, "acknowledge", self._timed("acknowledge", first=True))
-        around(watched.requests, "tell", self._timed("request"))
-        around(watched.requests, "personal", self._timed("request"))
-        around(watched.requests, "refuse", self._refused)
+        around(watched.requests, "run", self._timed("request"))
+        around(watched.requests, "run_personal", self._timed("request"))
+        around(watched.requests, "_refuse", self._refused)
         around(watched.limits, "take", self._limited)
         around(watched.database, "write", self._timed("commit"))
         around(watched.outbox, "post", self._timed("post"))

@@ -1,10 +1,11 @@
-"""A table folded from its log, and only from that; what the entries say is in `entries`."""
+"""A table folded from its log, and only from that: moves, votes, seats, undo."""
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.table import fold_lobby, fold_running, fold_times
+from bot.table import fold_lobby, fold_times
 from bot.table.entries import (
     Agree,
     Archive,
@@ -35,12 +36,93 @@ from bot.table.entries import (
 )
 from bot.table.entry_text import read
 from bot.table.log_line import LogLine
-from bot.table.polls import UndoVote
+from bot.table.polls import Ballot, UndoVote
 from bot.table.table import Phase, Played, Table
-from bot.table.undo_snapshots import UndoSnapshots
 from rules.errors import RulesError
+from rules.game import Game
 from rules.header import Header
 from rules.record import END, SKIP, play_line
+
+KEPT: Final = 12
+"""Moves that can be taken back without playing all before them again: some turns of a table."""
+
+
+class UndoSnapshots:
+    """The game before each of the newest moves that count, by the number of the move's entry.
+
+    It is kept no longer than a log is read: a table in memory does not grow by it.
+    """
+
+    def __init__(self) -> None:
+        self._games: deque[tuple[int, Game]] = deque(maxlen=KEPT)
+
+    def keep(self, number: int, before: Game) -> None:
+        """Notes the game before the move of an entry."""
+        self._games.append((number, before))
+
+    def before(self, number: int) -> Game | None:
+        """The game before the move of an entry, if it is known still; that move and all since fall.
+
+        What is played from there on is to be noted anew.
+        """
+        while self._games:
+            known, game = self._games.pop()
+            if known == number:
+                return game
+        return None
+
+
+def voted(table: Table, user: int | None, vote: Vote, number: int) -> Table:
+    """Somebody says what shall become of the turn that waits; who was forgotten has no say."""
+    _playing(table)
+    if user is None:
+        return table
+    ballot = Ballot(vote.word, vote.until, number)
+    return replace(table, poll={**table.poll, user: ballot})
+
+
+def opened(table: Table, seat: int) -> Table:
+    """A seat is nobody's any more; it was so already where its player has been forgotten since."""
+    _in_play(table, seat)
+    return _held(table, seat, None)
+
+
+def taken(table: Table, seat: int, user: int | None) -> Table:
+    """Somebody plays a seat from now on; what was played before stays its player's."""
+    _in_play(table, seat)
+    if user is not None and user in table.players:
+        raise EntryError("who takes a seat has one already")
+    return _held(table, seat, user)
+
+
+def archived(table: Table) -> Table:
+    """The game is put away as it stands."""
+    _playing(table)
+    return replace(table, phase=Phase.ARCHIVED, paused=None)
+
+
+def unarchived(table: Table) -> Table:
+    """It is played on."""
+    if table.phase is not Phase.ARCHIVED:
+        raise EntryError("the table was not put away")
+    return replace(table, phase=Phase.PLAYING)
+
+
+def _held(table: Table, seat: int, user: int | None) -> Table:
+    players = (*table.players[:seat], user, *table.players[seat + 1 :])
+    return replace(table, players=players)
+
+
+def _playing(table: Table) -> None:
+    if table.phase is not Phase.PLAYING:
+        raise EntryError("no game is running")
+
+
+def _in_play(table: Table, seat: int) -> None:
+    _playing(table)
+    if seat >= len(table.players) or seat in table.running_game.out:
+        raise EntryError("nobody plays that seat")
+
 
 SHOWN: Final = 60
 """How much of a bad entry is quoted."""
@@ -97,9 +179,7 @@ def _after(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
         case Ask() | Agree() | Refuse():
             return replace(table, last=line.number, vote=_vote(table, line, entry))
         case Vote():
-            return replace(
-                fold_running.voted(table, line.user, entry, line.number), last=line.number
-            )
+            return replace(voted(table, line.user, entry, line.number), last=line.number)
         case Pause(until):
             return replace(fold_times.paused(table, line.at, until), last=line.number)
         case Resume():
@@ -130,15 +210,15 @@ def _changed(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> 
         case Start(order, header):
             return fold_lobby.started(fold_lobby.in_lobby(table), order, header)
         case Open(seat):
-            return fold_running.opened(table, seat)
+            return opened(table, seat)
         case Take(seat):
-            return fold_running.taken(table, seat, line.user)
+            return taken(table, seat, line.user)
         case Substitute(seat, who):
-            return fold_running.taken(table, seat, who)
+            return taken(table, seat, who)
         case Archive():
-            return fold_running.archived(table)
+            return archived(table)
         case Unarchive():
-            return fold_running.unarchived(table)
+            return unarchived(table)
         case Moves(text):
             return _moved(table, Played(line.number, line.user, text), past)
         case Resign():

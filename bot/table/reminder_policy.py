@@ -1,4 +1,4 @@
-"""The decision which reminder of a waiting turn is due, or that the table is asked what to do."""
+"""Which reminder of a waiting turn is due, and whether its player is there anyway."""
 
 from dataclasses import dataclass
 from math import inf
@@ -8,6 +8,28 @@ from bot.durations import DAY, HOUR
 from bot.table.clock import Absent, waiting, zero
 from bot.table.notification_preferences import NEVER, NotificationPreferences
 from bot.table.table import Table
+from rules.record import SKIP
+
+HERE: Final = 300.0
+"""Seconds after a turn of theirs for which players are taken to be there still."""
+
+
+def here(table: Table) -> bool:
+    """Whether who is to move has just ended a turn of theirs, by moving."""
+    game, user = table.game, table.to_move
+    if game is None or user is None:
+        return False
+    ended = [spell.ended for spell in table.turns if spell.seat == game.turn]
+    if not ended or table.since - ended[-1] >= HERE:
+        return False
+    # A turn that was skipped ends too, without anybody being there.
+    for line in reversed(table.lines):
+        if line.text == SKIP:
+            return False
+        if line.user == user and line.moves:
+            return True
+    return False
+
 
 QUESTION_SECONDS: Final = 5 * DAY
 """How long a turn waits before the table is asked; with a clock it is asked at the clock's zero."""

@@ -1,19 +1,60 @@
-"""What the players of a table decide beside their moves: votes, pauses, who plays a seat.
-
-It knows no Discord types: users and channels are numbers, what players may not do is a `Refusal`.
-"""
+"""The decisions of a table's players beside their moves: votes, pauses, seats."""
 
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
-from bot.table import checks, seat_checks, votes
-from bot.table.archiving import brought_back_until
+from bot.table import checks, votes
+from bot.table.archiving import ARCHIVED_DAYS, brought_back_until
+from bot.table.checks import running
 from bot.table.clock import Absent, waiting
 from bot.table.entries import Archive, Entry, Open, Resume, Take, Unarchive, Vote
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
-from bot.table.table import Outcome, Table, TableVersion
+from bot.table.table import Outcome, Phase, Table, TableVersion
+
+
+def may_open(table: Table, user: int, seat: int | None, *, manager: bool) -> int:
+    """Who plays the seat, and who may manage the server; gives the seat, None being one's own."""
+    running(table)
+    own = table.seat_of(user)
+    if seat is None:
+        if own is None:
+            raise Refusal("resigned" if user in table.players else "not-seated")
+        seat = own
+    _in_play(table, seat)
+    if seat in table.open_seats:
+        raise Refusal("seat-open")
+    if seat != own and not manager:
+        raise Refusal("not-your-seat")
+    return seat
+
+
+def may_take(table: Table, user: int, seat: int, *, invited: bool) -> int:
+    """Who has no seat at the table: one that is open, or to which they were ``invited``."""
+    running(table)
+    if user in table.players:
+        raise Refusal("joined-already" if table.seat_of(user) is not None else "resigned")
+    _in_play(table, seat)
+    if seat not in table.open_seats and not invited:
+        raise Refusal("seat-taken", user=table.players[seat])
+    return seat
+
+
+def may_unarchive(table: Table, user: int, *, now: float, manager: bool) -> None:
+    """Who played at a table that was put away, and who may manage the server; for so many days."""
+    if table.phase is not Phase.ARCHIVED:
+        raise Refusal("late")
+    if user not in table.voters() and not manager:
+        raise Refusal("archived-by-others")
+    if now >= brought_back_until(table):
+        raise Refusal("archived-for-good", days=ARCHIVED_DAYS)
+
+
+def _in_play(table: Table, seat: int) -> None:
+    if seat >= len(table.players) or seat in table.running_game.out:
+        raise Refusal("late")
+
 
 Absences: TypeAlias = Callable[[Iterable[int]], Awaitable[Absent]]
 """Tells of users when no clock of theirs runs."""
@@ -97,7 +138,7 @@ class SeatService:
         """Gives a seat of the running game to whoever takes it; None is one's own."""
 
         def decide(table: Table) -> list[Entry]:
-            return [Open(seat_checks.may_open(table, request.user, seat, manager=manager))]
+            return [Open(may_open(table, request.user, seat, manager=manager))]
 
         return await self._tables.act(request, decide, at=at)
 
@@ -112,7 +153,7 @@ class SeatService:
         """Plays an open seat from now on, or one to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
-            return [Take(seat_checks.may_take(table, request.user, seat, invited=invited))]
+            return [Take(may_take(table, request.user, seat, invited=invited))]
 
         return await self._tables.act(request, decide, at=at)
 
@@ -133,7 +174,7 @@ class SeatService:
             raise Refusal("elsewhere")
 
         def decide(table: Table) -> list[Entry]:
-            seat_checks.may_unarchive(table, request.user, now=self._clock(), manager=manager)
+            may_unarchive(table, request.user, now=self._clock(), manager=manager)
             return [Unarchive()]
 
         try:

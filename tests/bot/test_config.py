@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot import __main__ as program
-from bot import envfile
 from bot.client.app import App
-from bot.client.discord_io.login_errors import LoginRefused
+from bot.client.discord_io.errors import LoginRefused
 from bot.config import Config, ConfigError, Shards
 from bot.ops import logs
 from bot.playground import server
@@ -156,7 +155,7 @@ def test_the_token_is_in_no_printed_form() -> None:
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program without what it does to the whole process."""
-    monkeypatch.setattr(envfile, "load", lambda: None)
+    monkeypatch.setattr("bot.__main__.load_env_file", lambda: None)
     monkeypatch.setattr(gc, "freeze", lambda: None)
     monkeypatch.setattr(logs, "begin", lambda *_: None)
     for name in ("DISCORD_TOKEN", "CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"):
@@ -228,7 +227,7 @@ def test_a_file_of_settings_that_others_can_read_is_told_with_what_to_do(
     file = tmp_path / ".env"
     file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
     file.chmod(mode)
-    monkeypatch.setattr(envfile, "load", lambda: file)
+    monkeypatch.setattr("bot.__main__.load_env_file", lambda: file)
     monkeypatch.setattr(program, "serve", serve)
     assert program.main() == 0
     lines = [record.getMessage() for record in caplog.records]

@@ -10,8 +10,8 @@ import discord
 import pytest
 
 from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
-from bot.client.discord_io.login_errors import INTENTS, PROTOCOL, SHARDS, LoginRefused
-from bot.client.discord_io.login_errors import TOKEN as UNKNOWN_TOKEN
+from bot.client.discord_io.errors import INTENTS, PROTOCOL, SHARDS, LoginRefused
+from bot.client.discord_io.errors import TOKEN as UNKNOWN_TOKEN
 from storage import StorageError
 
 TOKEN = "very-secret-token"

@@ -1,4 +1,4 @@
-"""Channels by name, and the ways to them."""
+"""Links to channels and posts, and the link that invites the bot."""
 
 from typing import Final
 
@@ -30,3 +30,30 @@ def jump_url(guild: int, channel: int, post: int | None = None) -> str:
 def linked(server: discord.Guild, channel: int, here: int | None, post: int | None = None) -> str:
     """A channel by name, leading there or to a post in it."""
     return f"[{escaped(place(server, channel, here))}]({jump_url(server.id, channel, post)})"
+
+
+INVITED: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    pin_messages=True,
+)
+"""All that it can make use of."""
+SPARED: Final = discord.Permissions(
+    read_message_history=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    pin_messages=True,
+)
+"""Those of them without which it plays all the same."""
+
+
+def invite_link(application: int) -> str:
+    """Where who manages a server takes the bot in, with its commands and all it makes use of."""
+    return discord.utils.oauth_url(
+        application, permissions=INVITED, scopes=("bot", "applications.commands")
+    )

@@ -89,7 +89,7 @@ class Runner:
         A press names its ``game``, whose channel may be elsewhere. With ``posts`` the bot must be
         allowed to post there. The handler's outcome is posted; None means that it has answered.
         """
-        if not await acknowledge(interaction):
+        if not await self.acknowledge(interaction):
             return
         with self._task(), speaking(language_of(interaction.locale)):
             call = Call.here(interaction)
@@ -108,7 +108,7 @@ class Runner:
         self, interaction: discord.Interaction[Any], handler: Personal, *, game: int | None = None
     ) -> None:
         """Run a command or press about its user, in servers or not; the handler answers."""
-        if not await acknowledge(interaction):
+        if not await self.acknowledge(interaction):
             return
         with self._task(), speaking(language_of(interaction.locale)):
             call = Call.here(interaction)
@@ -118,6 +118,10 @@ class Runner:
                 await handler(call, interaction.user.id)
             except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
                 await self._failed(call, error)
+
+    async def acknowledge(self, interaction: discord.Interaction[Any]) -> bool:
+        """Tell Discord that an interaction is being handled. Return False if it is too late."""
+        return await acknowledge(interaction)
 
     async def _call(self, interaction: discord.Interaction[Any], game: int | None) -> Call:
         """The interaction in the channel of the table it is about."""

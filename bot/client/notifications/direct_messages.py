@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.client.discord_io.layouts import layout_of
-from bot.client.discord_io.sending import SECONDS, send
+from bot.client.discord_io.sending import REQUEST_SECONDS, send
 from bot.durations import DAY
 from bot.text.message import TEXT_LIMIT, Message, shortened
 from storage import Notifications, Preferences
@@ -66,7 +66,7 @@ class DirectMessages:
         layout = layout_of(message, shortened(message.text, TEXT_LIMIT), game, version)
         nobody = discord.AllowedMentions.none()
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(REQUEST_SECONDS):
                 dm_channel = await self._client.create_dm(discord.Object(user))
             channel = self._client.get_partial_messageable(dm_channel.id)
             await send(channel, layout, (), nobody, _nonce(user, nonce))

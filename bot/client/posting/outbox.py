@@ -12,11 +12,9 @@ from bot.client.cluster.peers import Peers
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
-from bot.client.posting.acks import Acknowledgements
-from bot.client.posting.backlog import Backlog
 from bot.client.posting.posted import OPPONENT_GRACE, AfterPost, Answering, Posted
 from bot.client.posting.poster import Poster
-from bot.client.posting.retries import Retries
+from bot.client.posting.retries import Acknowledgements, Backlog, Retries
 from bot.ops import log_context
 from bot.table.log_reader import beside
 from bot.table.post_history import missed

@@ -12,13 +12,13 @@ import discord
 
 from bot.client.discord_io.attachments import Attachment, Attachments
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.dedup import arrived
 from bot.client.discord_io.layouts import layout_of, view_of
 from bot.client.discord_io.sending import (
     EDIT_SECONDS,
     FOLLOW_UPS,
     TRANSPORT_ERRORS,
     answering,
+    arrived,
     edit,
     send,
     with_unarchived,

@@ -19,7 +19,7 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.client.posting.status_cards import StatusCards
-from bot.presenters.public.retired_posts import old
+from bot.presenters.public.status_card import old
 from bot.table.log_reader import beside
 from bot.table.post_history import PostedEntries, retell
 from bot.table.refusals import Refusal

@@ -1,13 +1,116 @@
-"""Channels that have missed something: each is tried again until it has been told all."""
+"""Retries of a channel's posts: what it missed, when to try again, posts not yet noted."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final, TypeAlias
 
 import discord
 
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.sending import ARCHIVED, refuses
+from bot.client.posting.posted import Answering
+from bot.client.posting.poster import Poster
+from bot.table.fold import BrokenLog
+from bot.table.log_reader import beside
+from bot.table.post_history import missed
+from bot.table.table import Outcome
+from storage import GameRow, Log, PostRow, StorageError
+
+log = logging.getLogger(__name__)
+
+
+class Acknowledgements:
+    """Notes what channels have been told, and remembers what could not be noted.
+
+    So nobody has to look for a post that this process has sent itself. A process that ends before
+    it is noted leaves that to the next one.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._owed: dict[int, tuple[int, dict[int, PostRow]]] = {}
+
+    async def note(
+        self, channel: int, game: int, number: int, posts: Sequence[PostRow]
+    ) -> StorageError | None:
+        """Notes the posts that told a channel of a game up to an entry; why it could not."""
+        before, known = self._owed.get(game, (-1, {}))
+        every = known | {post.message: post for post in posts}
+        self._owed[game] = max(before, number), every
+        try:
+            await self.settle(game)
+        except StorageError as error:
+            log.warning("a post in channel %s is not noted: %r", channel, error)
+            return error
+        return None
+
+    async def settle(self, game: int) -> bool:
+        """Notes what is still to be noted of a game; whether there was any. Raises StorageError."""
+        owed = self._owed.get(game)
+        if owed is None:
+            return False
+        number, posts = owed
+        await self._log.mark_posted(game, number, list(posts.values()))
+        self._owed.pop(game, None)
+        return True
+
+    async def settle_all(self) -> None:
+        """The same of all games, before the end; what is left then is logged."""
+        for game in list(self._owed):
+            try:
+                await self.settle(game)
+            except StorageError as error:
+                log.warning("the posts of game %s are not noted: %r", game, error)
+
+
+log = logging.getLogger(__name__)
+
+MALFORMED: Final = (40005, 50035)
+"""What Discord answers to a message that no waiting makes better: too large, or not allowed."""
+
+
+class Backlog:
+    """Tells what was missed, with what those answer to it who play on at once."""
+
+    def __init__(self, log: Log, sender: Poster, answering: Answering) -> None:
+        self._log = log
+        self._sender = sender
+        self._answering = answering
+        self._hopeless: set[tuple[int, int]] = set()
+        """Games and entries that cannot be told at all: said once, and left."""
+
+    async def told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]] | None:
+        """What a channel is told of a game, or how it stands, and the posts that told it.
+
+        None where it cannot be told at all. Raises one of NOT_TAKEN, StorageError.
+        """
+        if (row.id, row.last) in self._hopeless:
+            return None
+        try:
+            return await self._told(row)
+        except BrokenLog as error:
+            log.error("game %s cannot be read: %s", row.id, error)
+        except discord.HTTPException as error:
+            if error.code not in MALFORMED:
+                raise
+            log.error("game %s cannot be posted as it stands: %s", row.id, error)
+        self._hopeless.add((row.id, row.last))
+        return None
+
+    async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
+        entries = await self._log.read(row.id)
+        outcome = await beside(missed, entries, row.id, row.posted)
+        # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
+        look = row.posted < row.last
+        if outcome.before is outcome.after:
+            table = outcome.after
+            return outcome, await self._sender.present(
+                row.channel, row.guild, row.id, table, look=look
+            )
+        outcome = await self._answering.answered(outcome)
+        return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
+
 
 Tried: TypeAlias = Callable[[int], Awaitable[Exception | None]]
 """Tells a channel all it has missed; why it has to be tried again, if it has to."""

@@ -1,11 +1,12 @@
-"""The views of a board: which picture each one is, and the position as text."""
+"""The views of a board: pictures, the position as text, and the tiles still to come."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
 from bot.games import nouns
-from bot.games.events import holdings, tokens
+from bot.games.about import holdings, tokens
 from bot.presenters.private import history, places
 from bot.presenters.private.features import cell_code, cells, described, summary
 from bot.presenters.words.clocks import timing
@@ -13,16 +14,122 @@ from bot.presenters.words.scores import chart_alt, counted, tiles_left
 from bot.presenters.words.state import alt_text, status
 from bot.table.refusals import Refusal
 from bot.table.table import Table
-from bot.text.i18n import N_, _, listed, ngettext, strung
-from bot.text.message import Around, Counted, Illustration, Mine, Owners, Shot, Stuck, Unaided
+from bot.text.i18n import N_, _, listed, ngettext, percent, strung
+from bot.text.message import (
+    Around,
+    Counted,
+    Group,
+    Groups,
+    Illustration,
+    Message,
+    Mine,
+    Owners,
+    Shot,
+    Stuck,
+    Unaided,
+)
 from bot.text.names import Names
 from rules.analysis.chronicle import last_scored, tile_of_turn
-from rules.analysis.faces import Face, in_hand, last_laid
-from rules.analysis.odds import dead_gaps
+from rules.analysis.faces import Face, in_hand, last_laid, printed
+from rules.analysis.kinds import Sort, sorts
+from rules.analysis.odds import chance, dead_gaps, fitting_kinds, kinds_left, rotations
 from rules.analysis.projection import projected
 from rules.analysis.worth import features
 from rules.game import Game
-from rules.geometry import Cell, Side
+from rules.geometry import Cell, Side, xy
+from rules.tiles import Terrain
+
+
+def tiles(game: Game) -> Message:
+    """The tiles left in each bag by kind, as text and picture."""
+    lines = []
+    groups: list[Group] = []
+    spent = [bag for bag in game.book.ruleset.draws if not game.bags[bag]]
+    for bag, left in kinds_left(game).items():
+        if bag in spent and bag != game.book.main_bag:
+            continue
+        name = nouns.bag_name(bag)
+        heading = _("{pile} left: {number}", pile=name, number=left.total())
+        groups += [(heading, ()), *_groups(game, left)]
+        lines += [f"**{heading}**", *_lines(game, left)]
+    alt = _("Each kind of tile that is left, with how many there are of it.")
+    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, Groups(tuple(groups))),))
+
+
+def fits(game: Game, cell: Cell, names: Names) -> Message:
+    """The tiles left that fit a gap, and each player's chance to draw one."""
+    x, y = xy(cell)
+    found = fitting_kinds(game, cell)
+    if not found:
+        return Message(_("No tile that is left fits at `{cell}`.", cell=f"{x} {y}"))
+    heading = ngettext(
+        "{number} tile that is left fits at {cell}",
+        "{number} tiles that are left fit at {cell}",
+        found.total(),
+        cell=f"`{x} {y}`",
+    )
+    lines = [f"**{heading}**", *_lines(game, found), _("The chance to draw at least one:")]
+    for seat in range(game.seats):
+        if seat not in game.out:
+            share = percent(chance(game, seat, cell))
+            lines.append(_("{who}: {share}", who=names.shown(seat), share=share))
+    if rotations(game, cell):
+        lines.append(_("The tile just drawn fits there as well."))
+    alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
+    groups = Groups(((heading.replace("`", ""), ()), *_groups(game, found)))
+    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
+
+
+def _groups(game: Game, kinds: Mapping[str, int]) -> Iterator[Group]:
+    """Kinds of tiles grouped by their terrains, each with its number."""
+    for sort in sorts(game, kinds):
+        yield _title(sort), sort.kinds
+
+
+def _lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
+    """The groups in words: the sides of the tiles, and their marks."""
+    for sort in sorts(game, kinds):
+        line = _("- **{title}**: {sides}", title=_title(sort), sides=_kind_sides(game, sort))
+        marks = _printed(game, sort)
+        yield _("{kinds} ({marks})", kinds=line, marks=marks) if marks else line
+
+
+def _title(sort: Sort) -> str:
+    """``8 with a city and 2 roads``."""
+    segments = listed(nouns.segments(terrain, number) for terrain, number in sort.segments)
+    if sort.bare:
+        return _("{number} with nothing but {segments}", number=sort.number, segments=segments)
+    return _("{number} with {segments}", number=sort.number, segments=segments)
+
+
+def _kind_sides(game: Game, sort: Sort) -> str:
+    """``3 × city, road ×2, field; 1 × …``: the sides of tiles, equal ones together."""
+    found = Counter[str]()
+    for tile, number in sort.kinds:
+        found[_side_by_side(printed(game, tile))] += number
+    rows = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    if len(rows) == 1:
+        return rows[0][0]
+    return strung(f"{number} × {sides}" for sides, number in rows)
+
+
+def _printed(game: Game, sort: Sort) -> str:
+    """``12 deer, 3 tigers``: the marks of tiles, all together, sorted."""
+    marks = Counter[str]()
+    for tile, number in sort.kinds:
+        for segment in printed(game, tile).segments:
+            for mark, count in segment.marks.items():
+                marks[mark] += number * count
+    return ", ".join(nouns.mark(mark, count) for mark, count in sorted((+marks).items()))
+
+
+def _side_by_side(face: Face) -> str:
+    """``forest ×2, river, meadow``."""
+    found = Counter[Terrain](segment.terrain for segment in face.sides)
+    return ", ".join(
+        nouns.terrain(terrain) + (f" ×{number}" if number > 1 else "")
+        for terrain, number in sorted(found.items())
+    )
 
 
 def position(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:

@@ -1,8 +1,8 @@
 """The choices after laying a tile in words: on buttons, in menus, while typing."""
 
 from bot.games import nouns
-from bot.games.figures import place_of
 from bot.games.moves import words
+from bot.games.nouns import place_of
 from bot.text.i18n import _, listed, ngettext
 from rules.analysis.choices import Choice
 from rules.analysis.faces import Face

@@ -7,9 +7,9 @@ confirm each move. Everything chosen so far is in the button ids, so a panel sur
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.events import of_a_part
-from bot.games.figures import figure_name
+from bot.games.about import of_a_part
 from bot.games.moves import words
+from bot.games.nouns import figure_name
 from bot.presenters.private import places
 from bot.presenters.private.choices import label
 from bot.presenters.private.paging import last_page, page_size, paged

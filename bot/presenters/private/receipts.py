@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games import undo_policies
-from bot.games.events import holdings
-from bot.games.figures import place_of
+from bot.games import about
+from bot.games.about import holdings
+from bot.games.nouns import place_of
 from bot.presenters.private import preferences
 from bot.presenters.private.prompts import PANEL
 from bot.table.table import Outcome, Phase
@@ -48,7 +48,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     if taken != holdings(before, before.turn):
         said = f"{said} {_('Taken: {things}.', things=listed(taken))}"
     undo = outcome.after.settings.undo
-    lines = [said, undo_policies.after_a_move(undo)]
+    lines = [said, about.after_a_move(undo)]
     back = [Button(_("Take back"), "undo")] * (undo != NEVER)
     buttons = [*following, *back, preferences.opened()]
     if outcome.after.to_move == outcome.user:

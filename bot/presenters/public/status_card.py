@@ -1,16 +1,36 @@
-"""The status card of a table: players, turn, and a link to the newest post."""
+"""The status card of a table, and posts that newer ones have replaced."""
+
+from dataclasses import replace
 
 from bot.games.about import title
+from bot.presenters.public import lobby, stalled_turn, turns, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.clocks import timing
 from bot.presenters.words.state import rest
 from bot.presenters.words.votes import paused
+from bot.table.post_history import PostedEntries
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Message
 from bot.text.names import Names
 from bot.text.timestamps import from_now
+
+
+def old(retold: PostedEntries, names: Names) -> Message:
+    """The post without buttons; a question is replaced by its result."""
+    outcome, names = retold.outcome, names.afterwards()
+    before, after = outcome.before, outcome.after
+    if after.game is None:
+        return lobby.closed(after, names)
+    if retold.settled is not None:
+        settled = stalled_turn.settled if turns.polls(outcome) else undo_vote.settled
+        return settled(retold.settled, names)
+    asked_before = before is not None and before.vote is not None and after.vote is None
+    if before is not None and asked_before and after.version == before.version:
+        return undo_vote.refused(outcome.user, names)
+    message = turns.present(after, names) if before is after else turns.of_outcome(outcome, names)
+    return replace(message, buttons=(), pings=())
 
 
 def card(table: Table, names: Names, newest: str = "") -> Message:

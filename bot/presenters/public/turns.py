@@ -6,15 +6,14 @@ from dataclasses import replace
 from bot.games.about import chosen, title
 from bot.presenters.public import archiving, seats, stalled_turn, undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.board_views import framed, marked, outside
 from bot.presenters.words.buttons import FINISH, one_more, rare, resume, reviewing
 from bot.presenters.words.news import ending, news
-from bot.presenters.words.state import alt_text, turn_line
+from bot.presenters.words.state import alt_text, framed, marked, outside, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision
 from bot.table.polls import Ballot
 from bot.table.post_history import began, happened
-from bot.table.recent_activity import here
+from bot.table.reminder_policy import here
 from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
 from bot.text.i18n import _

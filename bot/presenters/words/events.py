@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.games import figures, nouns
-from bot.games.events import line
+from bot.games import nouns
+from bot.games.about import line
 from bot.presenters.words import scores
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
@@ -121,8 +121,8 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
             return _("{who} lays a second tile at {place}.", who=who, place=place)
         return _("{who} lays a tile at {place}.", who=who, place=place)
     segment = segment_at(game, piece.spot)
-    marks = figures.printed(segment)
-    where = figures.where(segment)
+    marks = nouns.printed(segment)
+    where = nouns.where(segment)
     facts = {
         "who": who,
         "place": place,

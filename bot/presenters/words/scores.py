@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.games import nouns
-from bot.games.events import holdings
+from bot.games.about import holdings
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.message import shortened
 from bot.text.names import Names

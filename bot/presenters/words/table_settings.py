@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games import nouns, time_controls, undo_policies
+from bot.games import about, nouns
 from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES
 from bot.table.table import JOINED, RANDOM
 from bot.table.time_control import NONE
@@ -27,8 +27,8 @@ ORDERS: Final = {RANDOM: N_("by chance"), JOINED: N_("as you join")}
 CHOICES: Final[Mapping[str, Choice]] = {
     LANGUAGE: Choice(N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")),
     ORDER: Choice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
-    PACE: Choice(N_("Pace"), time_controls.CHOICES, time_controls.CHOICES[NONE]),
-    UNDO: Choice(N_("Taking back"), undo_policies.CHOICES, undo_policies.CHOICES[USUAL]),
+    PACE: Choice(N_("Pace"), about.TIME_CONTROLS, about.TIME_CONTROLS[NONE]),
+    UNDO: Choice(N_("Taking back"), about.UNDO_POLICIES, about.UNDO_POLICIES[USUAL]),
     PURIST: Choice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: Choice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
 }

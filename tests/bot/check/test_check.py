@@ -22,8 +22,8 @@ from aiohttp import web
 from bot.__main__ import make_app
 from bot.check import survey
 from bot.client.app import SYNCED, commands_digest
-from bot.client.discord_io.invite import INVITED, SPARED, invite_link
-from bot.client.discord_io.login_errors import TOKEN as UNKNOWN_TOKEN
+from bot.client.discord_io.errors import TOKEN as UNKNOWN_TOKEN
+from bot.client.discord_io.links import INVITED, SPARED, invite_link
 from bot.config import Config, Shards
 from storage import Log, NewEntry, open_database
 from storage.sqlite.backups import make_backup

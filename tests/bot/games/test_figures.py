@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.games.figures import direction, figure_name
+from bot.games.nouns import direction, figure_name
 from bot.games.typed_moves import in_notation
 from bot.text.i18n import speaking
 from rules.analysis.faces import Face

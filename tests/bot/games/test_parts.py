@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.commands import decisions
-from bot.games import PARTS, Wordless, about, events, moves, parts, topics, typed_moves
+from bot.commands import playing
+from bot.games import PARTS, Wordless, about, moves, parts, topics, typed_moves
 from bot.games.decisions import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
@@ -226,12 +226,12 @@ def test_the_moves_and_events_of_a_part_are_those_of_its_games_alone() -> None:
     header = dealt("base", 2, 0)
     game = start(header.book, header.seats, header.bags)
     rang: Any = Rang(2)
-    assert events.line(rang, game, NAMES) == "2 times"
+    assert about.line(rang, game, NAMES) == "2 times"
 
 
 @pytest.mark.usefixtures("toy")
 def test_the_command_of_a_part_is_made_of_its_words() -> None:
-    found = {command.name: command for command in decisions.commands()}
+    found = {command.name: command for command in playing.commands()}
     own = [moves.words(kind).command for part in RULED.values() for kind in part.moves]
     assert list(found) == [*(command.name for command in own if command), "ring"]
     ring = found["ring"]

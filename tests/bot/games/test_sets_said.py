@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from bot.games import about, events, nouns, typed_moves
+from bot.games import about, nouns, typed_moves
 from bot.presenters.private.boards import position
 from bot.presenters.words.events import told
 from bot.presenters.words.refusals import sentence
@@ -103,7 +103,7 @@ def test_TB02_goods_taken_are_told_and_stand_beside_their_seat() -> None:
     assert told([event], game, NAMES) == [
         "📦 **Bo** finished the city and takes 2 wine and 1 cloth."
     ]
-    assert held(game, NAMES) == [] and events.holdings(game, 1) == []
+    assert held(game, NAMES) == [] and about.holdings(game, 1) == []
     after = game.told(event)
     assert held(after, NAMES) == ["Taken: **Bo** 2 wine and 1 cloth."]
     lines = position(after, NAMES).split("\n")

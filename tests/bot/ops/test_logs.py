@@ -16,12 +16,12 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from bot import envfile
+from bot import config
 from bot.client.discord_io import sending
 from bot.client.discord_io.errors import CLOSED
 from bot.client.interactions.lifecycle import acknowledge, failed
 from bot.ops import log_context, logs
-from bot.ops.redaction import HIDDEN, scrubber
+from bot.ops.logs import HIDDEN, scrubber
 from tests.bot.plays import any_turn
 from tests.bot.world import World
 
@@ -61,7 +61,7 @@ def test_what_an_operator_is_to_do_about_a_file_that_others_can_read_is_in_the_l
     file = tmp_path / ".env"
     file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
     file.chmod(0o644)
-    logging.getLogger("bot").warning("%s", envfile.exposed(file))
+    logging.getLogger("bot").warning("%s", config.env_file_warning(file))
     assert f"chmod 600 {file}" in written()
 
 

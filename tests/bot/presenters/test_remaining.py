@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.presenters.private import remaining
+from bot.presenters.private import boards
 from bot.text.message import Groups
 from bot.text.names import Names
 from rules.analysis.odds import fitting_kinds, kinds_left
@@ -34,11 +34,11 @@ def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
     # Towards the end the order of a few tiles is all there is to tell.
     for game in (*found[: -LAST : 4 + 20 * seed], *found[-LAST:]):
         other = reshuffled(game, seed)
-        assert remaining.tiles(other) == remaining.tiles(game)
+        assert boards.tiles(other) == boards.tiles(game)
         for bag, left in kinds_left(game).items():
             assert list(kinds_left(other)[bag].items()) == list(left.items())
         for cell in list(game.board.gaps)[:3]:
-            assert remaining.fits(other, cell, names) == remaining.fits(game, cell, names)
+            assert boards.fits(other, cell, names) == boards.fits(game, cell, names)
             found = fitting_kinds(game, cell)
             assert list(fitting_kinds(other, cell).items()) == list(found.items())
 
@@ -46,7 +46,7 @@ def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
 @pytest.mark.parametrize("name", FIVE)
 def test_words_and_picture_have_the_same_groups_in_the_same_order(name: str) -> None:
     for game, _ in list(moments(name, 3, 1))[::25]:
-        message = remaining.tiles(game)
+        message = boards.tiles(game)
         about = message.pictures[0].about
         assert isinstance(about, Groups)
         said = re.findall(r"\*\*(.+?)\*\*", message.text)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.presenters.private.records import export_text
+from bot.presenters.private.history import export_text
 from bot.presenters.words.refusals import sentence
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal

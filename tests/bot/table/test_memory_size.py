@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.table.cache import TableCache
+from bot.table.cache import TableCache, weight
 from bot.table.fold import fold
-from bot.table.memory_size import weight
 from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move

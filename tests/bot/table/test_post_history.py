@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.presenters.public import turns
-from bot.presenters.public.retired_posts import old
+from bot.presenters.public.status_card import old
 from bot.table.fold import BrokenLog, fold
 from bot.table.post_history import retell
 from bot.table.table import Outcome

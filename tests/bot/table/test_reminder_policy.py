@@ -8,8 +8,7 @@ import pytest
 
 from bot.table.intervals import Paused
 from bot.table.notification_preferences import NEVER, USUAL, NotificationPreferences
-from bot.table.recent_activity import HERE, here
-from bot.table.reminder_policy import NextReminder, next_reminder
+from bot.table.reminder_policy import HERE, NextReminder, here, next_reminder
 from tests.bot.table.logs import ANA, BO, NEW
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played
 

@@ -5,9 +5,8 @@ from random import Random
 import pytest
 
 import bot.table.fold
-from bot.table.fold import fold
+from bot.table.fold import KEPT, fold
 from bot.table.table import Table
-from bot.table.undo_snapshots import KEPT
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay

@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 
 import bot
-from bot.client.discord_io.login_errors import INTENTS, TOKEN
+from bot.client.discord_io.errors import INTENTS, TOKEN
 
 SECRET = "MTIz.wrong.very-secret"
 PROGRAM = """

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.client.interactions.home import HomeTables
-from bot.client.interactions.storage_errors import UNSAVED, sentence
+from bot.client.interactions.lifecycle import UNSAVED, sentence
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.retries import PAUSES
 from bot.text.i18n import speaking

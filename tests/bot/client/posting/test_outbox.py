@@ -413,7 +413,7 @@ async def test_a_post_that_hangs_for_good_is_given_up_and_due(
 ) -> None:
     await world.dealt(dealt(2))
     posts, box = len(world.messages()), world.app.context.outbox
-    monkeypatch.setattr(sending, "SECONDS", 0.1)
+    monkeypatch.setattr(sending, "REQUEST_SECONDS", 0.1)
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", forever)
         assert not await box.post(*(await move(world)))
