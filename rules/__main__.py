@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--edition",
         type=int,
         default=FIRST.number,
-        help="the edition to name; nothing in a random game depends on it, so none is by default",
+        help="the edition of the rules (default: the first)",
     )
     chance.add_argument(
         "--skips", type=int, default=0, help="how many of a hundred decisions are skips of the turn"

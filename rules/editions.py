@@ -1,7 +1,7 @@
-"""Editions: what a fix that changes outcomes has changed, so that old games replay as they were.
+"""Editions: named sets of outcomes, so that old games replay as they were played.
 
-A record names its edition; one that names none is of the first. What an edition does differently
-is a named switch here, looked at in the one place that does it.
+A record names its edition; a record without the line is of the first. A fix that changes outcomes
+adds an edition with a switch, and the switch is looked at in the one place that acts on it.
 """
 
 from dataclasses import dataclass
@@ -12,28 +12,25 @@ from rules.errors import RulesError
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The outcomes a game goes by.
-
-    ``sees_turns_out``: the turn of a seat that resigns in its middle is scored to its end
-    (COM-24); before, what it had finished was lost if one seat was left, and a tile could stay
-    without what it needs. ``reletters``: a typed rotation that looks like the offered one is
-    read together with its letters (COM-25); before, the letters were those of the offered one.
-    """
+    """The outcomes that a game goes by."""
 
     number: int
-    sees_turns_out: bool
-    reletters: bool
 
 
-FIRST: Final = Edition(1, sees_turns_out=False, reletters=False)
-SECOND: Final = Edition(2, sees_turns_out=True, reletters=True)
-EDITIONS: Final = {edition.number: edition for edition in (FIRST, SECOND)}
-CURRENT: Final = SECOND
-"""What new games go by."""
+FIRST: Final = Edition(1)
+EDITIONS: Final = {FIRST.number: FIRST}
+"""The editions by number; those of released versions stay for ever."""
+CURRENT: Final = FIRST
+"""The edition of new games."""
 
 
 def edition(number: int) -> Edition:
-    """An edition by its number; RulesError names those there are."""
+    """An edition by its number. Raise RulesError with the existing ones for an unknown number."""
     if number not in EDITIONS:
-        raise RulesError(f"there is no edition {number}; this version plays 1 to {CURRENT.number}")
+        raise RulesError(f"there is no edition {number}; this version plays {known()}")
     return EDITIONS[number]
+
+
+def known() -> str:
+    """The numbers of the editions, as in ``1`` or ``1 to 2``."""
+    return "1" if len(EDITIONS) == 1 else f"1 to {max(EDITIONS)}"

@@ -144,7 +144,7 @@ def relettering(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[s
     if not isinstance(move, PlaceTile) or game.hand is None:
         return letters
     rotation = move.rotation % 4
-    if not game.book.ruleset.edition.reletters or game.hand.same[rotation].rotation == rotation:
+    if game.hand.same[rotation].rotation == rotation:
         return {}
     return game.hand.tile.relettered(rotation)
 

@@ -23,9 +23,8 @@ class Header:
     nonce: str = ""
 
     def public_lines(self) -> list[str]:
-        """The lines that hide nothing; the first edition and switches as usual go unsaid."""
-        lines = [f"game: {self.game}", f"seats: {self.seats}"]
-        lines += [f"edition: {self.edition}"] * (self.edition != FIRST.number)
+        """The lines without secrets; switches with their usual value are left out."""
+        lines = [f"game: {self.game}", f"seats: {self.seats}", f"edition: {self.edition}"]
         return lines + [f"{switch}: {value}" for switch, value in self.options.items()]
 
     def text(self) -> str:

@@ -6,7 +6,7 @@ To leave (COM-24), to skip the turn of a seat that does not come (COM-26), to st
 from rules.errors import IllegalMove
 from rules.facts import Seat
 from rules.game import Game, run
-from rules.ruleset import Decision, Effect, Step
+from rules.ruleset import Decision, Step
 from rules.story import EndedEarly, Resigned, Skipped, TileDrawn
 
 
@@ -23,8 +23,6 @@ def resign(game: Game, seat: int) -> Game:
         raise IllegalMove("out", seat=Seat(seat))
     game = game.told(Resigned(seat), out=game.out | {seat})
     last = game.seats - len(game.out) <= 1
-    if not game.book.ruleset.edition.sees_turns_out:
-        return _dropped(game, seat, last)
     if game.drawn is None and (last or seat == game.turn):
         game = seen_out(game)
     if last:
@@ -94,14 +92,3 @@ def _put_back(game: Game) -> Game:
     bags = {**game.bags, bag: (drawn, *game.bags[bag])}
     # Nothing has been laid that could be scored: only the end of the turn is left of it.
     return game.but(bags=bags, drawn=None, agenda=game.agenda[-1:])
-
-
-def _dropped(game: Game, seat: int, last: bool) -> Game:
-    """How the first edition left a turn: with one seat left, what it had finished was lost."""
-    if last:
-        return _finale(game)
-    if seat != game.turn:
-        return game
-    if game.drawn is not None:
-        return run(_put_back(game))
-    return run(game.but(agenda=tuple(s for s in game.agenda if isinstance(s, Effect))))

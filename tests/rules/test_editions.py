@@ -1,8 +1,11 @@
-"""What the second edition changed, and that games of the first go on as they began."""
+"""Leaving in the middle of a turn (COM-24), typed rotations (COM-25), and editions."""
+
+from dataclasses import dataclass
 
 import pytest
 
-from rules.editions import CURRENT, FIRST, SECOND, edition
+from rules import turn
+from rules.editions import CURRENT, EDITIONS, FIRST, Edition
 from rules.errors import RulesError
 from rules.game import Game, play_together
 from rules.record import replay
@@ -13,22 +16,17 @@ from rules.variants.ferries import FerryLaid
 from tests.rules.reading import read
 from tests.rules.tables import pile
 
-EDITIONS = [FIRST, SECOND]
 
-
-def record(game: str, first: list[str], moves: str, *, number: int, seats: int = 2) -> Game:
+def record(
+    game: str, first: list[str], moves: str, *, number: int | None = None, seats: int = 2
+) -> Game:
     """The game after some moves, with some tiles on top of the pile, under an edition."""
     lines = [f"game: {game}", f"seats: {seats}"]
-    lines += [f"edition: {number}"] * (number != 1)
+    lines += [f"edition: {number}"] * (number is not None)
     for bag, box in rulebook(game).ruleset.bags.items():
         order = pile(game, first) if bag == "bag" else box.pile()
         lines.append(f"{bag}: {' '.join(order)}")
     return replay("\n".join([*lines, "", moves])).game
-
-
-def under(game: Game, number: int) -> Game:
-    """The same moment of a game under another edition."""
-    return game.but(book=game.book.under(edition(number)))
 
 
 # -- COM-24: leaving in the middle of a turn ------------------------------------------------
@@ -44,20 +42,13 @@ FOREST = ["L02", "L10"]
 
 
 def test_COM24_what_the_tile_finished_is_scored_when_its_seat_leaves_and_one_is_left() -> None:
-    assert record("hunters", FOREST, CLOSED_FOREST, number=2).scores == (4, 0)
-    assert record("hunters", FOREST, CLOSED_FOREST, number=2).over
+    assert record("hunters", FOREST, CLOSED_FOREST).scores == (4, 0)
+    assert record("hunters", FOREST, CLOSED_FOREST).over
 
 
-def test_COM24_in_the_first_edition_it_was_lost() -> None:
-    assert record("hunters", FOREST, CLOSED_FOREST, number=1).scores == (0, 0)
-
-
-@pytest.mark.parametrize(("number", "scores"), [(1, (0, 0)), (2, (4, 0))])
-def test_COM24_it_is_scored_too_if_the_other_seat_leaves(
-    number: int, scores: tuple[int, int]
-) -> None:
+def test_COM24_it_is_scored_too_if_the_other_seat_leaves() -> None:
     moves = CLOSED_FOREST.replace("resign 1", "resign 0")
-    assert record("hunters", FOREST, moves, number=number).scores == scores
+    assert record("hunters", FOREST, moves).scores == (4, 0)
 
 
 LAKE = "place 1 0 rot0\n"
@@ -68,29 +59,20 @@ LAKE = "place 1 0 rot0\n"
 def test_COM24_F12_a_lake_whose_owner_leaves_gets_its_ferry_on_the_first_two_quays(
     left: str,
 ) -> None:
-    game = record("base+ferries", ["FER-FRRR"], LAKE + left + "resign 0", number=2, seats=3)
+    game = record("base+ferries", ["FER-FRRR"], LAKE + left + "resign 0", seats=3)
     (ferry,) = [event for event in game.story if isinstance(event, FerryLaid)]
     letters = [game.board.zone(spot).letter for spot in ferry.joins]
     assert (letters, game.turn) == (["a", "b"], 1)
     assert len(game.board.links) == 1
 
 
-def test_COM24_in_the_first_edition_the_lake_stayed_without() -> None:
-    game = record("base+ferries", ["FER-FRRR"], LAKE + "resign 0", number=1, seats=3)
-    assert not game.board.links and game.turn == 1
-
-
-@pytest.mark.parametrize("which", EDITIONS)
-def test_COM24_a_tile_in_hand_goes_back_on_top_for_the_next_seat(which: object) -> None:
-    number = EDITIONS.index(which) + 1
-    game = record("base", ["U", "V"], "place 1 0 rot90\npass\nresign 1", number=number, seats=3)
+def test_COM24_a_tile_in_hand_goes_back_on_top_for_the_next_seat() -> None:
+    game = record("base", ["U", "V"], "place 1 0 rot90\npass\nresign 1", seats=3)
     assert (game.turn, game.drawn) == (2, "V")
 
 
-@pytest.mark.parametrize("which", EDITIONS)
-def test_COM24_who_leaves_out_of_turn_changes_nothing_for_the_others(which: object) -> None:
-    number = EDITIONS.index(which) + 1
-    game = record("base", ["E", "V"], "place 0 1 rot180", number=number, seats=3)
+def test_COM24_who_leaves_out_of_turn_changes_nothing_for_the_others() -> None:
+    game = record("base", ["E", "V"], "place 0 1 rot180", seats=3)
     after = resign(game, 2)
     assert after.offered() == game.offered()
     assert after.board == game.board and after.agenda == game.agenda
@@ -102,20 +84,19 @@ SOUTH = "place 0 1 rot180 knight a"
 """H has a city in the north, a, and one in the south, c; rot180 looks like rot0."""
 
 
-@pytest.mark.parametrize(("number", "side"), [(1, 0), (2, 2)])
-def test_COM25_a_typed_rotation_is_read_together_with_its_letters(number: int, side: int) -> None:
-    game = record("base", ["H"], SOUTH, number=number)
+def test_COM25_a_typed_rotation_is_read_together_with_its_letters() -> None:
+    game = record("base", ["H"], SOUTH)
     laid = game.board.tiles[game.placed]
     (knight,) = [
         *game.board.pieces(),
         *(p for e in game.story if isinstance(e, Scored) for p in e.pieces),
     ]
     ports = laid.tile.zones[knight.spot - game.placed].ports
-    assert {(port // 3 + laid.rotation) % 4 for port in ports} == {side}
+    assert {(port // 3 + laid.rotation) % 4 for port in ports} == {2}
 
 
 def test_COM25_the_letters_of_a_ferry_are_read_so_too() -> None:
-    game = record("base+ferries", ["FER-RRRR"], "", number=2)
+    game = record("base+ferries", ["FER-RRRR"], "")
     told = "place 1 0 rot90 thief a ferry a b"
     (place, thief), ferry = read("place 1 0 rot90 thief a"), read("ferry a b")
     after, moves = play_together(game, [place, thief, *ferry])
@@ -154,12 +135,35 @@ def test_COM25_every_letter_is_read_as_the_one_that_lies_there() -> None:
 # -- the editions themselves -----------------------------------------------------------------------
 
 
-def test_a_record_that_names_no_edition_is_of_the_first_and_another_is_refused() -> None:
+def test_a_record_without_an_edition_is_of_the_first_and_an_unknown_one_is_refused() -> None:
+    assert record("base", [], "").book.ruleset.edition == FIRST == CURRENT
     assert record("base", [], "", number=1).book.ruleset.edition == FIRST
-    assert record("base", [], "", number=2).book.ruleset.edition == SECOND == CURRENT
+    with pytest.raises(RulesError, match="there is no edition 2; this version plays 1"):
+        record("base", [], "", number=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed(Edition):
+    """A made-up edition with a switch that `reversing` looks at."""
+
+    reverses: bool = True
+
+
+def reversing(game: Game) -> int:
+    """The next seat, counter-clockwise where the edition says so."""
+    step = -1 if getattr(game.book.ruleset.edition, "reverses", False) else 1
+    return (game.turn + step) % game.seats
+
+
+def test_a_game_replays_under_the_edition_it_names_after_a_new_one_is_added(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(EDITIONS, 2, Reversed(2))
+    monkeypatch.setattr(turn, "next_seat", reversing)
+    old = record("base", ["U"], "place 1 0 rot90\npass", number=1, seats=3)
+    new = record("base", ["U"], "place 1 0 rot90\npass", number=2, seats=3)
+    assert (old.turn, new.turn) == (1, 2)
+    assert (old.book.ruleset.edition.number, new.book.ruleset.edition.number) == (1, 2)
+    assert old.book.forms is new.book.forms, "the compiled tiles are shared"
     with pytest.raises(RulesError, match="there is no edition 3; this version plays 1 to 2"):
         record("base", [], "", number=3)
-
-
-def test_the_editions_of_a_game_share_its_compiled_tiles() -> None:
-    assert rulebook("ark", None, 1).forms is rulebook("ark", None, 2).forms

@@ -34,7 +34,7 @@ def played(header: Header) -> str:
 def test_the_canonical_text_is_what_its_description_says() -> None:
     header = deal("base+ferries", 4, random.Random(3), FERRIES, NONCE)
     assert canonical(header) == (
-        "game: base+ferries\nseats: 4\nedition: 2\n"
+        "game: base+ferries\nseats: 4\nedition: 1\n"
         "ferries: C3\ncloister extends ferry roads: yes\n"
         f"bag: {' '.join(header.bags['bag'])}\nnonce: {NONCE}\n"
     )

@@ -21,8 +21,6 @@ HEAD = (
 BARE = [] if "COVERAGE_PROCESS_CONFIG" in os.environ else ["-S"]
 """Nothing but the standard library within reach, but for that which measures coverage."""
 
-FIRST, SECOND = ("--edition", "1"), ("--edition", "2")
-
 
 def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """The command, run as one would: only the standard library within reach."""
@@ -41,18 +39,19 @@ def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def test_random_plays_a_whole_game_and_the_seed_decides_it() -> None:
     first = run("random", "--game", "hunters", "--seats", "4", "--seed", "7")
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.startswith("game: hunters\nseats: 4\nbag: L")
+    assert first.stdout.startswith("game: hunters\nseats: 4\nedition: 1\nbag: L")
     assert replay(first.stdout).game.over
     again = run("random", "--game", "hunters", "--seats", "4", "--seed", "7")
     other = run("random", "--game", "hunters", "--seats", "4", "--seed", "8")
     assert first.stdout == again.stdout != other.stdout
 
 
-def test_a_random_game_names_the_edition_that_is_wished() -> None:
+def test_a_random_game_names_its_edition_and_an_unknown_one_is_refused() -> None:
     words = ("random", "--game", "base", "--seed", "7")
-    plain, first, second = (run(*words, *more).stdout for more in ((), FIRST, SECOND))
-    assert plain == first and "edition" not in plain
-    assert second == plain.replace("seats: 2\n", "seats: 2\nedition: 2\n")
+    plain, first = (run(*words, *more).stdout for more in ((), ("--edition", "1")))
+    assert plain == first and "\nedition: 1\n" in plain
+    unknown = run(*words, "--edition", "2")
+    assert unknown.returncode == 1 and "there is no edition 2" in unknown.stderr
     refused = run(*words, "--edition", "two")
     assert refused.returncode == 2 and "invalid int value" in refused.stderr
 

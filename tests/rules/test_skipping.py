@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.analysis.chronicle import spent
-from rules.editions import EDITIONS
 from rules.errors import IllegalMove, RecordError
 from rules.game import Game, next_seat, play, start
 from rules.header import Header
@@ -104,7 +103,7 @@ def test_COM26_a_bonus_tile_in_hand_goes_back_on_its_own_bag() -> None:
 
 def test_COM26_F12_a_ferry_that_is_owed_is_laid_by_the_rules() -> None:
     for left in ("", "pass\n"):
-        game = record("base+ferries", ["FER-FRRR"], LAKE + left + "skip", number=2)
+        game = record("base+ferries", ["FER-FRRR"], LAKE + left + "skip")
         (ferry,) = [event for event in game.story if isinstance(event, FerryLaid)]
         letters = [game.board.zone(spot).letter for spot in ferry.joins]
         assert (letters, game.turn, len(game.board.links)) == (["a", "b"], 1, 1)
@@ -136,11 +135,10 @@ def test_COM26_seats_that_resigned_are_left_out_when_the_turn_goes_on() -> None:
     assert skip(game).turn == RED
 
 
-@pytest.mark.parametrize("number", EDITIONS)
-def test_COM26_it_is_so_in_every_edition(number: int) -> None:
-    game = record("hunters", FOREST, CLOSED_FOREST.replace("resign 1", "skip"), number=number)
+def test_COM26_a_skipped_tile_is_scored_and_an_owed_ferry_is_laid() -> None:
+    game = record("hunters", FOREST, CLOSED_FOREST.replace("resign 1", "skip"))
     assert not game.over and (game.turn, game.scores) == (0, (4, 0))
-    game = record("base+ferries", ["FER-FRRR"], LAKE + "skip", number=number)
+    game = record("base+ferries", ["FER-FRRR"], LAKE + "skip")
     assert len(game.board.links) == 1
 
 
@@ -150,7 +148,7 @@ def test_a_game_that_is_over_has_no_turn_to_skip() -> None:
 
 
 def test_the_line_of_a_skip_stands_alone() -> None:
-    game = record("base", ["U"], "Skip\nSKIP", number=2, seats=3)
+    game = record("base", ["U"], "Skip\nSKIP", seats=3)
     assert game.turn == 2 and told(game, Skipped) == [Skipped(0), Skipped(1)]
     for moves, why in (
         ("skip 1", "'skip 1': `skip` stands alone"),
@@ -158,7 +156,7 @@ def test_the_line_of_a_skip_stands_alone() -> None:
         ("place 1 0 rot90 skip", "skip is no figure of this game"),
     ):
         with pytest.raises(RecordError, match=why):
-            record("base", ["U"], moves, number=2)
+            record("base", ["U"], moves)
 
 
 # -- whole games ----------------------------------------------------------------------------------
@@ -213,13 +211,12 @@ def passed(game: Game) -> Game | None:
     st.sampled_from(games()),
     st.integers(2, 5),
     st.integers(0, 10**6),
-    st.sampled_from(sorted(EDITIONS)),
 )
 def test_COM26_in_any_game_nothing_is_lost_nobody_is_on_twice_and_it_replays(
-    name: str, seats: int, seed: int, edition: int
+    name: str, seats: int, seed: int
 ) -> None:
     chance = random.Random(seed)
-    header = deal(name, seats, chance, edition=edition)
+    header = deal(name, seats, chance)
     first = start(header.book, seats, header.bags)
     lines, game = [], first
     for line, before, game in with_skips(header, chance):

@@ -148,7 +148,7 @@ def test_what_is_not_secret_stays() -> None:
 
 
 def test_of_a_record_only_what_is_hidden_is_taken_out() -> None:
-    record = "game: hunters\nseats: 2\nedition: 2\nbag: L1 L2\nplace 1 0 rot90"
+    record = "game: hunters\nseats: 2\nedition: 1\nbag: L1 L2\nplace 1 0 rot90"
     assert "place 1 0 rot90" in scrubber()(record) and "seats: 2" in scrubber()(record)
 
 

@@ -51,7 +51,6 @@ class Table:
     land: list[str]
     bonus: list[str]
     facts: dict[str, Any]
-    edition: int = 1
     lying: dict[Cell, tuple[str, int]] = field(default_factory=dict)
     owner: dict[tuple[int, int, int], str] = field(default_factory=dict)
     """Whose border point it is, of the tile at x, y as it lies."""
@@ -259,7 +258,7 @@ class Table:
 
     def resign(self, number: int, seat: int) -> None:
         self.out.add(seat)
-        if self.seats - len(self.out) < 2 and self.edition >= 2 and self.asking:
+        if self.seats - len(self.out) < 2 and self.asking:
             # COM-24: whoever laid it, what lies is scored before the end is.
             self.asking = False
             self.tally(number)
@@ -343,8 +342,7 @@ def count_up(text: str) -> Table:
         for box in ("hunters", "hunters-bonus")
         for tile in json.loads((DATA / f"{box}.json").read_text("utf-8"))
     }
-    edition = int(head.get("edition", ["1"])[0])
-    table = Table(int(head["seats"][0]), head["bag"], head["bonus"], facts, edition)
+    table = Table(int(head["seats"][0]), head["bag"], head["bonus"], facts)
     table.begin()
     for number, words in body:
         table.line(number, words)

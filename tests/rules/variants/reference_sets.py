@@ -427,7 +427,7 @@ def dealt(head: dict[str, str]) -> Sets:
 
 
 def count_up(text: str) -> Sets:
-    """The table after a record in canonical notation, of edition 2 if anybody resigns."""
+    """The table after a record in canonical notation."""
     head, body = divided(text)
     table = dealt(head)
     for number, line in body:

@@ -619,7 +619,7 @@ def test_X28_X31_the_switches_stand_in_the_header_and_are_read_from_it() -> None
     options = {"ferries": "C3", "cloister extends ferry roads": "no"}
     text = written("base+ferries", ONE_LAKE + "\nBlue A -1 0 rot270", options=options)
     assert text.startswith(
-        "game: base+ferries\nseats: 2\nferries: C3\n"
+        "game: base+ferries\nseats: 2\nedition: 1\nferries: C3\n"
         "cloister extends ferry roads: no\nbag: FER-FRRR A"
     )
     game = replay(text).game
@@ -646,8 +646,8 @@ def test_the_switches_as_usual_need_not_be_said() -> None:
             "cloister extends ferry roads: maybe",
             "line 3: 'cloister extends ferry roads' is one of yes, no, not 'maybe'",
         ),
-        ("boats: 3", "line 3: unknown words in the header: boats"),
-        ("ferries: C1\nferries: C3", "line 4: 'ferries' stands twice"),
+        ("boats: 3", "line 4: unknown words in the header: boats"),
+        ("ferries: C1\nferries: C3", "line 5: 'ferries' stands twice"),
     ],
 )
 def test_a_switch_that_cannot_be_is_refused_with_its_line(line: str, why: str) -> None:
@@ -661,7 +661,7 @@ def test_X28_a_pile_of_the_other_mix_is_refused() -> None:
     text = written("base+ferries", "").replace("bag:", "ferries: C3\nbag:")
     with pytest.raises(RecordError, match="too many: FER-FRRR; missing: FER-RRRR") as error:
         replay(text)
-    assert error.value.line == 4
+    assert error.value.line == 5
 
 
 def test_the_base_game_has_no_such_switches() -> None:
@@ -674,9 +674,9 @@ def test_the_base_game_has_no_such_switches() -> None:
 
 def test_a_bad_ferry_in_a_record_is_refused_with_its_line() -> None:
     text = written("base+ferries", ONE_LAKE)
-    with pytest.raises(RecordError, match="line 7: 'ferry a d': a ferry joins two") as error:
+    with pytest.raises(RecordError, match="line 8: 'ferry a d': a ferry joins two") as error:
         replay(text.replace("ferry a c", "ferry a d"))
-    assert error.value.line == 7
+    assert error.value.line == 8
 
 
 # -- the expansion as a function ------------------------------------------------------------------
