@@ -61,13 +61,13 @@ fuzz: $(VENV)/.dev
 arena: $(VENV)/.dev
 	@mkdir -p $(VENV)/arena
 	@for players in "novice random" "villager greedy" "master greedy"; do for game in base hunters base+ferries ark; do \
-	  nice -n 15 $(BIN)/python -m rules arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
+	  nice -n 15 $(BIN)/python -m tools.arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
 	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
 
 # Other weights for the evaluation of opponents, tried against those there are: an hour or two of one core.
 # It goes on where it stopped.
 tune: $(VENV)/.dev
-	nice -n 15 $(BIN)/python -m rules.opponents.arena.tune --results $(VENV)/tuned.jsonl \
+	nice -n 15 $(BIN)/python -m tools.arena.tune --results $(VENV)/tuned.jsonl \
 	  --games base hunters base+ferries ark base+ferries+inns+traders+river
 
 # How long the ways through the code are: files a command touches, database reads, importers.

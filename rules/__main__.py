@@ -1,4 +1,4 @@
-"""``python -m rules``: random games, what a record scores and allows, opponents in an arena."""
+"""``python -m rules``: random games, the score, moves and check of a record."""
 
 import argparse
 import json
@@ -12,7 +12,6 @@ from rules.errors import RecordError, RulesError
 from rules.fairness import canonical, commitment
 from rules.geometry import xy
 from rules.notation import write
-from rules.opponents.arena import command
 from rules.random_play import deal, random_game
 from rules.record import LONGEST, Replay, divided, parse_header, replay
 from rules.story import Scored
@@ -48,9 +47,6 @@ def main(arguments: list[str] | None = None) -> int:
             reader.add_argument(
                 "--text", action="store_true", help="print only the text that is hashed"
             )
-    command.describe(
-        commands.add_parser("arena", help="opponents against each other, and what it came to")
-    )
     given = parser.parse_args(arguments)
     try:
         if given.command == "random":
@@ -58,8 +54,6 @@ def main(arguments: list[str] | None = None) -> int:
             header = deal(given.game, given.seats, chosen, edition=given.edition)
             for line in random_game(header, chosen, given.skips):
                 print(line)
-        elif given.command == "arena":
-            return command.arena(given)
         elif given.command == "verify":
             return verify(_text(given.record), given.commitment.strip().lower(), given.text)
         else:

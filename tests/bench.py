@@ -20,13 +20,13 @@ from renderer.animation import turn_ends
 from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
 from rules.analysis.drafts import drafted
-from rules.analysis.reach import triples
 from rules.game import Game, play, play_together, start
 from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER, FIVE
+from tests.rules.reach import triples
 
 RUNS = 5
 GAMES_A_RUN = 25

@@ -66,15 +66,6 @@ def undrawn(game: Game) -> int:
     return sum(len(game.bags[bag]) for bag in game.book.ruleset.draws)
 
 
-def draws_left(game: Game, seat: int) -> int:
-    """How many tiles of those piles a seat is still to draw if each draw takes one.
-
-    A tile that is due within the turn comes first; then each turn takes one, clockwise from the
-    seat after the one to move, until nothing is left.
-    """
-    return len(_places(game, seat))
-
-
 def chance(game: Game, seat: int, cell: Cell) -> float:
     """How likely a seat is to draw at least one tile that fits a gap, from 0 to 1.
 

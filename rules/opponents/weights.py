@@ -1,4 +1,4 @@
-"""What the evaluation weighs things by: `rules.opponents.arena.tune` tries others."""
+"""The weights of the evaluation, found by `tools.arena.tune`."""
 
 from dataclasses import dataclass
 

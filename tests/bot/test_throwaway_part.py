@@ -14,7 +14,6 @@ from bot.games import nouns
 from bot.table.table import Phase
 from renderer.art.parts import DRAWINGS
 from rules.analysis.drafts import complete, drafted
-from rules.analysis.reach import triples
 from rules.errors import IllegalMove
 from rules.game import Game, lay, play, start
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -27,6 +26,7 @@ from rules.variants import games, rulebook
 from tests.bot import toys
 from tests.bot.world import World, buttons_of, private
 from tests.games import opening
+from tests.rules.reach import triples
 
 pytestmark = pytest.mark.painted
 

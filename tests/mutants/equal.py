@@ -10,9 +10,6 @@ EQUAL: Final[dict[str, str]] = {
     " placed=cell) without drawn=None": (
         "no scorer and no `Decision.unsettled` asks whether a tile is in hand"
     ),
-    "rules/analysis/reach.py triples: not mask or gap in _ONE_SIDED, Or → And": (
-        "it only spares work: where a gap has one neighbour, or nothing is taken, nothing is joined"
-    ),
     "rules/geometry.py : p // 3 + 2, Add → Sub": "of four sides the second on is the second back",
 }
 """Why, by the name of the mistake."""

@@ -12,7 +12,6 @@ from typing import Final
 
 import pytest
 
-from rules.analysis.reach import triples
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
 from rules.game import Game, play, start
@@ -22,6 +21,7 @@ from rules.pieces import Kind, Piece, Role
 from rules.random_play import random_move
 from rules.ruleset import Rulebook, Ruleset
 from rules.variants import base, ruleset
+from tests.rules.reach import triples
 from tests.rules.reading import read
 from tests.rules.tables import pile
 

@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 
-from rules.analysis.reach import triples
 from rules.errors import IllegalMove, RulesError
 from rules.game import play, play_together
 from rules.geometry import REACH, cell_at, xy
@@ -34,6 +33,7 @@ from tests.rules.positions import (
     supply,
     told,
 )
+from tests.rules.reach import triples
 from tests.rules.reading import read
 from tests.rules.tables import with_pieces
 

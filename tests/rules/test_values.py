@@ -10,10 +10,10 @@ from dataclasses import is_dataclass
 import pytest
 
 import rules
-from rules.analysis.reach import triples
 from rules.game import Game, play, start
 from rules.random_play import random_move
 from tests.games import FIVE
+from tests.rules.reach import triples
 from tests.rules.tables import dealt, moments
 
 

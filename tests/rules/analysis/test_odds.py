@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.analysis import odds
 from rules.analysis.odds import (
     chance,
     dead_gaps,
-    draws_left,
     fitting_kinds,
     gaps,
     kinds_left,
@@ -31,6 +31,11 @@ from tests.rules.positions import ended
 from tests.rules.tables import base, going, moments
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
+
+
+def draws_left(game: Game, seat: int) -> int:
+    """The number of undrawn tiles that a seat is to draw if each draw takes one."""
+    return len(odds._places(game, seat))
 
 
 def bag_of(game: Game, *tiles: str) -> Game:

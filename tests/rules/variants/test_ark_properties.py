@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.__main__ import summary
-from rules.analysis.reach import triples
 from rules.areas import taken_points
 from rules.components import components
 from rules.deployment import Deployment
@@ -33,6 +32,7 @@ from rules.variants import rulebook
 from rules.variants.ark_walk import ArkSet, ArkWalk, ArkWalked, SetArk, Walk, next_steps
 from tests.rules import tables
 from tests.rules.positions import snapshot
+from tests.rules.reach import triples
 from tests.rules.reading import read
 from tests.rules.variants.reference_ark import Table, count_up, report
 

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.reach import triples
 from rules.board import Board
 from rules.components import components
 from rules.deployment import Deployment
@@ -27,6 +26,7 @@ from rules.record import Replay, replay
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.rules.positions import snapshot, told
+from tests.rules.reach import triples
 from tests.rules.tables import dealt, followers, moments, record_of
 from tests.rules.variants.reference_base import Table, count_up, report
 

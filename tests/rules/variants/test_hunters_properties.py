@@ -10,7 +10,6 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.reach import triples
 from rules.board import Board
 from rules.components import components
 from rules.deployment import Deployment
@@ -34,6 +33,7 @@ from tests.rules.positions import (
     shuffled,
     snapshot,
 )
+from tests.rules.reach import triples
 from tests.rules.reading import read
 
 SEATS = st.integers(2, 5)

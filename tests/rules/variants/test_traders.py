@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.analysis.reach import triples
 from rules.game import Game, play
 from rules.geometry import xy
 from rules.notation import write
@@ -31,6 +30,7 @@ from tests.rules.positions import (
     refusal,
     told,
 )
+from tests.rules.reach import triples
 from tests.rules.reading import read
 from tests.rules.tables import (
     followed,

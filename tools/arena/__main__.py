@@ -1,4 +1,4 @@
-"""``python -m rules arena``: opponents against each other."""
+"""``python -m tools.arena``: matches between opponents, and their tally."""
 
 import argparse
 import json
@@ -6,28 +6,26 @@ import sys
 from pathlib import Path
 
 from rules.opponents import ALL
-from rules.opponents.arena.match import Result, matches
-from rules.opponents.arena.running import run
-from rules.opponents.arena.tally import as_text, as_values, standings
 from rules.variants import games
+from tools.arena.match import Result, matches
+from tools.arena.running import run
+from tools.arena.tally import as_text, as_values, standings
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
-    """Says what may be asked."""
+def main(arguments: list[str] | None = None) -> int:
+    """Play the matches that are asked for, report progress, and print the tally."""
+    parser = argparse.ArgumentParser(prog="python -m tools.arena", description=__doc__)
     parser.add_argument("--game", choices=games(), required=True)
     parser.add_argument("--players", nargs="+", choices=ALL, required=True)
-    parser.add_argument("--games", type=int, default=100, help="how many are played")
+    parser.add_argument("--games", type=int, default=100, help="the number of games")
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first bags; the next has one more"
     )
     parser.add_argument("--jobs", type=int, default=1, help="processes that play")
     parser.add_argument("--nodes", type=int, help="positions that a search may look at")
-    parser.add_argument("--results", type=Path, help="a file of what was played, to go on with")
-    parser.add_argument("--json", action="store_true", help="the outcome as JSON")
-
-
-def arena(given: argparse.Namespace) -> int:
-    """Plays the matches that are asked for, tells how it goes, and what they came to."""
+    parser.add_argument("--results", type=Path, help="a file of played matches, to continue")
+    parser.add_argument("--json", action="store_true", help="print the tally as JSON")
+    given = parser.parse_args(arguments)
     wanted = list(matches(given.game, tuple(given.players), given.games, given.seed, given.nodes))
     results: list[Result] = []
     for result in run(wanted, given.jobs, given.results):
@@ -39,6 +37,10 @@ def arena(given: argparse.Namespace) -> int:
 
 
 def _progress(results: list[Result], wanted: int) -> None:
-    """One line, written over and over."""
+    """Overwrite the line of progress."""
     shown = ", ".join(f"{s.player} {100 * s.share:.0f} %" for s in standings(results))
     print(f"\r{len(results)} of {wanted}: {shown} ", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

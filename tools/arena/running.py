@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
-from rules.opponents.arena.match import Match, Result, played
+from tools.arena.match import Match, Result, played
 
 
 def run(matches: Iterable[Match], jobs: int, kept: Path | None = None) -> Iterator[Result]:

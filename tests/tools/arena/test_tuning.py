@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.opponents.arena import duels, tune
-from rules.opponents.arena.duels import Duel, Duels, Outcome
-from rules.opponents.arena.slopes import candidates, moved, signs, slopes
 from rules.opponents.turns import any_turn
 from rules.opponents.weights import TUNED, Weights
+from tools.arena import duels, tune
+from tools.arena.duels import Duel, Duels, Outcome
+from tools.arena.slopes import candidates, moved, signs, slopes
 
 Played = Callable[[Duel, int], tuple[int, int]]
 OTHER = replace(TUNED, hand=TUNED.hand + 17)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Final
 
-from rules.opponents.arena.match import Result
+from tools.arena.match import Result
 
 SURE: Final = 1.96
 """How many deviations an interval of 95 in a hundred reaches to either side."""

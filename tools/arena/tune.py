@@ -1,4 +1,4 @@
-"""``python -m rules.opponents.arena.tune``: better weights for the evaluation, found by playing.
+"""``python -m tools.arena.tune``: better weights for the evaluation, found by playing.
 
 First probes: all weights are moved up or down by chance, who weighs so plays who weighs the
 opposite, and since each game tells of every weight, few of them say which way is up. Then a race:
@@ -18,11 +18,11 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Final
 
-from rules.opponents.arena.duels import SEATS, Duel, Duels, Outcome
-from rules.opponents.arena.slopes import candidates, moved, signs, slopes
-from rules.opponents.arena.tally import SURE, wilson
 from rules.opponents.weights import TUNED, Weights
 from rules.variants import by_part, games
+from tools.arena.duels import SEATS, Duel, Duels, Outcome
+from tools.arena.slopes import candidates, moved, signs, slopes
+from tools.arena.tally import SURE, wilson
 
 REACH: Final = 0.5
 """How far a probe moves each weight, in its logarithm."""
@@ -34,7 +34,7 @@ UNSEEN: Final = 1 << 30
 
 def main(arguments: list[str] | None = None) -> int:
     """Searches, checks, and prints what came out; status 1 where nothing better was found."""
-    parser = argparse.ArgumentParser(prog="python -m rules.opponents.arena.tune")
+    parser = argparse.ArgumentParser(prog="python -m tools.arena.tune")
     parser.add_argument("--games", nargs="+", choices=games(), default=list(by_part()))
     parser.add_argument("--probes", type=int, default=24, help="bags of each game that probe")
     parser.add_argument("--bags", type=int, default=2, help="of each game when the race begins")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.__main__ import main
-from rules.opponents.arena.match import Match, Result, matches, played
-from rules.opponents.arena.running import run
-from rules.opponents.arena.tally import as_text, quantile, standings, wilson
+from tools.arena.__main__ import main
+from tools.arena.match import Match, Result, matches, played
+from tools.arena.running import run
+from tools.arena.tally import as_text, quantile, standings, wilson
 
 
 def result(one: int, other: int, seed: int = 1) -> Result:
@@ -63,7 +63,7 @@ def test_wilsons_interval() -> None:
 
 
 def test_the_arena_tells_what_came_out(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["arena", "--game", "base", "--players", "novice", "random", "--games", "2", "--json"]
+    asked = ["--game", "base", "--players", "novice", "random", "--games", "2", "--json"]
     assert main(asked) == 0
     told = capsys.readouterr()
     assert "2 of 2" in told.err
