@@ -1,4 +1,4 @@
-"""The rules of the games: values and functions, without a clock, chance or a network.
+r"""The rules of the games: values and functions, without a clock, chance or a network.
 
 What it takes to replay a record, list moves and play on:
 

@@ -176,8 +176,10 @@ class Metrics:
     # -- around what is done ------------------------------------------------------------------
 
     def _timed(self, what: str, *, first: bool = False) -> Around[P, T]:
-        """Times it, and counts how much of it is under way; with ``first``, what takes no time is
-        left out: it had been done before."""
+        """Time calls and count those under way.
+
+        With ``first``, calls that take no time are left out: they had been done before.
+        """
         under_way, seconds = self._under_way.labels(what), self._seconds.labels(what)
 
         def hook(done: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:

@@ -17,8 +17,9 @@ from rules.errors import RulesError
 
 
 class Cost(StrEnum):
-    """What costs: whatever is asked for, and of that a table, a picture, a film; what is typed;
-    what a master thinks of a turn, of a whole game.
+    """The kinds of requests that are limited.
+
+    Any request, and of these a table, a picture, a replay; typing; a hint, a review.
     """
 
     ASK = "ask"

@@ -1,5 +1,7 @@
-"""Which zone lies where: shapes drawn into one small map of zone numbers, and the open land
-between them told apart by what is connected."""
+"""A small map of zone numbers for a tile.
+
+Zones with a shape are drawn into it; the open land between them is told apart by what is connected.
+"""
 
 import re
 from typing import Final

@@ -163,8 +163,11 @@ def _marks_in(
     near: Sequence[Point],
     way: int,
 ) -> list[MarkAt] | None:
-    """Places for marks, or None; ``way`` 0 keeps off what is near, 1 takes the middle, 2 to 5 a
-    corner, which leaves most room in cramped zones."""
+    """Places for marks, or None where there is no room.
+
+    ``way`` 0 keeps off what is near, 1 takes the middle, 2 to 5 a corner, which leaves most room in
+    cramped zones.
+    """
     marks: list[MarkAt] = []
     counts: dict[str, int] = {}
     for name, width in sorted(widths, key=lambda one: -one[1]):

@@ -40,7 +40,6 @@ def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> lis
     Texts are for that seat; without names the other seats have none. Without ``aided``, the order
     and the effects are left out.
     """
-
     called = partial(_called, game, names)
     return [
         PlaceOption(

@@ -97,7 +97,6 @@ async def test_who_may_press_a_button_and_who_may_not_is_told_why(
 
 def nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on a log that is to be written refuses: who comes so far may do what they wanted."""
-
     begin = Log.begin
 
     async def refused(*_: object, **__: object) -> None:
