@@ -45,7 +45,7 @@ LONGEST_PAUSE: Final = 300.0
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Runs until it is told to stop; 0 after that, 1 when it cannot run, 2 when it never could.
+    """Run until it is told to stop; 0 after that, 1 when it cannot run, 2 when it never could.
 
     Whoever starts it again by itself need not do so after 2: a setting has to be changed first.
     """
@@ -93,7 +93,7 @@ def make_app(
 
 
 async def serve(config: Config) -> None:
-    """Joins Discord or opens the playground, until SIGTERM or SIGINT."""
+    """Join Discord or open the playground, until SIGTERM or SIGINT."""
     if config.token is None:
         # All who come there are on one server, of which no other process knows.
         config = replace(config, limits=config.limits * server.TIMES, shards=None)
@@ -123,7 +123,7 @@ async def serve(config: Config) -> None:
 async def join_discord(
     make_client: Callable[[], discord.Client], token: str, stop: asyncio.Event
 ) -> None:
-    """Stays connected until told to stop; a failed connection is tried again, ever more slowly.
+    """Stay connected until told to stop; a failed connection is tried again, ever more slowly.
 
     discord.py reconnects by itself once it was connected; a *first* connect that fails raises
     whatever went wrong, an AttributeError among it. A new client each time: a closed one stays so.

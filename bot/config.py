@@ -13,7 +13,7 @@ from dotenv import find_dotenv, load_dotenv
 
 
 def load_env_file() -> Path | None:
-    """Adds what the file says to the environment, which has the last word; where it was found."""
+    """Add what the file says to the environment, which has the last word; where it was found."""
     found = find_dotenv()
     return Path(found) if found and load_dotenv(found) else None
 

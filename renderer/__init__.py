@@ -149,7 +149,7 @@ def proposals(game: Game, ways: Sequence[Way], players: Players = NOBODY) -> Sti
 
 
 def compared(slips: Sequence[Slip], players: Players = NOBODY) -> Still:
-    """Moves that were made, each beside what would have been better."""
+    """Move that were made, each beside what would have been better."""
     return still(compared_scene(slips, players))
 
 
@@ -165,7 +165,7 @@ def kinds(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Sti
 
 
 def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
-    """Draws every tile in every rotation ahead of time, yielding after each."""
+    """Draw every tile in every rotation ahead of time, yielding after each."""
     for size in sizes:
         for name in book.forms:
             for rotation in range(4):
@@ -174,7 +174,7 @@ def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
 
 
 def chart(game: Game, players: Players = NOBODY) -> Still:
-    """Points over turns by seat, and the table of points."""
+    """Point over turns by seat, and the table of points."""
     return still(chart_scene(game, players))
 
 

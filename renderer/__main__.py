@@ -21,7 +21,7 @@ from rules.variants import PARTS, games, rulebook
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; 0 if all is well, 1 for what cannot be read or written."""
+    """Run one command; 0 if all is well, 1 for what cannot be read or written."""
     given = _parser().parse_args(arguments)
     try:
         if given.command == "bench":

@@ -24,7 +24,7 @@ class Block:
 
 
 def stacked(blocks: Iterable[Block], between: int) -> Block:
-    """Blocks one under the other, each in the middle."""
+    """Block one under the other, each in the middle."""
     placed = tuple(blocks)
     width = max((block.width for block in placed), default=0)
     parts = []

@@ -236,7 +236,7 @@ def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image
 
 
 def _centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
-    """Lays a sprite with its middle at a place, inside the image."""
+    """Lay a sprite with its middle at a place, inside the image."""
     left = min(max(0, x - sprite.width // 2), max(0, image.width - sprite.width))
     top = min(max(0, y - sprite.height // 2), max(0, image.height - sprite.height))
     image.paste(sprite, (left, top), sprite)
@@ -256,7 +256,7 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 
 def forget() -> None:
-    """Throws away what is remembered, as at the start of a process."""
+    """Throw away what is remembered, as at the start of a process."""
     on_tiles = (tile_with, ghost, disc, outlined)
     beside = (words_on, badge_on, icon_on, sign_on, pointer, star, twist)
     for brush in (*on_tiles, *beside, crosses, pill):

@@ -160,7 +160,7 @@ def palette(book: Rulebook) -> Palette:
 
 
 def forget() -> None:
-    """Throws away what is remembered, as at the start of a process."""
+    """Throw away what is remembered, as at the start of a process."""
     palette.cache_clear()
     _palette.cache_clear()
 

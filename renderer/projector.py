@@ -76,7 +76,7 @@ async def projected(
 
 
 async def _heard(stream: asyncio.StreamReader, progress: Callable[[int, int], None]) -> str:
-    """Tells how far it is; the last line that said something else."""
+    """Tell how far it is; the last line that said something else."""
     rest = ""
     async for line in stream:
         match line.split():
@@ -88,7 +88,7 @@ async def _heard(stream: asyncio.StreamReader, progress: Callable[[int, int], No
 
 
 def main() -> None:
-    """Reads what is wanted, and writes the film."""
+    """Read what is wanted, and write the film."""
     os.nice(NICE)
     wanted = json.load(sys.stdin)
     players = Players.of(wanted["names"], wanted["colours"], wanted["unnamed"])

@@ -43,7 +43,7 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
 
 
 def warm(looks: Iterable[Look], size: int) -> Iterator[None]:
-    """Draws all rotations of the tiles one after the other, yielding after each picture."""
+    """Draw all rotations of the tiles one after the other, yielding after each picture."""
     for look in looks:
         for rotation in range(4):
             tile_sprite(look, rotation, size)

@@ -30,7 +30,7 @@ def width(text: str, size: int, bold: bool) -> int:
 def write(
     draw: ImageDraw.ImageDraw, left: float, base: float, text: str, size: int, bold: bool
 ) -> None:
-    """Draws a line of text on a mask, from its left end on its base line."""
+    """Draw a line of text on a mask, from its left end on its base line."""
     for face, run in runs(text):
         font = fonts.font(face, size, bold)
         draw.text((left, base), run, fill=255, font=font, anchor="ls")

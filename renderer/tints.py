@@ -17,7 +17,7 @@ def washed(
     letter: str,
     shades: Sequence[tuple[int, int, int]],
 ) -> None:
-    """Washes a zone of a tile's image in colours, in stripes where there are several."""
+    """Wash a zone of a tile's image in colours, in stripes where there are several."""
     zone = plan_of(look).zones.mask(look.tile.index(letter))
     zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
     zone = zone.point(lambda v: v * WASH // 255)

@@ -19,7 +19,7 @@ from rules.variants import games
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one command; 0 if all is well, 1 for a record that cannot be read, 2 for bad words."""
+    """Run one command; 0 if all is well, 1 for a record that cannot be read, 2 for bad words."""
     parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     chance = commands.add_parser("random", help="play random legal moves to the end")
@@ -100,7 +100,7 @@ def summary(played: Replay) -> dict[str, Any]:
 
 
 def verify(text: str, published: str, bare: bool) -> int:
-    """Says whether a record's bags and nonce give the commitment published; 0 if they do.
+    """Say whether a record's bags and nonce give the commitment published; 0 if they do.
 
     Without one the record's own is meant, which reading the record has checked. The moves are
     replayed, so the tiles they laid are those of the bags in that order.

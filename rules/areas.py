@@ -65,7 +65,7 @@ def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
 
 
 def mark(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
-    """Notes in place that an area of the n-th plane that is open at some joints holds a piece."""
+    """Note in place that an area of the n-th plane that is open at some joints holds a piece."""
     for joint in ahead:
         port = joint & PORT
         if port != HALO:
@@ -74,7 +74,7 @@ def mark(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
 
 
 def unmark(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
-    """Notes in place that it holds none any more."""
+    """Note in place that it holds none any more."""
     for joint in ahead:
         port = joint & PORT
         if port != HALO:
@@ -125,7 +125,7 @@ def _joined(
     held: tuple[Spot, ...],
     joined: Sequence[Spot],
 ) -> tuple[Spot, tuple[Spot, ...]]:
-    """Makes one area of several in place, by the name of the largest; that, and who is held now."""
+    """Make one area of several in place, by the name of the largest; that, and who is held now."""
     into = max(joined, key=lambda at: len(areas[at].spots))
     layer, spots, still_open, pieces = areas[into]
     for at in joined:

@@ -117,7 +117,7 @@ class Deployment(Decision):
                 raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Takes the piece from the supply and puts it on its segment, or does what else it is."""
+        """Take the piece from the supply and put it on its segment, or do what else it is."""
         if isinstance(move, Pass):
             return game
         if not isinstance(move, Deploy):

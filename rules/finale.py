@@ -54,7 +54,7 @@ class GameEnd(Effect):
     """The last step of every finale: names who shares the victory (COM-21)."""
 
     def run(self, game: Game) -> Game:
-        """Adds the winners to the story."""
+        """Add the winners to the story."""
         playing = [seat for seat in range(game.seats) if seat not in game.out]
         scores = game.scores
         best = max(scores[seat] for seat in playing)

@@ -14,7 +14,7 @@ def surrounded(
     form: Form,
     tiles: Collection[Cell],
 ) -> list[tuple[int, Spot]]:
-    """Notes in place that a tile fills a cell, and which empty cells its own zones wait for.
+    """Note in place that a tile fills a cell, and which empty cells its own zones wait for.
 
     ``tiles`` are the cells that are filled, it among them. Which zones had waited for it, with
     their planes.

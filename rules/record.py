@@ -75,7 +75,7 @@ def moments(text: str) -> Iterator[Moment]:
 
 
 def replay(text: str) -> Replay:
-    """Plays a record to its end; RecordError as `moments`."""
+    """Play a record to its end; RecordError as `moments`."""
     played = moments(text)
     last = next(played)
     at_start = len(last.game.story)

@@ -166,7 +166,7 @@ class Rulebook:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> "Rulebook":
-        """Compiles every tile of every bag; ValueError for more than the numbers here can hold."""
+        """Compile every tile of every bag; ValueError for more than the numbers here can hold."""
         planes = planes_of(ruleset.layers)
         tiles = [tile for bag in ruleset.bags.values() for tile in bag.tiles.values()]
         terrains = side_terrains(tiles)

@@ -37,7 +37,7 @@ class Draw(Effect):
     bag: str = ""
 
     def run(self, game: Game) -> Game:
-        """Tells what was drawn and discarded, and puts the following steps on the agenda."""
+        """Tell what was drawn and discarded, and put the following steps on the agenda."""
         if game.turn in game.out:
             return game
         for bag in (self.bag,) if self.bag else game.book.ruleset.draws:
@@ -124,7 +124,7 @@ class Placement(Decision):
         return placing(move.cell, form.rotation)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Lays the tile."""
+        """Lay the tile."""
         assert isinstance(move, PlaceTile)
         hand = game.hand
         assert hand is not None

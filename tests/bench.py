@@ -36,7 +36,7 @@ BARS = {"base": 160, "hunters": 120, ALL_TOGETHER: 40}
 
 
 def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
-    """Plays a two-seat game uniformly over all triples; how many turns, how many triples."""
+    """Play a two-seat game uniformly over all triples; how many turns, how many triples."""
     chance = random.Random(seed)
     header = deal(name, 2, chance)
     game = start(header.book, header.seats, header.bags)
@@ -107,7 +107,7 @@ def laying(name: str) -> float:
 
 
 def buttons_game(name: str, chance: random.Random, took: list[float]) -> None:
-    """Plays a two-seat game, each decision offered to buttons and then drawn by its word."""
+    """Play a two-seat game, each decision offered to buttons and then drawn by its word."""
     header = deal(name, 2, chance)
     game = start(header.book, header.seats, header.bags)
     while not game.over:
@@ -253,7 +253,7 @@ def games_bench() -> None:
 
 
 def main() -> None:
-    """Prints the report."""
+    """Print the report."""
     parts: dict[str, Callable[[bool], None]] = {
         "games": lambda _: games_bench(),
         "home": lambda _: asyncio.run(home_bench()),

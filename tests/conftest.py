@@ -49,7 +49,7 @@ def server() -> Iterator[Server]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says loudly what was left out for want of a server."""
+    """Say loudly what was left out for want of a server."""
     skipped = [
         report.longrepr[2]
         for report in terminalreporter.stats.get("skipped", [])

@@ -31,7 +31,7 @@ def small_disk(place: Path, megabytes: int = 1) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Leaves no room; the file that is in the way."""
+    """Leave no room; the file that is in the way."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file:
         try:

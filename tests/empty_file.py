@@ -8,7 +8,7 @@ from storage.sqlite.schema import prepare
 
 
 def put(path: Path) -> None:
-    """Puts the file there, as the program itself would make it; leaves one that is there."""
+    """Put the file there, as the program itself would make it; leave one that is there."""
     if not path.exists():
         path.touch(0o600)
         path.write_bytes(_made())

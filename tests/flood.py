@@ -59,7 +59,7 @@ class Measured:
     """How much later than wanted the loop came to something, a hundred times a second."""
 
     def watch(self, app: App) -> None:
-        """Takes the time of moves from now on."""
+        """Take the time of moves from now on."""
         context, under_way = app.context, {}
 
         def acted(done: Callable[..., Awaitable[Outcome]]) -> Callable[..., Awaitable[Outcome]]:
@@ -85,7 +85,7 @@ class Measured:
         around(context.outbox, "post", told)
 
     async def beat(self) -> None:
-        """Looks how late the loop is, for ever."""
+        """Look how late the loop is, for ever."""
         while True:
             before = time.perf_counter()
             await asyncio.sleep(0.01)
@@ -241,7 +241,7 @@ def told(what: str, measured: Measured) -> None:
 
 
 async def measure(seconds: float, seed: int, limits: float) -> float:
-    """Plays in peace, then in a flood; seconds to the commit of 99 of 100 moves in the flood."""
+    """Play in peace, then in a flood; seconds to the commit of 99 of 100 moves in the flood."""
     simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read(

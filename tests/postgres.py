@@ -89,7 +89,7 @@ class Server:
         return server
 
     def begin(self) -> None:
-        """Begins it, and waits until it answers."""
+        """Begin it, and wait until it answers."""
         settings = {
             **SETTINGS,
             **(QUICK if self.quick else {}),
@@ -115,19 +115,19 @@ class Server:
             time.sleep(0.05)
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Ends it: SIGINT cuts off who is connected, SIGQUIT is as good as a crash."""
+        """End it: SIGINT cuts off who is connected, SIGQUIT is as good as a crash."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(SECONDS)
             self._process = None
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Ends it and begins it again, with all that was committed."""
+        """End it and begin it again, with all that was committed."""
         self.end(how)
         self.begin()
 
     def remove(self) -> None:
-        """Ends it and takes it away."""
+        """End it and take it away."""
         with suppress(ProcessLookupError, subprocess.TimeoutExpired):
             self.end(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -159,7 +159,7 @@ class Server:
         return self.address(name)
 
     async def drop(self, address: str) -> None:
-        """Takes a database away."""
+        """Take a database away."""
         name = address.partition("?")[0].rpartition("/")[2]
         connection = await retry_while_unreachable(
             lambda: asyncpg.connect(self.address("postgres"))
@@ -251,7 +251,7 @@ def _run(
 
 
 def main() -> int:
-    """Starts one and says the address of a database on it; ends with its input."""
+    """Start one and say the address of a database on it; ends with its input."""
     server = Server.start(quick=False)
     try:
         print(asyncio.run(server.create()), flush=True)

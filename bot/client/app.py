@@ -110,7 +110,7 @@ class App(discord.AutoShardedClient):
         self.add_dynamic_items(*ITEMS)
 
     async def setup_hook(self) -> None:
-        """Opens the log and tells Discord of the commands if they have changed."""
+        """Open the log and tell Discord of the commands if they have changed."""
         config, shards = self._config, self._config.shards
         self._database = await open_database(
             config.database,
@@ -147,7 +147,7 @@ class App(discord.AutoShardedClient):
             log.info("invite it to a server: %s", invite_link(self.application_id))
 
     async def launch_shards(self) -> None:
-        """Connects the shards of this process: where none are named, all that Discord asks for."""
+        """Connect the shards of this process: where none are named, all that Discord asks for."""
         assert self._identifying is not None
         asked_for, _, limit = await self.http.get_bot_gateway()
         self._identifying.buckets = limit["max_concurrency"]
@@ -156,17 +156,17 @@ class App(discord.AutoShardedClient):
         await super().launch_shards()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Waits until a shard may say who it is."""
+        """Wait until a shard may say who it is."""
         assert self._identifying is not None
         await self._identifying.turn(shard_id or 0)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Does as for all shards for one that comes back with a new session: the others stayed."""
+        """Do as for all shards for one that comes back with a new session: the others stayed."""
         if self.is_ready() and len(self.shards) > 1:
             await self.on_ready()
 
     async def on_ready(self) -> None:
-        """Tells channels what they have missed while the bot was away."""
+        """Tell channels what they have missed while the bot was away."""
         servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
         log.info("ready as %s in %s", self.user, servers)
         anew: list[GameRow] = []
@@ -188,7 +188,7 @@ class App(discord.AutoShardedClient):
             await self.unknown(interaction)
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers a press that means nothing to this version."""
+        """Answer a press that means nothing to this version."""
         bind_log_context(interaction)
         if not await within_limits(interaction):
             return
@@ -199,7 +199,7 @@ class App(discord.AutoShardedClient):
             await failed(interaction, error)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Does what a button says; what goes wrong unforeseen is logged, and the player told."""
+        """Do what a button says; what goes wrong unforeseen is logged, and the player told."""
         bind_log_context(interaction, press.game or None)
         try:
             if await within_limits(interaction):
@@ -247,7 +247,7 @@ class App(discord.AutoShardedClient):
         await self._reconsider(after.guild)
 
     async def _reconsider(self, guild: discord.Guild) -> None:
-        """Tries again what could not be posted in the channels of a server."""
+        """Try again what could not be posted in the channels of a server."""
         await self.context.outbox.reconsider([c.id for c in (*guild.channels, *guild.threads)])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -259,7 +259,7 @@ class App(discord.AutoShardedClient):
         await self.backstage.jobs.departures.server_joined(guild.id)
 
     async def close(self) -> None:
-        """Takes nothing new, lets what is under way finish, closes the log and the connection."""
+        """Take nothing new, let what is under way finish, close the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
             # What it has not told of yet is for the next start, which looks what has arrived.

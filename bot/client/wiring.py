@@ -81,7 +81,7 @@ class Backstage:
     sleep: Sleep
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
-        """Tells channels what they have missed, games ``anew`` too, then waits for what is due.
+        """Tell channels what they have missed, games ``anew`` too, then wait for what is due.
 
         Where the file is out of reach it begins as soon as it is not.
         """
@@ -94,7 +94,7 @@ class Backstage:
         self.neighbours.begin()
 
     async def close(self) -> None:
-        """Lets what is under way finish."""
+        """Let what is under way finish."""
         await self.neighbours.close()
         await self.jobs.close(DRAIN_SECONDS)
         await self.company.close()

@@ -44,7 +44,7 @@ async def help_(
     topic: app_commands.Range[str, 1, 100] | None = None,
     game: str | None = None,
 ) -> None:
-    """Explains the commands and the game, or tells one of its rules."""
+    """Explain the commands and the game, or tell one of its rules."""
 
     async def work(call: Call, user: int) -> None:
         name = game or await _game_here(call.interaction)

@@ -20,7 +20,7 @@ from bot.text.i18n import N_, _
     name="hint", description=N_("What a master would do now, and why; only you see it")
 )
 async def hint(interaction: discord.Interaction[Any]) -> None:
-    """Tells who is to move the best ways to go on."""
+    """Tell who is to move the best ways to go on."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:

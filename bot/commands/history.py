@@ -17,7 +17,7 @@ from bot.text.i18n import N_, _
 
 
 async def show_record(call: Call, request: Request) -> None:
-    """Gives the record as a file, privately."""
+    """Give the record as a file, privately."""
     context = context_of(call)
     seen = await context.tables.begun(request.channel)
     data = io.BytesIO(history.export_text(seen.table).encode())
@@ -27,14 +27,14 @@ async def show_record(call: Call, request: Request) -> None:
 
 
 async def show_seal(call: Call, request: Request) -> None:
-    """Explains the seal of the bag, and after the end opens it, privately."""
+    """Explain the seal of the bag, and after the end opens it, privately."""
     context = context_of(call)
     seen = await context.tables.begun(request.channel)
     await context.replies.say(call, history.verify_text(seen.table))
 
 
 async def post_film(call: Call, request: Request) -> None:
-    """Draws the game so far as an animation, telling how far it is, and posts it for everybody."""
+    """Draw the game so far as an animation, telling how far it is, and posts it for everybody."""
     context = context_of(call)
     context.replies.may_post(call)
     seen = await context.tables.begun(request.channel)
@@ -44,7 +44,7 @@ async def post_film(call: Call, request: Request) -> None:
 
 @app_commands.command(name="since", description=N_("What is new to you since you last looked"))
 async def since(interaction: discord.Interaction[Any]) -> None:
-    """Tells somebody what is new."""
+    """Tell somebody what is new."""
     await tell(interaction, lambda call, request: show_since(call, request))
 
 
@@ -63,7 +63,7 @@ async def show_since(call: Call, request: Request) -> None:
 
 
 async def _looked(context: Context, request: Request, seen: Seen) -> int | None:
-    """Notes that somebody looks; where in the story begins what is new to them, if they had."""
+    """Note that somebody looks; where in the story begins what is new to them, if they had."""
     game, story = seen.row.id, seen.table.running_game.story
     number = await context.notebook.looked(request.user, game, seen.table.last)
     if number is None:

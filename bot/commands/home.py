@@ -22,7 +22,7 @@ from bot.text.i18n import N_
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def home(interaction: discord.Interaction[Any]) -> None:
-    """Shows the tables of who asks."""
+    """Show the tables of who asks."""
     await personal(interaction, lambda call, user: show_home(call, user))
 
 
@@ -59,7 +59,7 @@ async def _seen(call: Call, mine: Mine) -> Seen | None:
 
 
 async def press_open_tables(call: Call, user: int, press: Press) -> None:
-    """Shows the tables where a seat is free."""
+    """Show the tables where a seat is free."""
     context = context_of(call)
     found = await context.homes.open_tables(user, call.guild_id)
     await context.replies.show(call, words.open_tables(found))

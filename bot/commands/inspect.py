@@ -41,7 +41,7 @@ Typed = app_commands.Range[str, 1, 20]
 async def board(
     interaction: discord.Interaction[Any], view: str = "whole", place: Typed | None = None
 ) -> None:
-    """Shows the board, or who sits at a table that has not started."""
+    """Show the board, or who sits at a table that has not started."""
 
     async def work(call: Call, request: Request) -> None:
         cell = cells.read(place) if place is not None else None
@@ -101,7 +101,7 @@ def _halting(table: Table, user: int) -> tuple[Button, ...]:
 )
 @app_commands.describe(place=N_("A gap, as in 2 0: only the tiles that fit there"))
 async def tiles(interaction: discord.Interaction[Any], place: Typed | None = None) -> None:
-    """Tells what is left in the bags, never in which order; or only what fits a gap."""
+    """Tell what is left in the bags, never in which order; or only what fits a gap."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:

@@ -29,13 +29,13 @@ async def show_lobby(call: Call, request: Request, seen: Seen, heading: str = ""
 
 
 async def sit_down(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Takes a seat in the first free colour."""
+    """Take a seat in the first free colour."""
     await _in_lobby(call, request, press)
     return await card_updated(call, await context_of(call).service.join(request))
 
 
 async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Puts a set on or off."""
+    """Put a set on or off."""
     await _in_lobby(call, request, press)
     wanted = chosen_set(press.action)
     if wanted is None:
@@ -46,13 +46,13 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
 
 
 async def stand_up(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Gives a seat back."""
+    """Give a seat back."""
     await _in_lobby(call, request, press)
     return await card_updated(call, await context_of(call).service.leave(request))
 
 
 async def begin(call: Call, request: Request, press: Press) -> Outcome:
-    """Deals the tiles."""
+    """Deal the tiles."""
     await _in_lobby(call, request, press)
     context = context_of(call)
     outcome = await context.service.start(request)
@@ -61,7 +61,7 @@ async def begin(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def offer_colours(call: Call, request: Request, press: Press) -> None:
-    """Asks which of the colours that nobody wears it shall be."""
+    """Ask which of the colours that nobody wears it shall be."""
     seen = await _in_lobby(call, request, press)
     free = checks.may_choose(seen.table, request.user)
     card = call.message
@@ -72,7 +72,7 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
 
 
 async def wear(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Changes colour, or takes a seat in it; brings the card up to date that it was asked on."""
+    """Change colour, or take a seat in it; bring the card up to date that it was asked on."""
     await _in_lobby(call, request, press)
     wanted = colours.chosen(press.action)
     if wanted is None:
@@ -83,7 +83,7 @@ async def wear(call: Call, request: Request, press: Press) -> Outcome | None:
 
 
 async def again(call: Call, request: Request, press: Press) -> Outcome:
-    """Opens a table with the people of a game that is over."""
+    """Open a table with the people of a game that is over."""
     context = context_of(call)
     seen = await context.tables.running(request)
     if seen.row.id != press.game and not seen.table.ended:

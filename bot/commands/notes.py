@@ -21,7 +21,7 @@ async def note(
     interaction: discord.Interaction[Any],
     text: app_commands.Range[str, 1, notes.LIMIT] | None = None,
 ) -> None:
-    """Keeps a note, or shows it."""
+    """Keep a note, or show it."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
@@ -34,7 +34,7 @@ async def note(
 
 
 async def show_note(call: Call, request: Request, press: Press) -> None:
-    """Shows a note of the game a button is about, or takes it away."""
+    """Show a note of the game a button is about, or take it away."""
     context = context_of(call)
     if press.action.partition(" ")[2] == notes.DELETE:
         await context.notebook.write(request.user, press.game, "")

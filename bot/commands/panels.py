@@ -19,7 +19,7 @@ from rules.moves import Move, PlaceTile
 
 
 async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:
-    """Shows the tile where it was planned, else on its best place.
+    """Show the tile where it was planned, else on its best place.
 
     Or asks what is still to be decided about one that lies; or, while another is to move, where
     the next shall go. ``above`` is said first.
@@ -56,7 +56,7 @@ def _below(above: str, message: Message) -> Message:
 
 
 async def show_draft(call: Call, request: Request, press: Press) -> None:
-    """Shows what moves would come to."""
+    """Show what moves would come to."""
     seen, _game = await _current(call, request, press)
     shown = moves.read(press.action.removeprefix(prompts.SHOW))
     await show_panel(call, request, seen, shown)
@@ -86,7 +86,7 @@ async def show_panel(
 
 
 async def plan_move(call: Call, request: Request, press: Press) -> None:
-    """Shows a move that is made step by step, one step further."""
+    """Show a move that is made step by step, one step further."""
     seen, game = await _current(call, request, press)
     said = press.action.removeprefix(prompts.PLAN).split()
     at = next((index for index, word in enumerate(said) if moves.stepwise(word)), None)

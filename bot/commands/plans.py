@@ -28,7 +28,7 @@ async def offer_plan(
     page: int = 0,
     above: str = "",
 ) -> None:
-    """Shows the gaps to somebody who waits; where their own turn has begun, they are refused."""
+    """Show the gaps to somebody who waits; where their own turn has begun, they are refused."""
     context, table = context_of(call), seen.table
     game = checks.may_plan(table, request.user)
     seat = table.players.index(request.user)
@@ -61,7 +61,7 @@ async def planned_instead(
 
 
 async def aim(call: Call, request: Request, press: Press) -> bool:
-    """Carries out a press on a plan; whether it is its player's turn by now, and the panel's."""
+    """Carry out a press on a plan; whether it is its player's turn by now, and the panel's."""
     context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
     checks.may_plan(seen.table, request.user)

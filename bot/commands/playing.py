@@ -32,7 +32,7 @@ from rules.moves import Move, Pass, PlaceTile
 async def place(
     interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, LINE_LIMIT]
 ) -> None:
-    """Plays what was typed; what is still missing of a move is asked for."""
+    """Play what was typed; what is still missing of a move is asked for."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -60,7 +60,7 @@ async def _placed(
     laid: PlaceTile,
     rest: Sequence[Move],
 ) -> Outcome | None:
-    """Plays a tile and what was typed after it; where that leaves a choice, it is asked for."""
+    """Play a tile and what was typed after it; where that leaves a choice, it is asked for."""
     context, game = context_of(call), seen.table.running_game
     meant = _meant(game, laid)
     if rest and moves.begun(rest[-1]):
@@ -95,7 +95,7 @@ async def _ask_steps(
     laid: PlaceTile,
     start: Move,
 ) -> None:
-    """Asks for the steps of a move of which only the beginning was typed."""
+    """Ask for the steps of a move of which only the beginning was typed."""
     if not moves.has(seen.table.name, start):
         raise Refusal("other-game", move=f"`/{start.word}`")
     after = lay(seen.table.running_game, laid)
@@ -111,7 +111,7 @@ async def _ask(
     seen: Seen,
     said: typed_moves.Unfinished,
 ) -> None:
-    """Opens the panel at a place; where the tile fits in no rotation, a refusal says why."""
+    """Open the panel at a place; where the tile fits in no rotation, a refusal says why."""
     game = seen.table.running_game
     laid = panel.at_cell(game, said.cell, aided=seen.table.aided)
     # Where the tile fits in no rotation the rules say why.
@@ -123,7 +123,7 @@ async def _ask(
 
 
 async def decided(call: Call, request: Request, seen: Seen, said: Sequence[Move]) -> Outcome:
-    """Makes moves about the tile just laid, or about the one the player has been asked about."""
+    """Make moves about the tile just laid, or about the one the player has been asked about."""
     context = context_of(call)
     game = checks.may_move(seen.table, request.user)
     for move in said:

@@ -14,7 +14,7 @@ from bot.text.i18n import language_of
 
 
 async def follow(call: Call, request: Request, press: Press) -> None:
-    """Shows whether somebody follows a game, chosen first if the button says so."""
+    """Show whether somebody follows a game, chosen first if the button says so."""
     context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
     running(seen.table)
@@ -40,14 +40,14 @@ async def follow(call: Call, request: Request, press: Press) -> None:
 
 
 async def unfollow(call: Call, user: int, press: Press) -> None:
-    """Ends it, wherever the button was pressed."""
+    """End it, wherever the button was pressed."""
     context = context_of(call)
     await context.followers.unfollow(user, press.game)
     await context.replies.show(call, following.left(), press.game)
 
 
 async def show_habits(call: Call, user: int, press: Press) -> None:
-    """Shows a player's settings, changed first if the button or the menu says so."""
+    """Show a player's settings, changed first if the button or the menu says so."""
     context = context_of(call)
     about = press.action.partition(" ")[2]
     if about in preferences.CHOICES:

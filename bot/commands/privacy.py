@@ -19,7 +19,7 @@ from bot.text.i18n import N_, _
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 async def privacy_(interaction: discord.Interaction[Any]) -> None:
-    """Shows what is stored about who asks, wherever they are."""
+    """Show what is stored about who asks, wherever they are."""
 
     async def work(call: Call, user: int) -> None:
         await _show(call, user)
@@ -28,7 +28,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
 
 
 async def press_privacy(call: Call, user: int, press: Press) -> None:
-    """Shows what is stored, gives it as a file, or forgets it, as the button says."""
+    """Show what is stored, give it as a file, or forget it, as the button says."""
     context = context_of(call)
     match press.action.partition(" ")[2]:
         case privacy.EXPORT:

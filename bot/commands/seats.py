@@ -82,7 +82,7 @@ OPPONENT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     name="resign", description=N_("Leave the running game, for good or to another player")
 )
 async def resign(interaction: discord.Interaction[Any]) -> None:
-    """Asks whether the player really wants to leave, and whether another shall play on."""
+    """Ask whether the player really wants to leave, and whether another shall play on."""
     context = context_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
@@ -103,7 +103,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 async def replace(
     interaction: discord.Interaction[Any], old: discord.User, new: discord.User | None = None
 ) -> None:
-    """Invites somebody to a seat, or opens it to all."""
+    """Invite somebody to a seat, or open it to all."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -131,7 +131,7 @@ async def replace(
 
 
 async def _ask(call: Call, request: Request, seen: Seen, invited: Invited) -> None:
-    """Posts an invitation, or the question for consent to it."""
+    """Post an invitation, or the question for consent to it."""
     context = context_of(call)
     names = await context.names.of(seen.table, request.guild, _named(invited))
     with speaking(seen.table.settings.language):
@@ -149,14 +149,14 @@ async def _ask(call: Call, request: Request, seen: Seen, invited: Invited) -> No
 
 
 async def take(call: Call, request: Request, press: Press) -> Outcome:
-    """Takes an open seat."""
+    """Take an open seat."""
     context = context_of(call)
     await context.tables.here(request.channel, press.game)
     return await context.council.take_seat(request, press.number)
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
-    """Leaves one's seat to whoever takes it."""
+    """Leave one's seat to whoever takes it."""
     context = context_of(call)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
@@ -164,7 +164,7 @@ async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
-    """Takes the seat one is invited to."""
+    """Take the seat one is invited to."""
     context = context_of(call)
     seen, invited = await _invitation(call, request, press)
     if request.user != invited.invited:
@@ -178,7 +178,7 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def consent(call: Call, request: Request, press: Press) -> None:
-    """Agrees that somebody takes over from a player; they themselves decide it."""
+    """Agree that somebody takes over from a player; they themselves decide it."""
     context = context_of(call)
     context.replies.may_post(call)
     seen, invited = await _invitation(call, request, press)
@@ -200,7 +200,7 @@ async def consent(call: Call, request: Request, press: Press) -> None:
 
 
 async def decline(call: Call, request: Request, press: Press) -> None:
-    """Makes an end of an invitation: who is invited, who asked, who would be replaced."""
+    """Make an end of an invitation: who is invited, who asked, who would be replaced."""
     context = context_of(call)
     seen, invited = await _invitation(call, request, press)
     concerned = (invited.invited, invited.sitting, invited.asker)

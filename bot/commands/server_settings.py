@@ -21,7 +21,7 @@ MOST: Final = 25
 
 
 async def set_up(interaction: discord.Interaction[Any], **given: str | None) -> None:
-    """Changes what is typed, and shows how it all stands."""
+    """Change what is typed, and show how it all stands."""
 
     async def work(call: Call, request: Request) -> None:
         _managing(call)

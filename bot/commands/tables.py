@@ -38,7 +38,7 @@ from rules.variants import PARTS, additions, beginnings, by_part, games, switche
 
 
 async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
-    """Opens a table at which all sit whom the button names, and deals; who pressed begins."""
+    """Open a table at which all sit whom the button names, and deals; who pressed begins."""
     name, *users = press.action.split()[1:] or [""]
     if not all(map(str.isdecimal, users)):
         raise Refusal("late")
@@ -46,7 +46,7 @@ async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
-    """Opens a table for who pressed and an opponent, and deals; who pressed begins."""
+    """Open a table for who pressed and an opponent, and deals; who pressed begins."""
     name, level = (*press.action.split()[1:], "", "")[:2]
     if level not in LEVELS:
         raise Refusal("late")
@@ -73,7 +73,7 @@ async def _dealt(
 
 
 async def show_rules(call: Call, user: int, press: Press) -> None:
-    """Opens the rules, or turns to another of their pages."""
+    """Open the rules, or turns to another of their pages."""
     name, key = (*press.action.split()[1:], None, None)[:2]
     message = help.page(name if name in by_part() else beginnings()[0], key)
     await context_of(call).replies.show(call, message)
@@ -116,7 +116,7 @@ async def open_table(
     level: str | None = None,
     **given: str | None,
 ) -> None:
-    """Opens a table; who opens it has the first seat. What else is given sets switches.
+    """Open a table; who opens it has the first seat. What else is given sets switches.
 
     What is not given is as the server has said, else as usual. A client that knows this command
     from before names a game together with its sets.
@@ -246,12 +246,12 @@ async def offer_sets(
     description=N_("End the game for all, scored or not (its host, or who manages the server)"),
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
-    """Asks whether the game shall really end."""
+    """Ask whether the game shall really end."""
     await tell(interaction, lambda call, request: _ask_end(call, request))
 
 
 async def finish(call: Call, request: Request, press: Press) -> None:
-    """Asks the same of who may end the game of a post."""
+    """Ask the same of who may end the game of a post."""
     await context_of(call).tables.here(request.channel, press.game)
     await _ask_end(call, request)
 

@@ -36,7 +36,7 @@ def may_thread(call: Call) -> None:
 
 
 async def threaded(call: Call, request: Request, game: str, language: str) -> Request:
-    """Opens a thread for a table; the request as if it had been made there."""
+    """Open a thread for a table; the request as if it had been made there."""
     channel = call.place.channel
     assert isinstance(channel, discord.TextChannel)
     host = Names((), {request.user: cleaned(call.user.display_name)})
@@ -63,7 +63,7 @@ async def threaded(call: Call, request: Request, game: str, language: str) -> Re
 
 
 async def link(call: Call, there: Request, outcome: Outcome) -> None:
-    """Tells the thread of its table, the channel and who opened it where that is."""
+    """Tell the thread of its table, the channel and who opened it where that is."""
     context = context_of(call)
     assert call.channel_id is not None
     mention = f"<#{there.channel}>"

@@ -23,12 +23,12 @@ OPEN: Final = ("asking-already", "asked-already", "agreed-already")
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
 async def undo(interaction: discord.Interaction[Any]) -> None:
-    """Takes the last move back."""
+    """Take the last move back."""
     await change(interaction, lambda call, request: take_back(call, request))
 
 
 async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:
-    """Takes a tile back where that is nobody else's matter, else asks whether it is meant.
+    """Take a tile back where that is nobody else's matter, else asks whether it is meant.
 
     A press that answers this names the newest entry there was when it was asked.
     """

@@ -21,7 +21,7 @@ from bot.table.table import Outcome, TableVersion
 
 
 async def bring_back(call: Call, request: Request, press: Press) -> Outcome:
-    """Has a game played on by who played it, or who may manage the server."""
+    """Have a game played on by who played it, or who may manage the server."""
     council = context_of(call).council
     manager = call.place.permissions.manage_guild
     return await council.unarchive(request, press.game, manager=manager)
@@ -66,7 +66,7 @@ async def put_off(call: Call, request: Request, press: Press) -> None:
 
 
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Notes what somebody wants; what that decides is posted, all else shown on the note."""
+    """Note what somebody wants; what that decides is posted, all else shown on the note."""
     context = context_of(call)
     await context.tables.here(request.channel, press.game)
     said = stalled_turn.read(press.action)
@@ -85,7 +85,7 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
 
 
 async def offer_pause(call: Call, request: Request, press: Press) -> None:
-    """Asks until when; the answer is shown on the note, if it was pressed there."""
+    """Ask until when; the answer is shown on the note, if it was pressed there."""
     context = context_of(call)
     seen = await context.tables.here(request.channel, press.game)
     now = context.clock()
@@ -97,7 +97,7 @@ async def offer_pause(call: Call, request: Request, press: Press) -> None:
 
 
 async def resume(call: Call, request: Request, press: Press) -> Outcome:
-    """Ends a pause."""
+    """End a pause."""
     context = context_of(call)
     await context.tables.here(request.channel, press.game)
     return await context.council.resume(request)

@@ -13,7 +13,7 @@ from bot.ops.heartbeat import LOST, sign_of, since
 
 
 def main() -> int:
-    """Says how it is, in a line; the exit status."""
+    """Say how it is, in a line; the exit status."""
     config.load_env_file()
     try:
         seconds = since(sign_of(Config.read(os.environ)))

@@ -49,7 +49,7 @@ def since(sign: Path) -> float | None:
 
 
 class Pulse:
-    """Touches the file as long as all is well; `async with` begins, and takes it away at the end.
+    """Touch the file as long as all is well; `async with` begins, and take it away at the end.
 
     ``felt`` says whether all is well: connected to Discord, and the database answers.
     """

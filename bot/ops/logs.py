@@ -71,7 +71,7 @@ _UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-
 def begin(
     level: str, shape: Shape = "text", *secrets: str, stream: TextIO | None = None
 ) -> logging.Handler:
-    """Has all that is logged written, to the standard error or a ``stream``; gives what does it.
+    """Have all that is logged written, to the standard error or a ``stream``; give what does it.
 
     ``secrets`` are never written, whoever logs them.
     """
@@ -91,7 +91,7 @@ def begin(
 
 
 def end(handler: logging.Handler) -> None:
-    """Has nothing written any more by what ``begin`` gave."""
+    """Have nothing written any more by what ``begin`` gave."""
     logging.captureWarnings(False)
     for name in OURS:
         logging.getLogger(name).setLevel(logging.NOTSET)
@@ -100,7 +100,7 @@ def end(handler: logging.Handler) -> None:
 
 
 def _bear(record: logging.LogRecord) -> bool:
-    """Notes on a record where it belongs, in the task that logs."""
+    """Note on a record where it belongs, in the task that logs."""
     record.bearings = {key: value for key, value in asdict(bearings()).items() if value}
     return True
 

@@ -120,7 +120,7 @@ class Metrics:
         around(watched.tables, "act", self._moved)
 
     async def serve(self, port: int) -> None:
-        """Gives the figures to who asks at a port of this machine; a port in use is told of."""
+        """Give the figures to who asks at a port of this machine; a port in use is told of."""
         page = web.Application()
         page.router.add_get("/metrics", self._asked)
         runner = web.AppRunner(page, access_log=None)
@@ -138,7 +138,7 @@ class Metrics:
         log.info("figures at http://%s:%d/metrics", HOST, port)
 
     async def close(self) -> None:
-        """Gives no more figures."""
+        """Give no more figures."""
         logging.root.removeHandler(self._counting)
         if self._pulse is not None:
             self._pulse.cancel()
@@ -208,7 +208,7 @@ class Metrics:
         return refused
 
     def _limited(self, done: Callable[..., None]) -> Callable[..., None]:
-        """Counts what is refused without a look at it; any other refusal is counted as such."""
+        """Count what is refused without a look at it; any other refusal is counted as such."""
 
         def take(cost: Cost, user: int, channel: int | None) -> None:
             try:
@@ -269,7 +269,7 @@ class _Counting(logging.Handler):
 
 
 def around(owner: object, name: str, hook: Callable[[Any], Any]) -> None:
-    """Has a method of one object done within a hook; AttributeError where it has none of the name.
+    """Have a method of one object done within a hook; AttributeError where it has none of the name.
 
     So the callers and the class know nothing of it.
     """

@@ -78,7 +78,7 @@ class TableCache:
         return self._kept[game][0]
 
     def keep(self, game: int, table: Table) -> None:
-        """Keeps a table, unless a newer one of its game is there; others have to make room."""
+        """Keep a table, unless a newer one of its game is there; others have to make room."""
         known = self.newest(game)
         if known is table or (known is not None and known.last > table.last):
             return
@@ -90,11 +90,11 @@ class TableCache:
             self.drop(next(iter(self._kept)))
 
     def drop(self, game: int) -> None:
-        """Keeps the table of a game no longer."""
+        """Keep the table of a game no longer."""
         if game in self._kept:
             self.bytes -= self._kept.pop(game)[1]
 
     def clear(self) -> None:
-        """Keeps none."""
+        """Keep none."""
         self._kept.clear()
         self.bytes = 0

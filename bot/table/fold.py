@@ -57,7 +57,7 @@ class UndoSnapshots:
         self._games: deque[tuple[int, Game]] = deque(maxlen=KEPT)
 
     def keep(self, number: int, before: Game) -> None:
-        """Notes the game before the move of an entry."""
+        """Note the game before the move of an entry."""
         self._games.append((number, before))
 
     def before(self, number: int) -> Game | None:

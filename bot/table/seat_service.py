@@ -87,7 +87,7 @@ class SeatService:
         *,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """Says what shall become of the turn that waits, one of VOTES; what that decides is done.
+        """Say what shall become of the turn that waits, one of VOTES; what that decides is done.
 
         ``until`` is the end of a pause, in Unix seconds.
         """
@@ -110,7 +110,7 @@ class SeatService:
         return await self._absences(table.people)
 
     async def resume(self, request: Request) -> Outcome:
-        """Ends a pause."""
+        """End a pause."""
 
         def decide(table: Table) -> list[Entry]:
             votes.may_resume(table, request.user, self._clock())
@@ -119,7 +119,7 @@ class SeatService:
         return await self._tables.act(request, decide)
 
     async def pause_over(self, request: Request) -> Outcome:
-        """Notes that a pause has come to the end it had; ``request.user`` is who wanted that."""
+        """Note that a pause has come to the end it had; ``request.user`` is who wanted that."""
 
         def decide(table: Table) -> list[Entry]:
             votes.may_be_over(table, self._clock())
@@ -135,7 +135,7 @@ class SeatService:
         manager: bool = False,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """Gives a seat of the running game to whoever takes it; None is one's own."""
+        """Give a seat of the running game to whoever takes it; None is one's own."""
 
         def decide(table: Table) -> list[Entry]:
             return [Open(may_open(table, request.user, seat, manager=manager))]
@@ -150,7 +150,7 @@ class SeatService:
         invited: bool = False,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """Plays an open seat from now on, or one to which the user is ``invited``."""
+        """Play an open seat from now on, or one to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
             return [Take(may_take(table, request.user, seat, invited=invited))]
@@ -158,7 +158,7 @@ class SeatService:
         return await self._tables.act(request, decide, at=at)
 
     async def archive(self, request: Request, game: int) -> Outcome:
-        """Puts a running game away as it stands; ``request.user`` is who does so, the bot."""
+        """Put a running game away as it stands; ``request.user`` is who does so, the bot."""
         await self._tables.here(request.channel, game)
 
         def decide(table: Table) -> list[Entry]:
@@ -168,7 +168,7 @@ class SeatService:
         return await self._tables.act(request, decide)
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
-        """Plays on a game that was put away, where its channel is free."""
+        """Play on a game that was put away, where its channel is free."""
         seen = await self._tables.game(game)
         if seen is None or seen.row.channel != request.channel:
             raise Refusal("elsewhere")

@@ -65,7 +65,7 @@ class Service:
         colour: int = 0,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Opens a table; who opens it hosts it and takes a seat, so many ``opponents`` others."""
+        """Open a table; who opens it hosts it and take a seat, so many ``opponents`` others."""
         sets.may_be_opened(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
@@ -75,7 +75,7 @@ class Service:
         return await self._tables.open(request, [(request.user, each) for each in entries])
 
     async def again(self, request: Request, table: Table) -> Outcome:
-        """Opens a table like one that is over, all its players seated, hosted by who asks.
+        """Open a table like one that is over, all its players seated, hosted by who asks.
 
         They keep the order of their seats, but the one who sat second begins.
         """
@@ -96,7 +96,7 @@ class Service:
         return await self._tables.open(request, [(first, new), *joins, (request.user, host)])
 
     async def choose(self, request: Request, part: str, *, on: bool) -> Outcome:
-        """Puts a set on or off, which adds to the game."""
+        """Put a set on or off, which adds to the game."""
 
         def decide(table: Table) -> list[Entry]:
             return [sets.may_choose(table, request.user, part, on=on)]
@@ -104,7 +104,7 @@ class Service:
         return await self._tables.act(request, decide)
 
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
-        """Takes a seat, or for who has one another colour."""
+        """Take a seat, or for who has one another colour."""
 
         def decide(table: Table) -> list[Entry]:
             return [checks.may_join(table, request.user, colour)]
@@ -112,7 +112,7 @@ class Service:
         return await self._tables.act(request, decide)
 
     async def leave(self, request: Request) -> Outcome:
-        """Gives a seat back; the table closes when the last one leaves."""
+        """Give a seat back; the table closes when the last one leaves."""
 
         def decide(table: Table) -> list[Entry]:
             leaving = Leave(checks.may_leave(table, request.user))
@@ -121,7 +121,7 @@ class Service:
         return await self._tables.act(request, decide)
 
     async def add_opponent(self, request: Request, level: str) -> Outcome:
-        """Gives the next seat to an opponent."""
+        """Give the next seat to an opponent."""
 
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.may_add(table, request.user, level, self._chance)]
@@ -131,7 +131,7 @@ class Service:
     async def send_away(
         self, request: Request, seat: int, *, at: TableVersion | None = None
     ) -> Outcome:
-        """Takes the seat of an opponent back; ``at`` is the moment it was meant for."""
+        """Take the seat of an opponent back; ``at`` is the moment it was meant for."""
 
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.may_send_away(table, request.user, seat)]
@@ -141,7 +141,7 @@ class Service:
     async def substitute(
         self, request: Request, seat: int, level: str, *, manager: bool
     ) -> Outcome:
-        """Has an opponent play on for whoever left a seat open."""
+        """Have an opponent play on for whoever left a seat open."""
 
         def decide(table: Table) -> list[Entry]:
             by = request.user
@@ -175,7 +175,7 @@ class Service:
         settings: Settings = USUAL,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Opens a table for who asks, these users and so many ``opponents``, and starts it."""
+        """Open a table for who asks, these users and so many ``opponents``, and start it."""
         others = [user for user in users if user != request.user]
         seats = 1 + len(others) + opponents[0]
         await self.open(request, name, seats, settings=settings, opponents=opponents)
@@ -211,7 +211,7 @@ class Service:
         return taking_back(seen.table, request.user, self._clock() - moved, at)
 
     async def undo(self, request: Request, wanted: TakingBack) -> Outcome:
-        """Takes back the user's last placement and what followed; the same tile comes back.
+        """Take back the user's last placement and what followed; the same tile comes back.
 
         Where it takes the consent of others it only asks them. Late if anything came since.
         """
@@ -224,7 +224,7 @@ class Service:
         return await self._tables.act(request, decide, reopen=True)
 
     async def answer(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
-        """Agrees to an undo that was asked for, which the last to agree carries out, or refuses."""
+        """Agree to an undo that was asked for, which the last to agree carries out, or refuses."""
 
         def decide(table: Table) -> list[Entry]:
             if agrees:
@@ -236,7 +236,7 @@ class Service:
         return await self._tables.act(request, decide, reopen=True)
 
     async def resign(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
-        """Leaves the running game; the others play on.
+        """Leave the running game; the others play on.
 
         Where those are only opponents it is scored at once: nobody would see to what end they play.
         """
@@ -249,7 +249,7 @@ class Service:
         return await self._tables.act(request, decide, at=at)
 
     async def skip(self, request: Request, seat: int, *, at: TableVersion | None = None) -> Outcome:
-        """Ends the turn of a seat that does not come; whether the others want it the caller knows.
+        """End the turn of a seat that does not come; whether the others want it the caller knows.
 
         Late if ``at`` is the moment they decided it and anything has changed since.
         """
@@ -268,7 +268,7 @@ class Service:
         scored: bool = False,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """Ends the table, its game ``scored`` or not; for its host and who manages the server."""
+        """End the table, its game ``scored`` or not; for its host and who manages the server."""
 
         def decide(table: Table) -> list[Entry]:
             checks.may_end(table, request.user, manager=manager, scored=scored)

@@ -144,7 +144,7 @@ class Tables:
     # -- writing ------------------------------------------------------------------------------
 
     async def open(self, request: Request, entries: Sequence[tuple[int, Entry]]) -> Outcome:
-        """Begins the log of a new table in a channel where none is running.
+        """Begin the log of a new table in a channel where none is running.
 
         Each entry bears the name of the user whose seat it is about.
         """
@@ -169,7 +169,7 @@ class Tables:
             return Outcome(row.id, None, await self._load(row), request.user)
 
     async def abandon(self, channel: int) -> None:
-        """Closes the game of a channel whose log cannot be read any more; its entries stay."""
+        """Close the game of a channel whose log cannot be read any more; its entries stay."""
         await self._log.drop_channel(channel)
 
     async def act(
@@ -181,7 +181,7 @@ class Tables:
         game: int | None = None,
         reopen: bool = False,
     ) -> Outcome:
-        """Writes what ``decide`` makes of the table, under the channel's lock and all at once.
+        """Write what ``decide`` makes of the table, under the channel's lock and all at once.
 
         That of the channel, or a certain ``game`` that is played there.
         """
@@ -234,7 +234,7 @@ class Tables:
         return loaded
 
     def forget(self) -> None:
-        """Keeps no table in memory: in any there may be somebody who has been forgotten."""
+        """Keep no table in memory: in any there may be somebody who has been forgotten."""
         self._forgotten += 1
         self._shelf.clear()
 

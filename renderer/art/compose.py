@@ -67,7 +67,7 @@ def _whole(part: float, size: int, fine: int) -> int:
 
 
 def _lay(canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: int) -> None:
-    """Lays a picture with its middle about a place, so that its pixels are those of the tile.
+    """Lay a picture with its middle about a place, so that its pixels are those of the tile.
 
     What comes again and again looks the same then, which also packs better.
     """

@@ -35,13 +35,13 @@ class ZoneMap:
         self._numbers = b""
 
     def add(self, letter: str, shape: Line) -> None:
-        """Lays a closed outline over what is there."""
+        """Lay a closed outline over what is there."""
         if len(shape) > 2:
             points = [(x - 0.5, y - 0.5) for x, y in scaled(shape, MAP)]
             self._draw.polygon(points, fill=self.tile.index(letter))
 
     def clear(self, letter: str, shape: Line, terrain: str) -> None:
-        """Gives a zone what lies of a terrain within a closed outline, once all is settled."""
+        """Give a zone what lies of a terrain within a closed outline, once all is settled."""
         within = Image.new("L", self.image.size, 0)
         ImageDraw.Draw(within).polygon(scaled(shape, MAP), fill=255)
         for index, zone in enumerate(self.tile.zones):
@@ -51,7 +51,7 @@ class ZoneMap:
         self._numbers = self.image.tobytes()
 
     def settle(self) -> None:
-        """Gives every piece of the open land to the zone that meets the border there."""
+        """Give every piece of the open land to the zone that meets the border there."""
         labels = _components(self.image)
         owner: dict[int, int] = {}
         for index, zone in enumerate(self.tile.zones):
@@ -124,7 +124,7 @@ class ZoneMap:
 
 
 class _Labels:
-    """Runs of open pixels, joined where they touch."""
+    """Run of open pixels, joined where they touch."""
 
     def __init__(self) -> None:
         self.runs: dict[tuple[int, int, int], int] = {}

@@ -51,7 +51,7 @@ def scatter(plan: Plan) -> tuple[Thing, ...]:
 
 
 def _lattice(step: float, loose: float, chance: random.Random) -> Iterator[Point]:
-    """Points in staggered rows, each moved a little."""
+    """Point in staggered rows, each moved a little."""
     rows = round(1 / (step * 0.8))
     columns = round(1 / step)
     for row in range(rows + 1):

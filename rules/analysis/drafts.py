@@ -98,7 +98,7 @@ def _short_of_chance(step: Step, game: Game) -> bool:
 
 
 def _refused(decision: Decision, game: Game, move: Move) -> None:
-    """Raises the reason why a move cannot be, unless it is that it answers something else."""
+    """Raise the reason why a move cannot be, unless it is that it answers something else."""
     try:
         decision.resolve(game, move)
     except IllegalMove as error:

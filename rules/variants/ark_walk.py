@@ -186,7 +186,7 @@ class ArkWalk(Alternative):
         return move
 
     def take(self, game: Game, move: Move) -> Game:
-        """Moves the Ark and pays a point for each follower on a tile it enters (A-33)."""
+        """Move the Ark and pay a point for each follower on a tile it enters (A-33)."""
         assert isinstance(move, Walk)
         entered = path(game, move.steps)[1:]
         game = game.told(ArkWalked(game.turn, entered), tokens={**game.tokens, ARK: entered[-1]})

@@ -146,7 +146,7 @@ class FirstFerries(Effect):
     monasteries: bool
 
     def run(self, game: Game) -> Game:
-        """Puts the choice to turn them right before the scoring."""
+        """Put the choice to turn them right before the scoring."""
         form, cell = game.last_form, game.placed
         found: dict[Cell, None] = {}
         for port in range(1, 12, 3):
@@ -253,7 +253,7 @@ class FerryTurning(Decision):
                 raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Turns one ferry and asks again while another may be turned."""
+        """Turn one ferry and ask again while another may be turned."""
         if not isinstance(move, TurnFerry):
             return game
         game = with_ferry(game, move.cell, move.a, move.b)

@@ -89,7 +89,7 @@ class BonusTurn(Effect):
         )
 
     def run(self, game: Game) -> Game:
-        """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
+        """Put a second draw on the agenda; it stands in the turn once, so it cannot recur."""
         return game.first(Draw(self.bag))
 
 

@@ -134,7 +134,7 @@ class BuilderWatch(Effect):
         return not any([p.seat == game.turn for p in _met(game)]) or _worked(game.story)
 
     def run(self, game: Game) -> Game:
-        """Tells so, once a turn."""
+        """Tell so, once a turn."""
         return game.told(BuilderWorked(game.turn))
 
 
@@ -185,7 +185,7 @@ class DoubleTurn(Effect, Foresight):
         return Foreseen(BUILDERS, ((piece.seat, points),), area)
 
     def run(self, game: Game) -> Game:
-        """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
+        """Put a second draw on the agenda; it stands in the turn once, so it cannot recur."""
         return game.first(Draw())
 
 

@@ -125,7 +125,7 @@ class Cardless(Cards):
 
 
 class Unpainted:
-    """Makes pictures of nothing."""
+    """Make pictures of nothing."""
 
     filming = 0
 
@@ -140,7 +140,7 @@ class Unpainted:
 
 @dataclass
 class Discord:
-    """Takes messages, checks them, and keeps what can be pressed and what can be read."""
+    """Take messages, checks them, and keep what can be pressed and what can be read."""
 
     private: list[limits.Part] = field(default_factory=list)
     public: list[limits.Part] = field(default_factory=list)

@@ -55,7 +55,7 @@ class Forged:
 
 
 class Forger:
-    """Forges by chance, with texts that hypothesis finds."""
+    """Forge by chance, with texts that hypothesis finds."""
 
     def __init__(self, seed: int, texts: Sequence[str]) -> None:
         self._chance = random.Random(seed)

@@ -39,7 +39,7 @@ async def joined(wire: Wire, own: Config, monkeypatch: pytest.MonkeyPatch) -> As
 
 
 async def until(holds: Callable[[], Any], seconds: float = SECONDS) -> None:
-    """Waits until something holds."""
+    """Wait until something holds."""
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.01)

@@ -169,7 +169,7 @@ def shows(*moves: Move) -> str:
 
 
 def said(*moves: Move) -> str:
-    """Moves in one line."""
+    """Move in one line."""
     return " ".join(map(notation.write, moves))
 
 

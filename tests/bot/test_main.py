@@ -72,7 +72,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 
 async def joined(stop: asyncio.Event, clients: Callable[[], Any], seconds: float = 5.0) -> None:
-    """Runs until it ends by itself."""
+    """Run until it ends by itself."""
     async with asyncio.timeout(seconds):
         await join_discord(clients, TOKEN, stop)
 

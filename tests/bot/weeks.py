@@ -79,7 +79,7 @@ class Person:
 
 @dataclass
 class Discord:
-    """Takes messages, fails at times, and keeps what was said when."""
+    """Take messages, fails at times, and keep what was said when."""
 
     log: Log
     clock: Weeks
@@ -236,7 +236,7 @@ class Weeks:
                 await asyncio.gather(*(each.run() for each in self.schedulers))
 
     async def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         for database in self.files:
             await database.close()
 
@@ -376,7 +376,7 @@ class Weeks:
             self.ends[_ended(before, after)] += 1
 
     def stuck(self) -> list[str]:
-        """Turns that have waited for weeks though somebody comes who might decide about them."""
+        """Turn that have waited for weeks though somebody comes who might decide about them."""
         found = []
         for channel, (_, table) in sorted(self.tables.items()):
             if table.phase is not Phase.PLAYING or table.paused is not None:

@@ -175,7 +175,7 @@ class World:
         return await self.write([(self.ana.id, f"start\norder: {order}\n{header.text()}")])
 
     async def write(self, lines: Iterable[tuple[int, str]], *, posted: bool = True) -> Table:
-        """Puts lines into the log of the channel's table as if they had been commands."""
+        """Put lines into the log of the channel's table as if they had been commands."""
         row = await self.app.log.latest(self.channel.id)
         assert row is not None
         table = await self.table()
@@ -341,7 +341,7 @@ class World:
         return results
 
     async def five(self, names: Sequence[str]) -> None:
-        """Renames the three players and brings in as many more as there are names."""
+        """Rename the three players and bring in as many more as there are names."""
         for player, name in zip(self.players, names, strict=False):
             self.env.backend.get_guild(self.guild.id).members[player.id].nick = name
         for name in names[len(self.players) :]:
@@ -351,7 +351,7 @@ class World:
         await self.env.settle()
 
     async def close(self) -> None:
-        """Closes the bot that runs and those that were killed."""
+        """Close the bot that runs and those that were killed."""
         await self.env.bot.close()
         for client in self.dropped:
             await client.close()

@@ -33,7 +33,7 @@ class Stopwatch:
         self.tables: Tables | None = None
 
     def attach(self) -> None:
-        """Looks on from now on; what is done stays the same."""
+        """Look on from now on; what is done stays the same."""
         act, setup = Tables.act, App.setup_hook
 
         async def timed(tables: Tables, request: Request, *given: Any, **more: Any) -> Outcome:

@@ -159,7 +159,7 @@ def _told(row: Row, title: str, phase: Phase, found: dict[str, Any]) -> None:
 
 
 async def _beat(late: list[float]) -> None:
-    """Notes how late the loop is, for ever."""
+    """Note how late the loop is, for ever."""
     while True:
         before = time.monotonic()
         await asyncio.sleep(BEAT)

@@ -124,7 +124,7 @@ def _holds(found: Found | None, module: str, tests: str) -> bool:
 
 
 def _told(drawn: Sequence[Mutant], known: Mapping[str, Found]) -> int:
-    """Says what came of it all."""
+    """Say what came of it all."""
     made = [known[mutant.name] for mutant in drawn if mutant.name not in EQUAL]
     words = Counter(found.word for found in made)
     noticed = words["killed"] + words["timed out"]

@@ -32,7 +32,7 @@ def tests_digest(copy: Copy) -> str:
 
 
 def compiled(copy: Copy) -> None:
-    """Compiles everything in a copy: where something is wrong, nothing is written."""
+    """Compile everything in a copy: where something is wrong, nothing is written."""
     copy.run(("-m", "pytest", "--collect-only", "-p", "no:cacheprovider", TESTS), {})
 
 
@@ -60,7 +60,7 @@ def measured(copy: Copy, kept: Path) -> Passing:
 
 
 def _run(copy: Copy, data: Path, files: Sequence[str]) -> dict[str, float]:
-    """Runs test files, adds to what coverage knows, and says how long each test took."""
+    """Run test files, add to what coverage knows, and say how long each test took."""
     print(f"measuring {len(files)} files of tests", flush=True)
     before = _processor()
     done = copy.run((*WORDS, *files), {"COVERAGE_FILE": str(data)})

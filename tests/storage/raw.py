@@ -20,7 +20,7 @@ class Refused(Exception):
 
 
 class Raw(ABC):
-    """Runs each statement in its own transaction; `holds_references` turns foreign keys on."""
+    """Run each statement in its own transaction; `holds_references` turns foreign keys on."""
 
     holds_references = True
 

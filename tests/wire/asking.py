@@ -72,7 +72,7 @@ class Asked:
         return self
 
     def said(self, sent: Sent) -> None:
-        """Keeps the answer as it is now: another press may edit the same message."""
+        """Keep the answer as it is now: another press may edit the same message."""
         self.original, self.text, self.ids = sent, sent.text, sent.ids
         self.settled.set()
 

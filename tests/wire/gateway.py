@@ -54,7 +54,7 @@ class Session:
         return not self.socket.closed
 
     async def tell(self, event: str, data: Json) -> None:
-        """Sends an event, kept for who resumes."""
+        """Send an event, kept for who resumes."""
         self.last += 1
         payload = {"op": DISPATCH, "t": event, "s": self.last, "d": data}
         self.told.append(payload)
@@ -67,13 +67,13 @@ class Session:
         return self.told[number - self.last]
 
     async def drop(self) -> None:
-        """Closes its connection, as Discord does at times; it may be resumed."""
+        """Close its connection, as Discord does at times; it may be resumed."""
         await self.socket.close(code=DROPPED)
 
 
 @dataclass(slots=True)
 class Gateway:
-    """Takes connections with one token, and tells the sessions of a shard what happens there.
+    """Take connections with one token, and tell the sessions of a shard what happens there.
 
     Of two that identify in one bucket within ``spacing`` seconds the second is refused.
     """
@@ -122,7 +122,7 @@ class Gateway:
         return socket
 
     def _left(self, socket: web.WebSocketResponse, goodbye: bool) -> None:
-        """Keeps the sessions of a connection for who resumes, unless the bot has said goodbye."""
+        """Keep the sessions of a connection for who resumes, unless the bot has said goodbye."""
         now = time.monotonic()
         for each in self.sessions:
             if each.socket is socket:

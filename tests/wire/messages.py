@@ -64,7 +64,7 @@ class Messages:
     _private: deque[str] = field(default_factory=deque)
 
     def forget_nonces(self, channels: Container[str] | None = None) -> None:
-        """Lets the few minutes go by for which Discord recognises a message by its nonce.
+        """Let the few minutes go by for which Discord recognises a message by its nonce.
 
         Those of some channels, else of all.
         """
@@ -135,7 +135,7 @@ class Messages:
         return self.by_id[message]
 
     def delete(self, message: str) -> None:
-        """Takes a message away."""
+        """Take a message away."""
         sent = self.found(message)
         del self.by_id[message]
         for posts in self.channels.values():
@@ -148,7 +148,7 @@ def custom_ids(components: list[Json]) -> tuple[str, ...]:
 
 
 def apply(body: Json, data: Json, files: Files) -> None:
-    """Changes a message as a request says; Refused where Discord would not take it."""
+    """Change a message as a request says; Refused where Discord would not take it."""
     body["flags"] |= (data.get("flags") or 0) & (LAYOUT | EPHEMERAL)
     if body["flags"] & LAYOUT and data.get("content"):
         raise Refused(400, 50035, "a layout has no content")

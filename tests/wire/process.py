@@ -45,7 +45,7 @@ class Bot:
         module: str = "bot",
         settings: Mapping[str, str] | None = None,
     ) -> Self:
-        """Starts it, and gives it once Discord has told it of its server."""
+        """Start it, and give it once Discord has told it of its server."""
         before = wire.gateway.identified
         running = await cls.spawned(wire, folder, name, module=module, settings=settings)
         await running.until(lambda: wire.gateway.identified > before)
@@ -61,7 +61,7 @@ class Bot:
         module: str = "bot",
         settings: Mapping[str, str] | None = None,
     ) -> Self:
-        """Starts it without waiting for anything.
+        """Start it without waiting for anything.
 
         ``module`` is what runs it, with more ``settings`` in the environment.
         """
@@ -92,7 +92,7 @@ class Bot:
         return cls(process, log)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Waits for something that it does as it starts. Raises NotStarted; it is dead then."""
+        """Wait for something that it does as it starts. Raises NotStarted; it is dead then."""
         try:
             async with asyncio.timeout(STARTING):
                 while not true():
@@ -105,13 +105,13 @@ class Bot:
             raise
 
     async def kill(self) -> None:
-        """Kills it as the kernel does, without a word."""
+        """Kill it as the kernel does, without a word."""
         if self.process.returncode is None:
             self.process.kill()
         await self.process.wait()
 
     async def end(self) -> int:
-        """Asks it to end, and gives its status."""
+        """Ask it to end, and give its status."""
         self.process.send_signal(signal.SIGTERM)
         return await self.process.wait()
 

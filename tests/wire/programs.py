@@ -52,17 +52,17 @@ class Programs:
         self.running = list(await asyncio.gather(*map(self._start, parts)))
 
     async def end(self) -> None:
-        """Ends all, which must be well."""
+        """End all, which must be well."""
         ending, self.running = self.running, []
         await asyncio.gather(*map(self._stop, ending))
 
     async def clear(self) -> None:
-        """Kills all that are left."""
+        """Kill all that are left."""
         for each in self.begun:
             await each.kill()
 
     async def kill(self, number: int) -> None:
-        """Kills one as the kernel does, and begins it again; what it was asked is not answered."""
+        """Kill one as the kernel does, and begin it again; what it was asked is not answered."""
         killed = self.running[number]
         await killed.bot.kill()
         await self._gone(killed.shards)
@@ -120,7 +120,7 @@ class Programs:
         self.wire.abandoned()
 
     async def _gone(self, shards: range) -> None:
-        """Waits until Discord has seen that the sessions of some shards are cut off."""
+        """Wait until Discord has seen that the sessions of some shards are cut off."""
         async with asyncio.timeout(ENDING):
             while any(self._sessions(shards)):
                 await asyncio.sleep(0.01)

@@ -60,7 +60,7 @@ class Race:
         return rounds
 
     async def _joined(self) -> None:
-        """Waits until all four are there."""
+        """Wait until all four are there."""
         async with asyncio.timeout(SECONDS):
             while len(self.wire.gateway.live) < RACERS:
                 await asyncio.sleep(0.05)

@@ -118,7 +118,7 @@ class Wire:
         return await self._ask(asking.press(person, place, message, custom_id, value), to)
 
     async def repeat(self, asked: Asked, to: Session) -> None:
-        """Sends an interaction to another session too."""
+        """Send an interaction to another session too."""
         await to.tell("INTERACTION_CREATE", asked.payload)
 
     def call(self, person: Person, post: Sent) -> Sent:

@@ -117,13 +117,13 @@ class Stage:
             forsaking.cancel()
 
     async def hold(self) -> None:
-        """Looks whether all that was promised so far is kept. Raises Wrong."""
+        """Look whether all that was promised so far is kept. Raises Wrong."""
         before = self.ledger.so_far()
         if found := [*before.broken(await self.written.logs()), *self.programs.bugs()]:
             raise Wrong("\n".join(found))
 
     async def settle(self) -> None:
-        """Waits for the last post and the last reminder, ends the programs, looks at everything."""
+        """Wait for the last post and the last reminder, ends the programs, looks at everything."""
         await self._until(lambda: not self.unreminded(), "reminders are missing")
         until, before = time.monotonic() + SETTLED, set[int]()
         while games := set(await self.written.unposted()):

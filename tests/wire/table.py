@@ -79,11 +79,11 @@ class Table:
 
     @property
     def turns(self) -> int:
-        """Moves of which they were told that they are made."""
+        """Move of which they were told that they are made."""
         return len(self.made)
 
     async def play_on(self) -> None:
-        """Goes on for ever."""
+        """Go on for ever."""
         while True:
             with suppress(Gone):
                 await self.step()

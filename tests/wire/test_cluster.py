@@ -90,13 +90,13 @@ async def test_two_programs_and_their_database_end_and_nothing_is_lost_doubled_o
 
 
 async def _moves(stage: Stage, playing: asyncio.Task[None]) -> None:
-    """Waits until some more moves are acknowledged."""
+    """Wait until some more moves are acknowledged."""
     enough = len(stage.ledger.promises) + MOVES
     await _until(playing, lambda: len(stage.ledger.promises) >= enough)
 
 
 async def _until(playing: asyncio.Task[None], true: Callable[[], bool]) -> None:
-    """Waits for something that people bring about, who must not have given up."""
+    """Wait for something that people bring about, who must not have given up."""
     async with asyncio.timeout(PATIENCE):
         while not true():
             if playing.done():

@@ -29,7 +29,7 @@ class Trouble:
     counted: Counter[str] = field(default_factory=Counter)
 
     async def make(self, until: float) -> None:
-        """Goes on until a moment, by `time.monotonic`; the database's turn is in the middle."""
+        """Go on until a moment, by `time.monotonic`; the database's turn is in the middle."""
         middle = (time.monotonic() + until) / 2
         while time.monotonic() < until:
             await asyncio.sleep(self.chance.uniform(*PAUSE))

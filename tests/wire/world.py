@@ -124,7 +124,7 @@ class World:
         await asyncio.to_thread(self.hold, self._left(left))
 
     async def _stopped_while_thinking(self, bot: Bot) -> None:
-        """Stops a bot as an opponent is to move, so that it is killed before that has moved."""
+        """Stop a bot as an opponent is to move, so that it is killed before that has moved."""
         while True:
             await self._until(lambda: bool(unattended(self.path)))
             bot.process.send_signal(signal.SIGSTOP)

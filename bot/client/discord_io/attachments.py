@@ -43,7 +43,7 @@ def kept(message: Message, table: Table) -> tuple[Attachment, ...]:
 
 
 class Attachments:
-    """Makes the pictures that messages about a table ask for."""
+    """Make the pictures that messages about a table ask for."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering

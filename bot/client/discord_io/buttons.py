@@ -74,10 +74,10 @@ class Pressed(Protocol):
     """A client that does what its buttons say."""
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Carries out a press."""
+        """Carry out a press."""
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers a press that means nothing."""
+        """Answer a press that means nothing."""
 
 
 class PressButton(
@@ -117,7 +117,7 @@ class PressButton(
         return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Does what the button says."""
+        """Do what the button says."""
         client: Pressed = interaction.client
         await client.pressed(interaction, self.press)
 
@@ -165,7 +165,7 @@ class PickMenu(
         return cls(item, _count(match["game"]), _count(match["entry"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Does what was chosen."""
+        """Do what was chosen."""
         client: Pressed = interaction.client
         [action] = self.item.values or [""]
         if _ACTION.fullmatch(action):
@@ -216,7 +216,7 @@ class ChannelPick(
         return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Does with the channels what the menu says."""
+        """Do with the channels what the menu says."""
         client: Pressed = interaction.client
         chosen = " ".join([self.press.action, *(str(each.id) for each in self.item.values)])
         await client.pressed(interaction, replace(self.press, action=chosen))

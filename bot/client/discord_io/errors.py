@@ -46,7 +46,7 @@ def bug(error: Exception) -> bool:
 
 
 def no_bug(record: logging.LogRecord) -> bool:
-    """Makes a warning of one line of a failed request that somebody tells of as of a bug.
+    """Make a warning of one line of a failed request that somebody tells of as of a bug.
 
     discord.py does, where an autocomplete comes too late or the gateway goes away.
     """

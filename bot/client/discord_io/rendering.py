@@ -61,7 +61,7 @@ Ask: TypeAlias = Callable[[], None]
 
 
 class Rendering:
-    """Makes pictures in threads; two commands that want the same picture share one."""
+    """Make pictures in threads; two commands that want the same picture share one."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
@@ -166,7 +166,7 @@ class Rendering:
 
 
 def warm_up() -> None:
-    """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
+    """Draw every tile once, a little at a time, so that the first pictures do not wait for it."""
     for name in by_part():
         for _tile in renderer.warm(rulebook(name)):
             time.sleep(BREATH)

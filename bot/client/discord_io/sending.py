@@ -94,7 +94,7 @@ async def send(
     mentions: discord.AllowedMentions,
     nonce: str,
 ) -> int:
-    """Sends a message, whose id it gives; a failure of the network or of Discord's is tried again.
+    """Send a message, whose id it gives; a failure of the network or of Discord's is tried again.
 
     The nonce lets Discord recognise a message that did arrive, so that a retry says nothing twice.
     Raises one of NOT_TAKEN where Discord refuses, or after the last try.

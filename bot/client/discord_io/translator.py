@@ -49,7 +49,7 @@ def option_names() -> Mapping[str, Callable[[], str]]:
 
 
 class Translator(app_commands.Translator):
-    """Translates what Discord shows of the commands.
+    """Translate what Discord shows of the commands.
 
     What is no message but put together of some brings with it, as ``said``, what says it.
     """

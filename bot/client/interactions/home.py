@@ -25,7 +25,7 @@ LOOKED_AT: Final = 40
 
 
 class HomeTables:
-    """Finds tables for a person; ``clock`` gives the present in Unix seconds."""
+    """Find tables for a person; ``clock`` gives the present in Unix seconds."""
 
     def __init__(
         self,

@@ -102,7 +102,7 @@ def bind_log_context(interaction: discord.Interaction[Any], game: int | None = N
 
 
 async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Logs what went wrong and answers the player, who must not be left waiting."""
+    """Log what went wrong and answer the player, who must not be left waiting."""
     cause = cause_of(error)
     if unheard(cause):
         log.warning("nobody is there for an answer any more: %r", cause)
@@ -123,7 +123,7 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
 async def _unsaved(
     interaction: discord.Interaction[Any], trouble: StorageUnavailable | DamagedFile
 ) -> None:
-    """Tells of trouble with the file: what was done is not saved, or saved before that."""
+    """Tell of trouble with the file: what was done is not saved, or saved before that."""
     level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING
     channel, saved = interaction.channel_id, log_context.has_saved()
     log.log(level, "trouble with the database in channel %s: %s", channel, trouble)
@@ -139,7 +139,7 @@ def _panel(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def _tell(interaction: discord.Interaction[Any], text: str, *, keep: bool = False) -> None:
-    """Says how it ended; with ``keep`` the buttons stay that were pressed on."""
+    """Say how it ended; with ``keep`` the buttons stay that were pressed on."""
     try:
         async with asyncio.timeout(LAST_SECONDS):
             if interaction.response.is_done():
@@ -167,5 +167,5 @@ class Tree(app_commands.CommandTree[discord.Client]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
-        """Logs a bug and answers the player, who must not be left waiting."""
+        """Log a bug and answer the player, who must not be left waiting."""
         await failed(interaction, error)

@@ -19,14 +19,14 @@ class PendingMoves:
         self._kept: OrderedDict[tuple[int, int], tuple[TableVersion, PlaceTile]] = OrderedDict()
 
     def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile) -> None:
-        """Remembers what a player was asked about, and at which moment."""
+        """Remember what a player was asked about, and at which moment."""
         self._kept.pop((channel, user), None)
         self._kept[channel, user] = (at, move)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
     def forget(self, user: int | None) -> None:
-        """Remembers nothing of a player any more, or of none."""
+        """Remember nothing of a player any more, or of none."""
         for key in [key for key in self._kept if user in (None, key[1])]:
             del self._kept[key]
 

@@ -30,7 +30,7 @@ class Memory(Protocol):
     """Something that remembers people until the next restart."""
 
     def forget(self, user: int | None) -> None:
-        """Remembers nothing of a person any more, or of nobody."""
+        """Remember nothing of a person any more, or of nobody."""
 
 
 class Privacy:
@@ -80,7 +80,7 @@ class Privacy:
         return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
     async def forget(self, user: int) -> int:
-        """Forgets a person; how many seats of theirs were free or open then, which is posted.
+        """Forget a person; how many seats of theirs were free or open then, which is posted.
 
         The games stay as they were, but nobody knows any more who that was.
         """
@@ -99,7 +99,7 @@ class Privacy:
         return len(told)
 
     def remember_not(self, user: int | None) -> None:
-        """Remembers nothing of somebody who is forgotten; None for whoever that may be."""
+        """Remember nothing of somebody who is forgotten; None for whoever that may be."""
         self._tables.forget()
         for memory in self._memories:
             memory.forget(user)
@@ -116,7 +116,7 @@ class Privacy:
                 yield seen
 
     async def _freed(self, user: int, seen: Seen) -> Outcome | None:
-        """Gives a person's seat back, or to whoever takes it; None where there is none any more."""
+        """Give a person's seat back, or to whoever takes it; None where there is none any more."""
         request = Request(user, seen.row.guild, seen.row.channel)
         try:
             if seen.table.phase is Phase.LOBBY:

@@ -26,7 +26,7 @@ OTHERS: Final = 6
 
 
 class RemotePresses:
-    """Finds the channels of tables, and what people may do there who are in another place."""
+    """Find the channels of tables, and what people may do there who are in another place."""
 
     def __init__(self, reach: Guilds, tables: Tables) -> None:
         self._reach = reach

@@ -52,7 +52,7 @@ PERMISSIONS: Final = {
 
 
 class Replies:
-    """Says things to one player."""
+    """Say things to one player."""
 
     def __init__(self, sender: Poster) -> None:
         self._sender = sender
@@ -106,7 +106,7 @@ class Replies:
 
 
 async def dismiss(call: Call) -> None:
-    """Takes the private answer away where the public post says it all."""
+    """Take the private answer away where the public post says it all."""
     try:
         async with answering():
             await call.interaction.delete_original_response()

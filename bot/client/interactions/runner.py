@@ -52,7 +52,7 @@ DRAIN_SECONDS: Final = 10.0
 
 
 class Runner:
-    """Carries requests through; what players may not do is answered privately."""
+    """Carry requests through; what players may not do is answered privately."""
 
     def __init__(
         self,
@@ -182,7 +182,7 @@ class Runner:
             return False
 
     async def close(self) -> None:
-        """Takes nothing new and lets what is under way finish."""
+        """Take nothing new and let what is under way finish."""
         self._closing = True
         if self._working:
             await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
@@ -193,7 +193,7 @@ class Runner:
         request: Request,
         outcome: Outcome,
     ) -> None:
-        """Asks what is still to be decided in the same turn, else tells the channel.
+        """Ask what is still to be decided in the same turn, else tell the channel.
 
         Who has made moves keeps a receipt, from which they can be taken back, whether or not the
         channel has taken the post; it tells who was away that they are ``back``. It does not wait
@@ -230,7 +230,7 @@ class Runner:
         *,
         back: bool,
     ) -> None:
-        """Leaves a receipt, below what is to be said of the post; or takes the answer away."""
+        """Leave a receipt, below what is to be said of the post; or take the answer away."""
         left = await self._left(call, request, outcome)
         if left is not None:
             if back:
@@ -258,7 +258,7 @@ class Runner:
         return receipts.done(outcome, following) if following else None
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
-        """Says privately why something cannot be."""
+        """Say privately why something cannot be."""
         seen = None
         if call.channel_id is not None and not self._closing:
             with suppress(Refusal):

@@ -22,7 +22,7 @@ BATCH_SIZE: Final = 8
 
 
 class Archiver:
-    """Archives idle games as they stand, and calls off idle lobbies."""
+    """Archive idle games as they stand, and call off idle lobbies."""
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ START_DELAY_SECONDS: Final = 1 * MINUTE
 
 
 class Backups:
-    """Runs `python -m storage nightly` once a night, if a folder is configured for backups.
+    """Run `python -m storage nightly` once a night, if a folder is configured for backups.
 
     A backup that is missing, as the bot did not run in the night, is made soon after its start.
     """

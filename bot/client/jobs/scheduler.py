@@ -40,7 +40,7 @@ DailyJob: TypeAlias = Callable[[], Awaitable[bool | None]]
 
 
 class Scheduler:
-    """Handles each due by the handler of its kind."""
+    """Handle each due by the handler of its kind."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ def _started(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 
 class DailyJobs:
-    """Runs each of its jobs once a day, and soon after each start."""
+    """Run each of its jobs once a day, and soon after each start."""
 
     def __init__(
         self, schedule: Schedule, jobs: Mapping[str, DailyJob], clock: Callable[[], float]

@@ -39,7 +39,7 @@ WITHOUT_BOT_SECONDS: Final = 1 * HOUR
 
 
 class TurnWatch:
-    """Handles the due of a game: loads its table once and does the one thing to do there."""
+    """Handle the due of a game: load its table once and do the one thing to do there."""
 
     def __init__(
         self,

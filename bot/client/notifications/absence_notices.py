@@ -27,7 +27,7 @@ RETRY_SECONDS: Final = 1 * MINUTE
 
 
 class AbsenceNotices:
-    """Handles the dues of absences, and begins absences of users whose clock has run out."""
+    """Handle the dues of absences, and begin absences of users whose clock has run out."""
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ NONCE_LENGTH: Final = 22
 
 
 class DirectMessages:
-    """Sends direct messages to users."""
+    """Send direct messages to users."""
 
     def __init__(
         self,

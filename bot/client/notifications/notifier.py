@@ -77,7 +77,7 @@ Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
 
 
 class Notifier:
-    """Sends notifications, none of them twice, also where the process is killed in between."""
+    """Send notifications, none of them twice, also where the process is killed in between."""
 
     def __init__(self, notifications: Notifications, names: NameDirectory, outbox: Outbox) -> None:
         self._notifications = notifications

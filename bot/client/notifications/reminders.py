@@ -55,7 +55,7 @@ NEXT_UP_SECONDS: Final = 1 * HOUR
 
 
 class Reminders:
-    """Sends what a waiting turn calls for: a word to the next player, a reminder, a question.
+    """Send what a waiting turn calls for: a word to the next player, a reminder, a question.
 
     Nothing is kept in memory: the database knows which messages were sent and who has snoozed.
     """

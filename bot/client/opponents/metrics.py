@@ -46,7 +46,7 @@ class ThoughtMetrics:
         )
 
     def looked_at(self, minds: WorkerPool) -> None:
-        """Sets how much is thought about now, and how much waits for it."""
+        """Set how much is thought about now, and how much waits for it."""
         self._questions.labels("thinking").set(minds.thinking)
         self._questions.labels("waiting").set(minds.asked - minds.thinking)
 

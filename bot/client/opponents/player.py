@@ -74,7 +74,7 @@ class OpponentPlayer:
         self._closing = False
 
     def begin(self, game: int) -> None:
-        """Has the opponents of a game play, if one of them is to move."""
+        """Have the opponents of a game play, if one of them is to move."""
         if game in self._playing:
             self._playing[game].again = True
         elif not self._closing:
@@ -97,12 +97,12 @@ class OpponentPlayer:
         return outcome
 
     async def catch_up(self) -> None:
-        """Has opponents play where they were to move when the bot was here last."""
+        """Have opponents play where they were to move when the bot was here last."""
         for game in await self._summaries.unattended():
             self.begin(game)
 
     async def close(self) -> None:
-        """Ends all thinking: the next start thinks again."""
+        """End all thinking: the next start thinks again."""
         self._closing = True
         running = [each.task for each in self._playing.values() if each.task is not None]
         for task in running:
@@ -143,7 +143,7 @@ class OpponentPlayer:
         return seen
 
     async def _made_ready(self, game: int) -> None:
-        """Has a process know a game in which an opponent is going to move: it takes a moment."""
+        """Have a process know a game in which an opponent is going to move: it takes a moment."""
         seen = await self._tables.playing(game)
         if seen is None or not self._has_bot(seen.row.guild):
             return

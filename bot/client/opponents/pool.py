@@ -89,11 +89,11 @@ class WorkerPool:
             self._asked -= 1
 
     def died(self, process: Process) -> None:
-        """Says that a process has died which nobody has ended."""
+        """Say that a process has died which nobody has ended."""
         log.warning("a process that thinks has died: status %s", process.returncode)
 
     async def close(self) -> None:
-        """Ends all processes; what they were asked is not thought about any more."""
+        """End all processes; what they were asked is not thought about any more."""
         self._closing = True
         for process in list(self._alive):
             await self._ended(process)
@@ -168,7 +168,7 @@ class WorkerPool:
         return process
 
     def _rest(self, process: Process) -> None:
-        """Keeps a process for the next question, for a while."""
+        """Keep a process for the next question, for a while."""
         if self._closing:
             return
         loop = asyncio.get_running_loop()

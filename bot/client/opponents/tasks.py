@@ -24,7 +24,7 @@ def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...
 
 
 def made_ready(record: str) -> None:
-    """Has the game of a record at hand, and all that is worked out but once."""
+    """Have the game of a record at hand, and all that is worked out but once."""
     game_of(record)
 
 

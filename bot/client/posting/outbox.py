@@ -77,7 +77,7 @@ class Outbox:
         self._missed = Backlog(log, sender, answering)
 
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """Tells a channel what a command changed; whether it is out within PATIENCE.
+        """Tell a channel what a command changed; whether it is out within PATIENCE.
 
         Where it is not, it goes on its way or becomes due.
         """
@@ -97,7 +97,7 @@ class Outbox:
         return False
 
     def missing(self, channel: int) -> None:
-        """Begins to tell a channel what it has missed, which another process may have saved."""
+        """Begin to tell a channel what it has missed, which another process may have saved."""
         task = asyncio.create_task(self._caught_up(channel), name="catching up")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
@@ -108,7 +108,7 @@ class Outbox:
         return channel in self._waiting or (lock is not None and lock.locked())
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
-        """Brings a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
+        """Bring a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._lock(channel):
             noted = await self._sender.update(channel, guild, outcome, post)
             limit.reschedule(None)
@@ -116,7 +116,7 @@ class Outbox:
         self._tell_all(Posted(channel, guild, outcome, [noted], edited=True))
 
     async def revise(self, row: GameRow, outcome: Outcome) -> None:
-        """Brings the newest post of a game up to date, where nobody has asked for anything.
+        """Bring the newest post of a game up to date, where nobody has asked for anything.
 
         Where it is gone nothing is said in its place; where Discord fails it is posted anew.
         """
@@ -133,7 +133,7 @@ class Outbox:
         await self.post(row.channel, row.guild, outcome)
 
     async def show(self, row: GameRow) -> None:
-        """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
+        """Tell a channel how a game stands, or what it has missed of it; failures are logged."""
         try:
             async with self._lock(row.channel):
                 await self._tell(row)
@@ -143,7 +143,7 @@ class Outbox:
     async def aside(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
     ) -> bool:
-        """Says something of a game between its posts; whether it is out.
+        """Say something of a game between its posts; whether it is out.
 
         It is not where the game has gone on or its channel has missed something, which comes first.
         Raises one of NOT_TAKEN.
@@ -156,7 +156,7 @@ class Outbox:
             return True
 
     async def catch_up(self) -> None:
-        """Tries all channels at once that have missed something; what fails becomes due."""
+        """Try all channels at once that have missed something; what fails becomes due."""
         channels = {row.channel for row in await self._log.unposted()} - self._waiting.trying
         for channel in channels:
             self._waiting.settled(channel)
@@ -171,11 +171,11 @@ class Outbox:
         return self._waiting.refused(channel)
 
     async def reconsider(self, channels: Collection[int]) -> None:
-        """Tries at once those of the channels that are due: something about them has changed."""
+        """Try at once those of the channels that are due: something about them has changed."""
         await asyncio.gather(*map(self._catch_up, self._waiting.called_off(channels)))
 
     async def close(self, seconds: float) -> None:
-        """Lets what is on its way arrive; what is due waits for the next start."""
+        """Let what is on its way arrive; what is due waits for the next start."""
         tasks = {*self._posting, *self._waiting.close()}
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
@@ -185,7 +185,7 @@ class Outbox:
         await self._notes.settle_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """Tells of an outcome, what is older first; where that fails the channel is due."""
+        """Tell of an outcome, what is older first; where that fails the channel is due."""
         try:
             # Locked from the start, lest what is told faster overtakes the one before.
             async with self._lock(channel):
@@ -221,7 +221,7 @@ class Outbox:
         return True
 
     async def _caught_up(self, channel: int) -> None:
-        """Tells a channel what it has missed, with what opponents answer to it."""
+        """Tell a channel what it has missed, with what opponents answer to it."""
         try:
             for row in await self._log.unposted(channel):
                 self._answering.begin(row.id)
@@ -232,7 +232,7 @@ class Outbox:
         await self._catch_up(channel)
 
     async def _tell(self, row: GameRow) -> None:
-        """Tells what a channel has missed of a game, else how it stands, and notes it."""
+        """Tell what a channel has missed of a game, else how it stands, and notes it."""
         if self._neighbours.has(row.guild):
             await self._neighbours.missing(row.guild, row.channel)
             return
@@ -251,7 +251,7 @@ class Outbox:
             raise unnoted
 
     async def _note(self, channel: int, outcome: Outcome, post: PostRow) -> None:
-        """Notes that a post is out, now or as soon as the file takes it."""
+        """Note that a post is out, now or as soon as the file takes it."""
         error = await self._notes.note(channel, outcome.game, outcome.number, [post])
         if error is not None:
             self._waiting.later(channel, error)
@@ -266,7 +266,7 @@ class Outbox:
             self._waiting.later(channel, error)
 
     async def _tried(self, channel: int) -> Exception | None:
-        """Tells a channel all it has missed; why it has to be tried again, if it has to."""
+        """Tell a channel all it has missed; why it has to be tried again, if it has to."""
         log_context.begin(channel=channel)
         self._waiting.trying.add(channel)
         try:
@@ -297,6 +297,6 @@ class Outbox:
 
 
 def _noticed(task: asyncio.Task[bool]) -> None:
-    """Logs what went wrong unforeseen after nobody waited for it any more."""
+    """Log what went wrong unforeseen after nobody waited for it any more."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log.error("a post failed", exc_info=error)

@@ -29,7 +29,7 @@ class Answering(Protocol):
     """Somebody who plays on at once where a command has left them the turn."""
 
     def begin(self, game: int) -> None:
-        """Begins to play in a game, if it is their turn there."""
+        """Begin to play in a game, if it is their turn there."""
 
     async def answered(self, outcome: Outcome) -> Outcome:
         """An outcome with what was played on to it, if that does not take long."""

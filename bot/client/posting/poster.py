@@ -59,7 +59,7 @@ class _Sending:
 
 
 class Poster:
-    """Puts what a channel should see into messages; in which order is the outbox's to say."""
+    """Put what a channel should see into messages; in which order is the outbox's to say."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Poster:
         await self._send(sending, message)
 
     async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
-        """Sends a message as a layout, in several parts where its text is long; the last one's id.
+        """Send a message as a layout, in several parts where its text is long; the last one's id.
 
         ``parts`` is how many tell of the same entry already: no two have the same nonce.
         """
@@ -205,7 +205,7 @@ class Poster:
                 await call.interaction.followup.send(text, ephemeral=True)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> PostRow:
-        """Brings a public message up to date. Raises one of NOT_TAKEN."""
+        """Bring a public message up to date. Raises one of NOT_TAKEN."""
         within = self._client.get_partial_messageable(channel, guild_id=guild)
         target = within.get_partial_message(post)
         names = await self._names.of(outcome.after, guild, _others(outcome))
@@ -222,7 +222,7 @@ class Poster:
         said: Callable[[Names], Message],
         others: Iterable[int | None] = (),
     ) -> None:
-        """Makes the public post that was pressed on, of no entry of the log, say what came of it.
+        """Make the public post that was pressed on, of no entry of the log, say what came of it.
 
         It is a courtesy, for which nobody waits longer than EDIT_SECONDS.
         """

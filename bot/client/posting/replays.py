@@ -63,7 +63,7 @@ class Replays:
         """By channel, the game and version of which a film was drawn last."""
 
     async def post(self, call: Call, request: Request, seen: Seen) -> bool:
-        """Sends a game's film to its channel; the private answer tells how far the drawing is.
+        """Send a game's film to its channel; the private answer tells how far the drawing is.
 
         False where the channel does not take it: who wanted it then has it alone.
         """

@@ -34,7 +34,7 @@ class Acknowledgements:
     async def note(
         self, channel: int, game: int, number: int, posts: Sequence[PostRow]
     ) -> StorageError | None:
-        """Notes the posts that told a channel of a game up to an entry; why it could not."""
+        """Note the posts that told a channel of a game up to an entry; why it could not."""
         before, known = self._owed.get(game, (-1, {}))
         every = known | {post.message: post for post in posts}
         self._owed[game] = max(before, number), every
@@ -46,7 +46,7 @@ class Acknowledgements:
         return None
 
     async def settle(self, game: int) -> bool:
-        """Notes what is still to be noted of a game; whether there was any. Raises StorageError."""
+        """Note what is still to be noted of a game; whether there was any. Raises StorageError."""
         owed = self._owed.get(game)
         if owed is None:
             return False
@@ -71,7 +71,7 @@ MALFORMED: Final = (40005, 50035)
 
 
 class Backlog:
-    """Tells what was missed, with what those answer to it who play on at once."""
+    """Tell what was missed, with what those answer to it who play on at once."""
 
     def __init__(self, log: Log, sender: Poster, answering: Answering) -> None:
         self._log = log
@@ -174,7 +174,7 @@ class Retries:
         return set(self._due.values())
 
     async def _retry(self, channel: int, error: Exception | None) -> None:
-        """Tries a channel again until it has been told all, with growing pauses."""
+        """Try a channel again until it has been told all, with growing pauses."""
         tries = 0
         try:
             while error is not None and not self._closing:
@@ -187,7 +187,7 @@ class Retries:
                 del self._due[channel]
 
     def _blame(self, channel: int, error: Exception | None) -> None:
-        """Notes whether it is Discord that does not allow it."""
+        """Note whether it is Discord that does not allow it."""
         forbidden = isinstance(error, discord.Forbidden)
         if forbidden or (isinstance(error, discord.HTTPException) and error.code == ARCHIVED):
             self._refusing.add(channel)

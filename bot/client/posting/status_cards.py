@@ -51,7 +51,7 @@ class _Keeping:
 
 
 class StatusCards:
-    """Keeps the cards: made once, pinned once where the bot may, then edited.
+    """Keep the cards: made once, pinned once where the bot may, then edited.
 
     It is a courtesy: whatever comes of it, nothing waits for it but the beginning of a game, and
     that for a moment only.
@@ -99,7 +99,7 @@ class StatusCards:
                 await self._keeping[game].shown.wait()
 
     async def catch_up(self) -> None:
-        """Brings those up to date that were left behind when the bot was here last."""
+        """Bring those up to date that were left behind when the bot was here last."""
         for game in await self._cards.stale():
             self.touch(game)
 
@@ -114,7 +114,7 @@ class StatusCards:
         return None if start is None else await self._cards.adopt(game, start)
 
     async def close(self, seconds: float) -> None:
-        """Lets what is under way finish."""
+        """Let what is under way finish."""
         self._closing = True
         tasks = {kept.task for kept in self._keeping.values() if kept.task is not None}
         for kept in self._keeping.values():
@@ -126,7 +126,7 @@ class StatusCards:
                 each.cancel()
 
     async def _keep(self, game: int, kept: _Keeping) -> None:
-        """Edits a card as long as it is due, with a pause after each time."""
+        """Edit a card as long as it is due, with a pause after each time."""
         try:
             while kept.due and not self._closing:
                 kept.due = False
@@ -141,7 +141,7 @@ class StatusCards:
             del self._keeping[game]
 
     async def _brought(self, game: int, kept: _Keeping) -> float:
-        """Brings a card up to date if that can be; seconds until it may be done again."""
+        """Bring a card up to date if that can be; seconds until it may be done again."""
         try:
             async with self._at_once:
                 if not await self._bring(game):
@@ -206,7 +206,7 @@ class StatusCards:
         return layout_of(message, message.text)
 
     async def _edited(self, row: GameRow, message: int, layout: discord.ui.LayoutView) -> bool:
-        """Edits a card; False where it is gone. Raises one of NOT_TAKEN."""
+        """Edit a card; False where it is gone. Raises one of NOT_TAKEN."""
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         try:
             await edit(self._client, row.channel, channel.get_partial_message(message), layout)
@@ -217,7 +217,7 @@ class StatusCards:
         return True
 
     async def _pinned(self, row: GameRow, found: CardRow, *, ended: bool) -> None:
-        """Pins a card once, where the bot may, and takes it off the wall at the end."""
+        """Pin a card once, where the bot may, and take it off the wall at the end."""
         assert found.message is not None
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(found.message)

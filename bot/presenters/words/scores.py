@@ -145,7 +145,7 @@ def supplies(game: Game, seat: int) -> str:
 
 
 def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
-    """Points of each seat by kind of feature, in order of first appearance."""
+    """Point of each seat by kind of feature, in order of first appearance."""
     found: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for event in story:
         if isinstance(event, Scored):

@@ -365,4 +365,4 @@ class Quiet:
     """An interaction to which nobody listens."""
 
     async def edit_original_response(self, **_: object) -> None:
-        """Says nothing."""
+        """Say nothing."""

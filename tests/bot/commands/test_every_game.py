@@ -49,7 +49,7 @@ def place_of(cell: Cell) -> str:
 
 
 async def walked(panel: Panel, before: str, move: Walk) -> Panel:
-    """Draws a walk of the Ark by its arrows, with a step taken back on the way, and lets it go."""
+    """Draw a walk of the Ark by its arrows, with a step taken back on the way, and let it go."""
     panel = await panel.press(f"plan {before}walk")
     for number in range(len(move.steps)):
         so_far = " ".join(move.steps[: number + 1])

@@ -32,7 +32,7 @@ def preview(world: World) -> Any:
 
 @pytest.fixture
 def languages() -> Any:
-    """Puts what the mend of the languages replaces back."""
+    """Put what the mend of the languages replaces back."""
     from simcord import interactions
 
     before = interactions.base_payload

@@ -231,7 +231,7 @@ async def completed(fake: FakeDiscord, user: int, chance: random.Random) -> None
 
 
 def attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Move]]:
-    """Moves that are mostly not legal."""
+    """Move that are mostly not legal."""
     cells = [*chance.sample(sorted(game.board.tiles), 1), *sorted(game.board.gaps)[:6]]
     cells += [cell_at(REACH, REACH), cell_at(REACH + 1, 0)]
     first: list[Move] = []
@@ -305,7 +305,7 @@ async def taken_back(fake: FakeDiscord, user: int, chance: random.Random) -> Non
 async def played(
     fake: FakeDiscord, chance: random.Random, *, every: int, until: int = 10**6
 ) -> tuple[int, set[str]]:
-    """Plays on by chance, and looks around; how many decisions, and the rules' refusals met."""
+    """Play on by chance, and looks around; how many decisions, and the rules' refusals met."""
     reasons: set[str] = set()
     for number in count():
         table = await fake.table()

@@ -36,7 +36,7 @@ def whole(table: Table, hours: float) -> tuple[float, int | None, str]:
 
 
 def played(new: tuple[int, str], *hours: float) -> Table:
-    """Turns that end so many hours after the deal."""
+    """Turn that end so many hours after the deal."""
     lines: list[tuple[float, int | None, str]] = []
     for hour in hours:
         table = game(new, *lines)

@@ -41,7 +41,7 @@ class Program:
         return seen.table
 
     async def moved(self, chance: random.Random) -> Table:
-        """Has whose turn it is play by chance."""
+        """Have whose turn it is play by chance."""
         table = await self.table()
         user = table.to_move
         assert user is not None

@@ -97,7 +97,7 @@ async def by_commands(world: World, chance: random.Random) -> None:
 
 
 async def look_around(world: World, player: MemberActor, chance: random.Random) -> None:
-    """Asks for everything there is to see."""
+    """Ask for everything there is to see."""
     game = await world.game()
     x, y = xy(chance.choice(sorted(game.board.gaps)))
     name = (await world.table()).name
@@ -119,7 +119,7 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
 
 
 async def be_refused(world: World) -> None:
-    """Tries what cannot be done."""
+    """Try what cannot be done."""
     player, other = await world.to_move(), (await world.others())[0]
     await other.slash(world.channel, "place", move="pass")
     at = (await world.app.context.tables.here(world.channel.id, await world.game_id())).at

@@ -13,7 +13,7 @@ class Windfall(Effect):
     """Something that scores as soon as a tile lies; no box here has one, the rules allow it."""
 
     def run(self, game: Game) -> Game:
-        """Tells of it."""
+        """Tell of it."""
         return game.told(Scored("windfall", (), (), ()))
 
 

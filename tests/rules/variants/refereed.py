@@ -192,7 +192,7 @@ def conserved(game: Game, table: Sets) -> list[str]:
 def referee(
     name: str, seed: int, tally: Tally, seats: int = 0, most: int = 0
 ) -> tuple[str, list[str]]:
-    """Plays one game under both; its record up to the first difference, and what differs there.
+    """Play one game under both; its record up to the first difference, and what differs there.
 
     ``most`` is after how many lines to stop, 0 for never.
     """
@@ -219,7 +219,7 @@ def referee(
 
 
 def happened(game: Game, seen: Counter[str]) -> None:
-    """Counts what is rare in a whole game, so that one sees that it was there to be compared."""
+    """Count what is rare in a whole game, so that one sees that it was there to be compared."""
     for event in game.story:
         match event:
             case TilePostponed():
@@ -235,7 +235,7 @@ def happened(game: Game, seen: Counter[str]) -> None:
 
 
 def look(table: Sets, line: str, seen: Counter[str]) -> None:
-    """Counts what is rare among the lines."""
+    """Count what is rare among the lines."""
     word = line.split()[0]
     if word in ("big", "builder", "pig", "turn", "skip", "resign", "end"):
         seen[word] += 1

@@ -184,7 +184,7 @@ class Table:
                 self.discarded.append(tile)
 
     def line(self, number: int, words: list[str]) -> None:
-        """Plays one line of a record."""
+        """Play one line of a record."""
         assert not self.finished, f"line {number}: the game is over"
         if words[0] == "place":
             self.place(number, (int(words[1]), int(words[2])), int(words[3][3:]) // 90)
@@ -235,7 +235,7 @@ class Table:
             self.pay(number, "ark", set(been[1:]), len(met), dict(Counter(met)))
 
     def count(self, number: int) -> None:
-        """Scores the roads and cities that the tile has finished, and asks for the Ark (A-15)."""
+        """Score the roads and cities that the tile has finished, and ask for the Ark (A-15)."""
         done: set[Node] = set()
         first_city: set[Cell] = set()
         for segment in self.segments(self.last):

@@ -240,7 +240,7 @@ class Table:
             self.last_count()
 
     def line(self, number: int, text: str) -> None:
-        """Plays one line of a record."""
+        """Play one line of a record."""
         assert text in self.offered(), f"line {number}: {text} is not allowed ({self.ask})"
         match text.split():
             case ["place", x, y, rotation]:
@@ -271,7 +271,7 @@ class Table:
             self.count(number)
 
     def count(self, number: int) -> None:
-        """Scores every complete feature with followers, and those of the new tile without."""
+        """Score every complete feature with followers, and those of the new tile without."""
         x, y = self.last
         nearby = [(x + dx, y + dy) for dx, dy in AROUND]
         seen: set[Node] = set()
@@ -321,7 +321,7 @@ class Table:
         }
 
     def settle(self, after: str, nodes: set[Node], worth: int) -> None:
-        """Pays for a feature and sends its followers home (COM-19)."""
+        """Pay for a feature and send its followers home (COM-19)."""
         here = [piece for piece in self.pieces if piece[1] in nodes]
         self.pay(after, self.kind(min(nodes)), nodes, worth, [seat for seat, _ in here])
         for piece in here:

@@ -174,7 +174,7 @@ class Table:
                 self.discarded.append(tile)
 
     def line(self, number: int, words: list[str]) -> None:
-        """Plays one line of a record."""
+        """Play one line of a record."""
         assert not self.finished, f"line {number}: the game is over"
         if words[0] == "place":
             self.place(number, (int(words[1]), int(words[2])), int(words[3][3:]) // 90)
@@ -209,7 +209,7 @@ class Table:
         self.count(number)
 
     def count(self, number: int) -> None:
-        """Scores what the tile just laid has finished; then the bonus tile, or the next seat."""
+        """Score what the tile just laid has finished; then the bonus tile, or the next seat."""
         nuggets = self.tally(number)
         if nuggets and not self.bonus_turn and self.seat not in self.out:
             self.bonus_turn = True
@@ -219,7 +219,7 @@ class Table:
         self.next_turn()
 
     def tally(self, number: int) -> int:
-        """Scores what the tile just laid has finished; how many nuggets are in it."""
+        """Score what the tile just laid has finished; how many nuggets are in it."""
         nuggets = 0
         done: set[Node] = set()
         for segment in self.segments(self.last):

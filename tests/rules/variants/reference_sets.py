@@ -381,13 +381,13 @@ class Sets(Table):
         return {seat for seat in tally if most and tally[seat] == most}
 
     def settle(self, after: str, nodes: set[Node], worth: int) -> None:
-        """Pays for a feature and sends all wood on it home (COM-19, TB-07)."""
+        """Pay for a feature and send all wood on it home (COM-19, TB-07)."""
         here = self.standing(nodes)
         self.note(after, self.kind(min(nodes)), nodes, dict.fromkeys(self.majority(here), worth))
         self.go_home(here)
 
     def note(self, after: str, kind: str, nodes: set[Node], points: dict[int, int]) -> None:
-        """Writes down a score that somebody has."""
+        """Write down a score that somebody has."""
         paid = {seat: number for seat, number in points.items() if number}
         for seat, number in paid.items():
             self.scores[seat] += number

@@ -52,7 +52,7 @@ def scored(played: Replay, *, unpaid: bool) -> list[Any]:
 
 
 def check(text: str, *, unpaid: bool) -> Table:
-    """Replays a record here and there and compares all there is to compare."""
+    """Replay a record here and there and compares all there is to compare."""
     played, table = replay(text), count_up(text)
     game = played.game
     expected = sorted(event.key() for event in table.events if unpaid or event.points)
@@ -204,7 +204,7 @@ def test_the_triples_are_what_placing_and_then_asking_offers(
 
 
 def conceivable(game: Game) -> Iterator[Move]:
-    """Moves of every sort, far more than may be made."""
+    """Move of every sort, far more than may be made."""
     for cell in sorted({t + step for t in game.board.tiles for step in CROSS}):
         for quarters in range(4):
             yield PlaceTile(cell, quarters)

@@ -53,7 +53,7 @@ class Roads:
     thieves: Counter[tuple[Node, int]] = field(default_factory=Counter)
 
     def see(self, event: Event) -> None:
-        """Takes in what happened."""
+        """Take in what happened."""
         match event:
             case TilePlaced():
                 self.tiles[xy(event.cell)] = (event.tile, event.rotation)
@@ -127,7 +127,7 @@ class Roads:
         return {seat: points for seat, number in count.items() if most and number == most}
 
     def settle(self, *, complete: bool) -> Counter[tuple[frozenset[Cell], int, int]]:
-        """Scores every road with thieves on it, wherever it is; those thieves go home (F-30)."""
+        """Score every road with thieves on it, wherever it is; those thieves go home (F-30)."""
         found = Counter[tuple[frozenset[Cell], int, int]]()
         for nodes, done in self.all():
             if done or not complete:
@@ -178,7 +178,7 @@ def tally(events: list[Scored]) -> Counter[tuple[frozenset[Cell], int, int]]:
 
 
 def walked(story: tuple[Event, ...], roads: Roads) -> int:
-    """Follows a finished game's story and compares every score of a road; how many there were."""
+    """Follow a finished game's story and compares every score of a road; how many there were."""
     scored: list[Scored] = []
     number = 0
     for event in story[1:]:

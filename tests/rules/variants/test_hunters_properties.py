@@ -175,7 +175,7 @@ def looks(tile: Tile, quarters: int) -> Counter[object]:
 
 
 def conceivable(game: Game) -> Iterator[Move]:
-    """Moves of every sort, far more than may be made."""
+    """Move of every sort, far more than may be made."""
     cells = {*game.board.tiles, *game.board.gaps}
     near = {cell + cell_at(*step) for cell in cells for step in ((0, 1), (1, 0), (0, -1), (-1, 0))}
     for cell in sorted(cells | near):

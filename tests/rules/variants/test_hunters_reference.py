@@ -47,7 +47,7 @@ def scored(played: Replay) -> list[Any]:
 
 
 def check(text: str) -> tuple[Game, Table]:
-    """Replays a record here and there and compares all there is to compare."""
+    """Replay a record here and there and compares all there is to compare."""
     played, table = replay(text), count_up(text)
     game = played.game
     assert scored(played) == sorted(event.key() for event in table.events)

@@ -13,7 +13,7 @@ Cut = Literal["before", "after"]
 
 
 class Way:
-    """Forwards bytes to a server; `cuts` says when the next commit loses its connection.
+    """Forward bytes to a server; `cuts` says when the next commit loses its connection.
 
     `closed` takes no new connections. `cut` counts how many were lost.
     """

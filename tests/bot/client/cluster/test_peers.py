@@ -50,7 +50,7 @@ class Cluster:
     running: dict[int, tuple[App, AsyncExitStack]] = field(default_factory=dict)
 
     async def start(self, shard: int) -> App:
-        """Begins one of them."""
+        """Begin one of them."""
         stack = AsyncExitStack()
         own = replace(self.own, shards=Shards(shard, shard, 2))
         app = await stack.enter_async_context(joined(self.wire, own, self.monkeypatch))
@@ -58,7 +58,7 @@ class Cluster:
         return app
 
     async def stop(self, shard: int) -> None:
-        """Ends one of them."""
+        """End one of them."""
         _, stack = self.running.pop(shard)
         await stack.aclose()
 

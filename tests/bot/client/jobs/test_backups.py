@@ -55,7 +55,7 @@ def copies(database: Database) -> list[str]:
 
 
 async def done(backups: Backups) -> None:
-    """Waits for the copy that is being made."""
+    """Wait for the copy that is being made."""
     if backups._task is not None:
         await backups._task
 
