@@ -19,7 +19,7 @@ def load_env_file() -> Path | None:
 
 
 def env_file_warning(file: Path | None) -> str:
-    """What is wrong with who may read the file that holds the token, in a sentence, or nothing."""
+    """A warning if others may read the file with the token; empty if it is safe."""
     if file is None or os.name != "posix":
         return ""
     if stat.S_IMODE(file.stat().st_mode) & 0o077:
@@ -32,7 +32,7 @@ LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 MOST_BACKUPS: Final = 28
 """Nights for which copies may be kept: they still hold who was forgotten since."""
 LEAST: Final = 0.1
-"""Of the usual limits: less would not let people play."""
+"""The least factor of the usual limits: less would not let people play."""
 OPERATOR: Final = 200
 """Characters of what is said of the operator."""
 
@@ -66,7 +66,7 @@ class Shards:
 
     @property
     def are_all(self) -> bool:
-        """Whether no other process has any."""
+        """Return True if this process has all shards."""
         return len(self.numbers) == self.count
 
     @property
@@ -90,18 +90,18 @@ class Config:
     port: int
     level: str
     log: Literal["text", "json"] = "text"
-    """Whether lines of the log are to be read by people or by programs."""
+    """The format of log lines: text for people, JSON for programs."""
     metrics: int | None = None
     """The port of this machine, for itself alone, at which there are figures; None for none."""
     operator: str = ""
-    """Who runs the bot and how they are reached, for `/privacy`; empty where it is not said."""
+    """The operator and how to reach them, for `/privacy`; empty where it is not set."""
     backups: Path | None = None
     """The folder for the copy of each night, if one is to be made."""
     backups_kept: int = MOST_BACKUPS // 2
     limits: float = 1.0
     """How many times the usual one person and one channel may ask for."""
     warm: bool = True
-    """Whether every tile is drawn once after the start, so that the first pictures are quick."""
+    """True to draw every tile once after the start, so that the first pictures are quick."""
     shards: Shards | None = None
     """Those of this process; None for as many as Discord asks for."""
     spacing: float = 5.0
@@ -111,7 +111,7 @@ class Config:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What nothing that is written may hold, whoever writes it."""
+        """The values that no log line or message may contain."""
         found = [self.token or ""]
         if isinstance(self.database, str):
             parts = urlsplit(self.database)
@@ -161,7 +161,7 @@ class Config:
 
 
 def _database(environment: Mapping[str, str]) -> Path | str:
-    """Where the games are: a file, or an address, which may hold a password and is never said."""
+    """The database: a file, or an address, which may hold a password and is never printed."""
     given = environment.get("CARCASSONNE_DATABASE", "").strip()
     scheme, marked, _ = given.partition("://")
     if not marked:

@@ -45,7 +45,7 @@ SYNCED: Final = "commands synced"
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
-    """What is the same as long as the commands are, in every language, of an application."""
+    """A digest of the commands in every language, to see whether they have changed."""
     translator = Translator()
     payload = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
@@ -62,7 +62,7 @@ class App(discord.AutoShardedClient):
 
     log: Log
     context: Context
-    """What its commands work with, once the log is open."""
+    """The context of the commands, once the log is open."""
     backstage: Backstage
     stage: Demo | None = None
     """If there is one, it is prepared and greeted, and every running game is told of anew."""
@@ -208,7 +208,7 @@ class App(discord.AutoShardedClient):
             await failed(interaction, error)
 
     async def alive(self) -> bool:
-        """Whether it is connected to Discord and the database answers, and takes what is new."""
+        """Return True if Discord is connected, the database answers, and the bot is not closing."""
         shards = self.shards.values()
         connected = bool(shards) and not any(each.is_closed() for each in shards)
         if self._database is None or not self.is_ready() or not connected:

@@ -67,7 +67,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Backstage:
-    """What goes on without anybody asking for it."""
+    """The services that run in the background."""
 
     index: SummaryIndex
     outbox: Outbox
@@ -117,7 +117,7 @@ def wired(
     limits: RateLimits,
     metrics: Metrics | None = None,
 ) -> tuple[Context, Backstage]:
-    """What the commands work with, and what works by itself; measured, if ``metrics`` are given.
+    """Build the context of the commands and the background services around a database.
 
     ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again,
     ``limits`` know how much may be asked for.
@@ -180,7 +180,7 @@ def wired(
     )
 
     async def is_missed(row: GameRow) -> bool:
-        """Whether a channel should have been told of a game, and nobody is about to."""
+        """Return True if a channel misses a post that nobody is about to send."""
         if outbox.is_due(row.channel):
             return False
         with suppress(Refusal):

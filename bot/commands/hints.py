@@ -1,4 +1,4 @@
-"""What a master would do: for who is to move, and after the game for everybody."""
+"""Hints for the player to move, and reviews of ended games."""
 
 from typing import Any, Final
 

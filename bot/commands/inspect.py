@@ -90,7 +90,7 @@ def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -
 
 
 def _halting(table: Table, user: int) -> tuple[Button, ...]:
-    """What a player may do about time: ask for a pause, or end the one there is."""
+    """The buttons of a player about time: ask for a pause, or end the current one."""
     if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
         return ()
     return (resume(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)

@@ -43,7 +43,7 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
 
 
 async def plan_tile(call: Call, request: Request, press: Press) -> None:
-    """What a press on a plan does; when it is one's turn by then, the panel."""
+    """Carry out a press on a plan; once it is the player's turn, open the panel."""
     if await aim(call, request, press):
         seen = await context_of(call).tables.here(request.channel, press.game)
         now = Press(seen.row.id, seen.table.version, prompts.PANEL)

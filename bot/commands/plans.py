@@ -47,7 +47,7 @@ async def planned_instead(
     refusal: Refusal,
     looked: Cell | None = None,
 ) -> None:
-    """What who is not to move gets who wants to lay a tile: a word, and a place for the next one.
+    """Offer a player who is not to move a place for the next tile, with the reason.
 
     Any other refusal stays.
     """
@@ -96,7 +96,7 @@ async def planned(call: Call, request: Request, seen: Seen) -> Cell | None:
 
 
 async def laid_as_planned(call: Call, request: Request, seen: Seen) -> tuple[PlaceTile | None, str]:
-    """Where the panel of a player opens who has a plan that the tile fits; what is said of it."""
+    """The placement a plan opens the panel with if the tile fits, and the line above it."""
     plan = await planned(call, request, seen)
     if plan is None:
         return None, ""

@@ -1,4 +1,4 @@
-"""What is stored about a person: shown to them, given as a file, forgotten."""
+"""The data stored about a person: shown, exported as a file, erased."""
 
 import io
 from typing import Any, Final

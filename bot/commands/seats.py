@@ -75,7 +75,7 @@ OPPONENT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     OPPONENT: change_lobby,
     SUBSTITUTE: substitute,
 }
-"""What each first word of a button does."""
+"""The handlers of opponents' buttons by first word."""
 
 
 @app_commands.command(
@@ -241,10 +241,10 @@ SEAT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     questions.LEAVE_OPEN: leave_open,
     seats.ACCEPT: accept,
 }
-"""What each first word of a button does that changes a table."""
+"""The handlers of seat buttons that change a table, by first word."""
 INVITATION_BUTTONS: Final[Mapping[str, TellingPress]] = {
     seats.CONSENT: consent,
     seats.DECLINE: decline,
 }
-"""What each does that does not."""
+"""The handlers of seat buttons that are only answered, by first word."""
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (resign, replace)

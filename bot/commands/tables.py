@@ -80,7 +80,7 @@ async def show_rules(call: Call, user: int, press: Press) -> None:
 
 
 def _values(option: str) -> list[app_commands.Choice[str]]:
-    """What may be said for an option."""
+    """The choices of an option."""
     values = choices()[option].values
     return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 

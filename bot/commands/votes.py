@@ -108,4 +108,4 @@ VOTE_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     stalled_turn.POLL: vote,
     RESUME: resume,
 }
-"""What each first word of a button does that changes a table."""
+"""The handlers of vote buttons by first word."""

@@ -56,7 +56,7 @@ def undo_policy(take: str) -> str:
 
 
 def after_a_move(take: str) -> str:
-    """What a player can still do about the tile just laid."""
+    """The ways to undo the tile just laid."""
     return _(_UNDO_AFTER[take])
 
 

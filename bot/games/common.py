@@ -1,4 +1,4 @@
-"""What every game has: refusals, nouns and topics of the rules."""
+"""The refusals, nouns and rule topics that every game has."""
 
 from collections.abc import Mapping
 from typing import Final

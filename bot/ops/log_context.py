@@ -1,4 +1,4 @@
-"""Where what is being done belongs: the server, channel, interaction and game of a log line."""
+"""The log context of a task: server, channel, interaction and game of its log lines."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ def begin(
     interaction: int | None = None,
     game: int | None = None,
 ) -> None:
-    """What this task does from now on belongs there, whatever it did before."""
+    """Start a new log context for this task."""
     _bearings.set(Bearings(guild, channel, interaction, game))
     _saved.set(False)
 
@@ -46,10 +46,10 @@ def at_table(guild: int, channel: int, game: int) -> None:
 
 
 def saved() -> None:
-    """What this task was begun for has changed a table."""
+    """Note that this task has saved a change of its table."""
     _saved.set(True)
 
 
 def has_saved() -> bool:
-    """Whether what this task was begun for has changed a table: whatever fails now, that stays."""
+    """Return True if this task has saved a change: a later failure does not undo it."""
     return _saved.get()

@@ -39,7 +39,7 @@ _NEVER: Final[tuple[tuple[str, str], ...]] = (
 
 
 def scrubber(*secrets: str) -> Callable[[str], str]:
-    """What takes out of a text what is never to be read, and these ``secrets``."""
+    """A function that removes tokens, bags, nonces and given ``secrets`` from a text."""
     own = [(re.escape(each), HIDDEN) for each in secrets if each]
     patterns = [(re.compile(found), put) for found, put in (*own, *_NEVER, *_piles())]
 
@@ -63,7 +63,7 @@ def _piles() -> tuple[tuple[str, str], ...]:
 Shape: TypeAlias = Literal["text", "json"]
 
 OURS: Final = ("bot", "rules", "renderer", "storage")
-"""Whose lines of DEBUG are shown: others write addresses, parameters and payloads there."""
+"""The loggers shown at DEBUG: others log addresses, parameters and payloads there."""
 PLAIN: Final = "[{asctime}] [{levelname:<8}] {name}: {message}"
 _UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 

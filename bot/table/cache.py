@@ -17,7 +17,7 @@ JOINT: Final = 64
 GAP: Final = 72
 LINE: Final = 190
 EVENT: Final = 130
-"""Of a spot of a plane, a joint, an empty cell beside a tile, a line of the record, an event."""
+"""Bytes of a spot, a joint, an empty cell beside a tile, a line of the record, an event."""
 
 
 def weight(table: Table) -> int:
@@ -60,7 +60,7 @@ class TableCache:
         self._room = room
         self._kept: OrderedDict[int, tuple[Table, int]] = OrderedDict()
         self.bytes = 0
-        """What the tables kept take, as `weight` reckons."""
+        """The bytes of the cached tables, as `weight` counts them."""
 
     def __len__(self) -> int:
         return len(self._kept)

@@ -1,4 +1,4 @@
-"""Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
+"""Checks of what a user may do at a table: each raises `Refusal` or returns what is needed."""
 
 from bot.table import undo_policy
 from bot.table.entries import Ask, Join, Recolour, Undo
@@ -31,7 +31,7 @@ def running(table: Table) -> Game:
 
 
 def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
-    """Whoever has no seat yet, while there is one; gives the entry.
+    """Check that a user has no seat and one is free. Return the entry.
 
     Who has a seat may choose another colour.
     """
@@ -50,7 +50,7 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
 
 
 def may_choose(table: Table, user: int) -> tuple[int, ...]:
-    """Who has a seat or may take one; gives the colours that nobody wears."""
+    """Check that a user has a seat or may take one. Return the free colours."""
     in_lobby(table)
     if user not in table.players and table.full:
         raise Refusal("full", seats=table.room)
@@ -61,7 +61,7 @@ def may_choose(table: Table, user: int) -> tuple[int, ...]:
 
 
 def may_leave(table: Table, user: int) -> int:
-    """Whoever sits in the lobby, and as which one; in a running game one resigns."""
+    """Check that a user sits in the lobby; a running game is resigned. Return the seat."""
     if table.phase is Phase.PLAYING and table.seat_of(user) is not None:
         raise Refusal("resign-instead")
     in_lobby(table)
@@ -117,7 +117,7 @@ def may_review(table: Table) -> Game:
 
 
 def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
-    """Who has placed a tile; gives the entry: an undo at once, or a question to the others.
+    """Check that a user has placed a tile. Return an undo, or a question to the others.
 
     It is at once in the middle of a turn, as the next tile is not known; then as long as the move
     is ``fresh`` and nobody has played on, unless the end has told what is left in the bags. One's

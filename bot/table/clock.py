@@ -22,7 +22,7 @@ def waiting(table: Table, now: float, absent: Absent) -> float:
 
 
 def left(table: Table, seat: int, now: float, absent: Absent) -> float | None:
-    """What a seat has left: of its bank, or of the turn it has or would have; None without a clock.
+    """The seconds a seat has left: of its bank, or of its turn; None without a clock.
 
     At zero it stays there, and the next move adds to it. An opponent has none.
     """
@@ -43,7 +43,7 @@ def left(table: Table, seat: int, now: float, absent: Absent) -> float | None:
 
 
 def zero(table: Table, now: float, absent: Absent) -> float | None:
-    """When the clock of who is to move will be at zero, or since when it is, in Unix time.
+    """The Unix time at which the clock of the player to move is or was at zero.
 
     None where no clock runs: there is none, the seat is open, it is a pause, its player is absent.
     """

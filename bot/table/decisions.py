@@ -1,4 +1,4 @@
-"""What the players have decided by their votes, found in what it changed."""
+"""The result of votes, found in what an outcome changed."""
 
 from dataclasses import dataclass, replace
 
@@ -11,14 +11,14 @@ from rules.record import END, SKIP
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was decided, and the users whose votes it took, in the order of their seats."""
+    """A decision of the players, and the users whose votes made it, in the order of their seats."""
 
     ballot: Ballot
     users: tuple[int | None, ...]
 
 
 def decision(outcome: Outcome) -> Decision | None:
-    """What an outcome shows to have been decided by votes, if it was.
+    """The decision by votes that an outcome shows, if any.
 
     Votes are known of the table before it and of who wrote the last one.
     """
@@ -38,7 +38,7 @@ def decision(outcome: Outcome) -> Decision | None:
 
 
 def _word(outcome: Outcome) -> str | None:
-    """What players vote for that has come about, as one of VOTES."""
+    """The vote, as one of VOTES, that has come about."""
     before, after = outcome.before, outcome.after
     if before is None or before.phase is not Phase.PLAYING:
         return None

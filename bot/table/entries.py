@@ -11,9 +11,9 @@ from bot.table.undo_policy import TAKES
 from bot.text.opponents import is_opponent
 
 BETWEEN: Final = ": "
-"""What stands between the two words of a line that says how a table is run."""
+"""The separator between the two words of a line about a table's settings."""
 _RESERVED: Final = frozenset({"language", "order", "purist", "colour", "pace", "undo"})
-"""What is said of a table in such lines; all others are switches of its game."""
+"""The settings of a table in such lines; all others are switches of its game."""
 WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
     "game": "`game` and its name",
@@ -173,19 +173,19 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Who wrote it asks all others for such an undo."""
+    """The author asks all others for such an undo."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Who wrote it consents to the undo that was asked for."""
+    """The author consents to the undo that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Who wrote it does not; nothing is asked any more."""
+    """The author refuses; the question is settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Who wrote it says what shall become of the turn that waits, in place of an earlier vote.
+    """The author votes about the stalled turn, in place of an earlier vote.
 
     ``until`` is the end of a pause, in Unix seconds, if it is to have one.
     """
@@ -231,7 +231,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Who wrote it plays a seat of the running game from now on."""
+    """The author plays a seat of the running game from now on."""
 
     seat: int
 

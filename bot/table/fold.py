@@ -163,7 +163,7 @@ def _entry(line: LogLine) -> Entry:
 
 
 def fold_to_line(entries: Sequence[LogLine]) -> str:
-    """What a log comes to, in a line for `python -m storage check`; BrokenLog names what is bad."""
+    """A log's result in one line for `python -m storage check`. Raise BrokenLog for a bad one."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
@@ -287,7 +287,7 @@ def _still_counting(table: Table, number: int) -> Header:
 
 
 def _vote(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote | None:
-    """What is asked after an entry about taking back."""
+    """The question about an undo after an entry."""
     if isinstance(entry, Ask):
         _still_counting(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))

@@ -1,4 +1,4 @@
-"""When turns begin and end, and when nothing is waited for: of the times of the entries alone."""
+"""The times of turns and of pauses, from the times of the entries alone."""
 
 from dataclasses import replace
 from typing import TypedDict
@@ -9,7 +9,7 @@ from bot.table.table import Phase, Table
 
 
 class Times(TypedDict, total=False):
-    """What an entry changes of the times of a table."""
+    """The changes of a table's times by an entry."""
 
     since: float
     turns: tuple[WaitInterval, ...]
@@ -18,7 +18,7 @@ class Times(TypedDict, total=False):
 
 
 def passed(before: Table, after: Table, at: float) -> Times:
-    """What an entry written at ``at`` changes of the times, that of the turn it ended among them.
+    """The changes by an entry written at ``at``, the time of the turn it ended among them.
 
     A seat that changes hands and a table that is taken up again begin their turn anew.
     """
@@ -61,7 +61,7 @@ def _pause(paused: Paused, at: float) -> tuple[float, float]:
 
 
 def _turn(table: Table) -> tuple[int, int | None, int] | None:
-    """What tells a turn from the one before: the seat, whose it is, how many tiles are left.
+    """The identity of a turn: its seat, its player, the number of tiles left.
 
     Of an open seat, and of a player who was forgotten, there is no time to be counted.
     """

@@ -12,7 +12,7 @@ class Paused:
     by: frozenset[int]
 
     def lasts(self, now: float) -> bool:
-        """Whether it has not ended by itself."""
+        """Return True if the pause has not ended by itself."""
         return self.until is None or now < self.until
 
 

@@ -14,9 +14,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SHORT: Final = 8
-"""So many entries are read at once: each takes a tenth of a millisecond.
+"""Entries that are read at once: each takes a tenth of a millisecond.
 
-After each one it would be too often, as threads that draw take the interpreter as well.
+A pause after each one would be too often, as drawing threads take the interpreter as well.
 """
 UNDO: Final = "undo"
 """How an entry begins that may have the game played again from the deal."""
@@ -26,7 +26,7 @@ _BESIDE: Final = ThreadPoolExecutor(1, "fold")
 
 
 async def beside(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-    """What a reading of logs comes to that is done beside the event loop, after those before it."""
+    """The result of reading logs in the thread for it, after the readings before."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_BESIDE, lambda: work(*given, **more))
 

@@ -12,7 +12,7 @@ from rules.game import Game
 
 
 def may_add(table: Table, user: int, level: str, chance: random.Random) -> Opponent:
-    """Who has a seat in a lobby where another is free; gives the entry, its name by chance."""
+    """Check that the user has a seat in a lobby with a free one. Return an opponent's entry."""
     in_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
@@ -32,7 +32,7 @@ def may_send_away(table: Table, user: int, seat: int) -> Leave:
 
 
 def may_choose(table: Table, user: int, *, manager: bool) -> Game:
-    """Who plays at the table, or manages the server, chooses who plays on there; the game."""
+    """Check that the user plays or manages the server. Return the game."""
     game = running(table)
     if user not in table.people and not manager:
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -52,7 +52,7 @@ def may_substitute(
 
 
 def may_bring(seats: int, number: int) -> None:
-    """So many opponents as leave one of so many seats to who opens the table."""
+    """Check that the opponents leave a seat to the user who opens the table."""
     if number >= seats:
         raise Refusal("opponents", most=seats - 1, seats=seats)
 
@@ -60,7 +60,7 @@ def may_bring(seats: int, number: int) -> None:
 def brought(
     seats: int, colour: int, number: int, level: str, chance: random.Random
 ) -> Iterator[Opponent]:
-    """So many opponents who come with who opens a table in a ``colour``."""
+    """The entries of opponents that come with a table opened in a ``colour``."""
     may_bring(seats, number)
     free = (each for each in range(COLOURS) if each != colour)
     known: list[int] = []
@@ -76,7 +76,7 @@ def _drawn(players: Collection[int | None], level: str, chance: random.Random) -
 
 
 def left_alone(table: Table, leaving: int) -> bool:
-    """Whether several opponents, and nobody else, would play on without a user.
+    """Return True if several opponents, and nobody else, would play on without a user.
 
     With one seat left the game is over by itself, and an open one is somebody's still.
     """

@@ -1,4 +1,4 @@
-"""What is asked of the players of a table, and what they say to it."""
+"""Questions to the players of a table, and their answers."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -18,15 +18,16 @@ class UndoVote:
 
 
 VOTES: Final = ("wait", "skip", "open", "pause", "end")
-"""What may become of a turn that waits: no more than that, a skip, another player for the seat, a
-pause of the whole table, the final scoring."""
+"""The possible votes about a stalled turn: nothing, a skip, another player for the seat, a pause
+of the table, the final scoring.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What somebody says shall become of a turn; ``until`` when a pause would end, in Unix s."""
+    """A vote about a turn; ``until`` is the end of a pause in Unix seconds."""
 
     word: str
     until: float | None = None
     number: int = field(default=0, compare=False)
-    """That of its entry."""
+    """The number of its entry."""

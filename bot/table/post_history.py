@@ -1,4 +1,4 @@
-"""What a post told of, found again in the log long after it was posted."""
+"""The content of a post, found again in the log long after it was posted."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from rules.story import Event, Resigned
 
 @dataclass(frozen=True, slots=True)
 class PostedEntries:
-    """What a post told; ``settled`` is what became of the question it put to the players.
+    """The outcome that a post told; ``settled`` is the result of its question to the players.
 
     Where it told how a table stood, nothing has changed in its outcome.
     """
@@ -23,7 +23,7 @@ class PostedEntries:
 
 
 def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> PostedEntries:
-    """What a post told of the entries of a game behind ``after`` up to ``number``.
+    """The outcome of the entries of a game after ``after`` up to ``number``.
 
     BrokenLog where they mean nothing.
     """
@@ -48,7 +48,7 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Po
 def missed(
     entries: Sequence[LogLine], game: int, posted: int, newest: Outcome | None = None
 ) -> Outcome:
-    """What is told to a channel that has seen a game as it stood after entry ``posted``.
+    """The outcome for a channel that has seen a game up to entry ``posted``.
 
     All that happened since, up to the ``newest`` outcome, where it can be told in one; else that
     outcome alone, or how the table stands, as one in which nothing has changed. BrokenLog where
@@ -62,7 +62,7 @@ def missed(
 
 
 def happened(outcome: Outcome) -> tuple[Event, ...]:
-    """What came with an outcome in a game that had begun; nothing where a move was taken back.
+    """The events of an outcome in a running game; empty where a move was taken back.
 
     A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
     """
@@ -78,7 +78,7 @@ def happened(outcome: Outcome) -> tuple[Event, ...]:
 
 
 def began(outcome: Outcome) -> int | None:
-    """Where in the story what came with an outcome begins; None where nothing of a game did."""
+    """The index in the story where an outcome begins; None where it has no events."""
     before, after = outcome.before, outcome.after
     if before is None or before.game is None or after.game is None:
         return None
@@ -90,7 +90,7 @@ def began(outcome: Outcome) -> int | None:
 
 
 def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
-    """Where in a story begins what somebody has not seen who has seen it as it was then.
+    """The index in a story of the first event unknown to a reader of an earlier story.
 
     What was taken back and played otherwise is new.
     """
@@ -99,7 +99,7 @@ def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
 
 
 def _tellable(outcome: Outcome) -> bool:
-    """Whether what several commands changed reads as one: nothing asked for, nothing taken back."""
+    """Return True if the changes of several commands read as one: no question, no undo."""
     before, after = outcome.before, outcome.after
     if after.vote is not None or after.poll:
         return False
@@ -111,7 +111,7 @@ def _tellable(outcome: Outcome) -> bool:
 def _settled(
     entries: Sequence[LogLine], game: int, asked: Table, over: Callable[[Table], bool]
 ) -> Outcome | None:
-    """What ended an open question: a no, what was asked for, a move; None while it is open."""
+    """The outcome that settled a question: a refusal, consent, a move; None while it is open."""
     for line in entries:
         if line.number > asked.last:
             after = fold([line], asked)

@@ -41,7 +41,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What one person may have, and all in one channel together, which is more."""
+    """The allowance of one person, and the greater one of a channel."""
 
     person: Allowance
     channel: Allowance
@@ -64,7 +64,7 @@ _Who: TypeAlias = tuple[Cost, bool, int]
 
 
 class RateLimits:
-    """What people and channels have had; ``clock`` gives the present in Unix seconds."""
+    """Rate limits by user and channel (GCRA); ``clock`` gives the present in Unix seconds."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class RateLimits:
         self._times = times
         self._allowed = allowed
         self._spent: dict[_Who, float] = {}
-        """When each would have had nothing any more, as if all had been had one after the other."""
+        """The theoretical time at which each allowance is full again."""
 
     def __len__(self) -> int:
         return len(self._spent)

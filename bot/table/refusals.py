@@ -1,4 +1,4 @@
-"""What players may not do; how it is said is a matter of the presenters."""
+"""Refusals: what a player may not do, as a reason with facts; presenters phrase it."""
 
 from typing import Final
 

@@ -15,7 +15,7 @@ HERE: Final = 300.0
 
 
 def here(table: Table) -> bool:
-    """Whether who is to move has just ended a turn of theirs, by moving."""
+    """Return True if the player to move has just ended a turn by moving."""
     game, user = table.game, table.to_move
     if game is None or user is None:
         return False
@@ -43,7 +43,7 @@ ABSENCE_CHECK_SECONDS: Final = 1 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class NextReminder:
-    """What a waiting turn calls for now.
+    """The next step for a waiting turn.
 
     Attributes:
         number: The reminder to send, None for none. Number 0 stands for the ping that the post of

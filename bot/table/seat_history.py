@@ -1,4 +1,4 @@
-"""Who has played which turns: seats change hands, and what was played stays its player's."""
+"""The players of each seat over time: a played turn stays its player's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rules.story import TilePlaced
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """Who had a seat, and the last turn they played there, counted from 1; 0 for none yet.
+    """A player of a seat, and the last turn they played there, counted from 1; 0 for none.
 
     ``user`` is None for one who asked to be forgotten, and of who has a seat now where it is open.
     """
@@ -38,7 +38,7 @@ def tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
 
 
 def players_at(held: Sequence[Sequence[SeatTenure]], turn: int) -> tuple[int | None, ...]:
-    """Who had each seat at a turn, counted from 1; who has it now where it was not played since."""
+    """The player of each seat at a turn, counted from 1; the present one if not played since."""
     return tuple(
         next((each.user for each in seat if each.last >= turn), seat[-1].user) for seat in held
     )

@@ -15,7 +15,7 @@ from bot.table.table import Outcome, Phase, Table, TableVersion
 
 
 def may_open(table: Table, user: int, seat: int | None, *, manager: bool) -> int:
-    """Who plays the seat, and who may manage the server; gives the seat, None being one's own."""
+    """Check that the user plays the seat (None: one's own) or manages the server. Return it."""
     running(table)
     own = table.seat_of(user)
     if seat is None:
@@ -31,7 +31,7 @@ def may_open(table: Table, user: int, seat: int | None, *, manager: bool) -> int
 
 
 def may_take(table: Table, user: int, seat: int, *, invited: bool) -> int:
-    """Who has no seat at the table: one that is open, or to which they were ``invited``."""
+    """Check that the user has no seat, and the seat is open or they were ``invited`` to it."""
     running(table)
     if user in table.players:
         raise Refusal("joined-already" if table.seat_of(user) is not None else "resigned")
@@ -42,7 +42,7 @@ def may_take(table: Table, user: int, seat: int, *, invited: bool) -> int:
 
 
 def may_unarchive(table: Table, user: int, *, now: float, manager: bool) -> None:
-    """Who played at a table that was put away, and who may manage the server; for so many days."""
+    """Check that the user played at an archived table, or manages the server, in time."""
     if table.phase is not Phase.ARCHIVED:
         raise Refusal("late")
     if user not in table.voters() and not manager:

@@ -1,11 +1,11 @@
-"""What a server has said of its tables: where they are allowed, and how they are run by default."""
+"""A server's settings for its tables: allowed channels, and defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 CHANNELS: Final = "channels"
-"""What is said of where tables are allowed; all else are options of a new table."""
+"""The option of allowed channels; all others are options of a new table."""
 LANGUAGE, PACE, ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
 UNDO: Final = "undo"
 YES, NO = "yes", "no"
@@ -29,9 +29,9 @@ class Defaults:
         return cls(tuple(int(each) for each in channels if each.isdecimal()), said)
 
     def of(self, option: str, typed: str | None, usual: str) -> str:
-        """What holds for a table."""
+        """The value of an option for a table."""
         return typed or self.said.get(option) or usual
 
     def allow(self, *places: int | None) -> bool:
-        """Whether a channel is allowed that is, or lies in, one of some places."""
+        """Return True if one of some places is allowed."""
         return not self.channels or not set(self.channels).isdisjoint(places)

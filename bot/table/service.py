@@ -38,12 +38,12 @@ from rules.moves import Move
 from rules.random_play import deal
 
 NONCE_BITS: Final = 128
-"""Of the random number that seals a bag: too many to try out."""
+"""Bits of the random number that seals a bag: too many to try out."""
 NO_OPPONENTS: Final = 0, "novice"
 
 
 class Service:
-    """What players can do. Every method either changes nothing or has written what it returns."""
+    """The actions of players. Every method either changes nothing or has written its result."""
 
     def __init__(
         self, tables: Tables, chance: random.Random, clock: Callable[[], float] = time.time
@@ -199,7 +199,7 @@ class Service:
         return await self._tables.act(request, decide, at=at)
 
     async def taking_back(self, request: Request, at: TableVersion | None = None) -> TakingBack:
-        """What it would come to if the user's last placement were taken back; nothing is changed.
+        """The consequences of undoing the user's last placement; nothing is changed.
 
         ``at`` is the moment at which that was offered.
         """

@@ -97,7 +97,7 @@ class Tables:
             raise Refusal("broken", where=error) from error
 
     async def row(self, game: int) -> GameRow | None:
-        """Where a game is played, if there is one of this number."""
+        """The row of a game, if it exists."""
         return await self._log.row_if_any(game)
 
     async def game(self, game: int) -> Seen | None:
@@ -120,12 +120,12 @@ class Tables:
         return seen
 
     async def written(self, game: int, number: int) -> float:
-        """When an entry was written, in Unix seconds."""
+        """The time at which an entry was written, in Unix seconds."""
         [entry, *_] = await self._log.read(game, after=number - 1)
         return entry.at
 
     async def story_until(self, game: int, number: int) -> Sequence[Event]:
-        """What had happened in a game after an entry; what was taken back since included."""
+        """The story of a game up to an entry, undone events included."""
         entries = [entry for entry in await self._log.read(game) if entry.number <= number]
         past = await folded(entries)
         return past.game.story if past.game is not None else ()

@@ -52,17 +52,17 @@ def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: 
 
 
 def decides(user: int, sitting: int, *, manager: bool) -> bool:
-    """Whether somebody may give a seat to another without being granted that by anybody."""
+    """Return True if a user may give a seat away without anybody's consent."""
     return manager or user == sitting
 
 
 def others(table: Table, sitting: int) -> frozenset[int]:
-    """Who may consent in place of who sits on a seat, all together by majority."""
+    """The users whose majority may consent in place of a seat's player."""
     return table.voters() - {sitting}
 
 
 def granted(table: Table, invitation: Invited, waited: float) -> bool:
-    """Whether a seat may be taken: who sits there consents, or the others after long waiting.
+    """Return True if a seat may be taken: by its player's consent, or the others' after a wait.
 
     ``waited`` is for how many seconds the present turn has; it has to be that seat's.
     """

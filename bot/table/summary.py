@@ -28,7 +28,7 @@ def table_summary(table: Table) -> TableSummary:
 
 
 def _missed(table: Table, seat: int) -> SinceLastTurn:
-    """What a seat has not seen of the game at its own turns."""
+    """The changes of the game since a seat's last turn."""
     if table.game is None:
         return SinceLastTurn()
     news = table.game.story[last_turn_of(table.game, seat) :]

@@ -51,17 +51,17 @@ class Played:
 
     @property
     def places(self) -> bool:
-        """Whether a tile is laid."""
+        """Return True if a tile is laid."""
         return self.text.startswith("place")
 
     @property
     def resigns(self) -> bool:
-        """Whether somebody leaves the game."""
+        """Return True if a player leaves the game."""
         return self.text.startswith(RESIGN)
 
     @property
     def moves(self) -> bool:
-        """Whether who wrote it moved, and did not resign or end the turn of another."""
+        """Return True if the author moved, and did not resign or skip another's turn."""
         return not self.resigns and self.text != SKIP
 
 
@@ -119,14 +119,14 @@ class Table:
     undone: int | None = None
     """The number of the newest entry that took something back."""
     since: float = 0.0
-    """When the present turn began, in Unix seconds; without one, when the newest entry came."""
+    """The begin of the present turn in Unix seconds; without one, the time of the newest entry."""
     turns: tuple[WaitInterval, ...] = ()
     """The times of the turns before it, those taken back among them."""
     pauses: tuple[tuple[float, float], ...] = ()
     """From when to when nothing was waited for."""
     paused: Paused | None = None
     poll: Mapping[int, Ballot] = field(default_factory=dict)
-    """What the players say shall become of the present turn, by user."""
+    """The votes about the present turn, by user."""
 
     @property
     def host(self) -> int | None:
@@ -139,27 +139,27 @@ class Table:
 
     @property
     def full(self) -> bool:
-        """Whether every seat is taken."""
+        """Return True if every seat is taken."""
         return len(self.players) >= self.room
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will be played, so that nothing has to be hidden any more."""
+        """Return True if nothing more will be played, so that nothing has to be hidden any more."""
         return self.phase in (Phase.OVER, Phase.STOPPED)
 
     @property
     def closed(self) -> bool:
-        """Whether nothing can be played now: it has ended, or was put away as it stands."""
+        """Return True if nothing can be played now: it has ended, or was archived."""
         return self.ended or self.phase is Phase.ARCHIVED
 
     @property
     def bags_told(self) -> bool:
-        """Whether the end has made public tiles that nobody has drawn."""
+        """Return True if the end has shown the tiles that nobody has drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
 
     @property
     def aided(self) -> bool:
-        """Whether tiles may be counted, odds told and points projected; over, anybody may."""
+        """Return True if tiles, odds and projected points may be shown; after the end they may."""
         return not self.settings.purist or self.ended or self.game is None
 
     @property
@@ -180,7 +180,7 @@ class Table:
 
     @property
     def waited_for(self) -> int | None:
-        """Who is to play, person or opponent; None where nobody has the seat, or nobody plays."""
+        """The person or opponent to play. None for an open seat, or where nobody plays."""
         if self.phase is not Phase.PLAYING or self.game is None:
             return None
         return self.players[self.game.turn]
@@ -192,12 +192,12 @@ class Table:
 
     @property
     def half_way(self) -> bool:
-        """Whether a tile has been laid and something about it is still to be decided."""
+        """Return True if a tile has been laid and something about it is still to be decided."""
         return self.phase is Phase.PLAYING and self.game is not None and self.game.drawn is None
 
     @property
     def tile_back(self) -> bool:
-        """Whether the tile in hand is there because it was taken back, and nothing came since."""
+        """Return True if the tile in hand was just taken back."""
         return self.phase is Phase.PLAYING and self.undone == self.version
 
     @property
@@ -226,7 +226,7 @@ class Table:
         return next((line for line in placed if line.user == user), None)
 
     def alone_since(self, line: Played, user: int) -> bool:
-        """Whether nothing but moves of a user, and of opponents, come after one of the lines."""
+        """Return True if only moves of a user, and of opponents, come after one of the lines."""
         after = [other for other in self.lines if other.number >= line.number]
         return all((o.user == user or is_opponent(o.user)) and o.moves for o in after)
 
@@ -254,7 +254,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a command changed: the table before (None for a new one) and after, and by whom.
+    """The change of a command: the table before (None for a new one), after, and the user.
 
     ``user`` is None, long afterwards, for one who asked to be forgotten.
     """
@@ -271,5 +271,5 @@ class Outcome:
 
     @property
     def moved(self) -> bool:
-        """Whether lines of the record came or went: a move was made or taken back."""
+        """Return True if lines of the record came or went: a move was made or taken back."""
         return self.before is None or self.before.lines != self.after.lines

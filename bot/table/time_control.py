@@ -9,7 +9,7 @@ from bot.durations import DAY, MINUTE
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What time there is, in seconds: for each ``move``, or a ``bank`` that each move adds to.
+    """The time in seconds: for each ``move``, or a ``bank`` that each move adds to.
 
     Without either there is no clock. At zero nothing is done by itself: it is offered to the table.
     """

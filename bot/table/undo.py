@@ -1,4 +1,4 @@
-"""What taking one's last tile back would come to now: at once, or by the consent of the others."""
+"""Undoing one's last tile: at once, or by the consent of the others."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from bot.text.opponents import is_opponent
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """What would be written at a moment of a table, and what a player should know before.
+    """An undo that would be written now, and the facts a player should know before.
 
     ``last`` is the newest entry there was; ``tiles`` is how many would be undone, opponents' among
     them; ``asked`` are the users whose consent that takes, ``played_on`` those who have moved
@@ -31,14 +31,14 @@ class TakingBack:
 
     @property
     def sure(self) -> bool:
-        """Whether it is done without a question: it is nobody else's matter, and one tile."""
+        """Return True if it needs no question: it concerns nobody else, and one tile."""
         return isinstance(self.entry, Undo) and self.own == 1
 
 
 def taking_back(
     table: Table, user: int, seconds: float, at: TableVersion | None = None
 ) -> TakingBack:
-    """What it would come to ``seconds`` after the newest move that counts, or a refusal.
+    """The undo ``seconds`` after the newest move that counts. Raise Refusal if it is not allowed.
 
     ``at`` is the moment at which the user was offered it: what is offered once is not taken to
     mean another tile later.
@@ -62,7 +62,7 @@ def taking_back(
 
 
 def _other_tile(table: Table, user: int, at: TableVersion) -> bool:
-    """Whether a user's last tile is another than it was at a moment."""
+    """Return True if a user's last tile is another than it was at a version."""
     if table.undone is not None and table.undone > at.version:
         return True
     line = table.last_placed_by(user)

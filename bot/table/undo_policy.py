@@ -1,4 +1,4 @@
-"""When a tile may be taken back: chosen when a table is opened, and shown to all.
+"""The undo policy of a table: chosen when it is opened, and shown to all.
 
 Whatever is chosen, what lies while the turn goes on may be laid anew, as the next tile is not known
 yet; but not at a table where nothing is taken back.
@@ -20,5 +20,5 @@ FREE_SECONDS: Final = 120.0
 
 
 def at_once(take: str, seconds: float) -> bool:
-    """Whether a move so many seconds old is taken back without asking, if nobody has played on."""
+    """Return True if a move that old is taken back without asking, if nobody has played on."""
     return take == FREE or (take == USUAL and seconds <= FREE_SECONDS)

@@ -1,4 +1,4 @@
-"""What the players of a table decide together about a turn that does not come."""
+"""Votes of the players about a turn that does not come."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -15,16 +15,16 @@ from bot.table.table import Table
 PROTECTED: Final = 1 * DAY
 """Seconds for which nobody loses a seat against their will, nor without a clock a turn."""
 _HARMLESS: Final = frozenset({"wait", "pause"})
-"""What may be decided at any time."""
+"""The votes possible at any time."""
 
 
 def others(table: Table) -> frozenset[int]:
-    """Those who decide about a turn: all in the game but who is to move."""
+    """The users who decide about a turn: all players but the one to move."""
     return table.voters() - {table.to_move}
 
 
 def votes(table: Table, word: str) -> frozenset[int]:
-    """Who wants something; of who is to move only the wish for a pause counts."""
+    """The users who want something; of the player to move only the wish for a pause counts."""
     entitled = table.voters() if word == "pause" else others(table)
     return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
 
@@ -48,12 +48,12 @@ def _short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
 
 
 def decided(table: Table, *, ripe: bool) -> str | None:
-    """What is decided, as one of VOTES."""
+    """The decision, as one of VOTES."""
     return next((word for word in VOTES if not missing(table, word, ripe=ripe)), None)
 
 
 def ripe(table: Table, now: float, absent: Absent) -> bool:
-    """Whether the others may decide about a turn: it has waited for a day, or its clock is at zero.
+    """Return True if the others may decide: after a day, or with the clock at zero.
 
     Where there is a clock all have agreed to it: neither before its zero nor only after a day. Of
     an open seat's turn they may at once.
@@ -102,7 +102,7 @@ def _has_a_say(table: Table, user: int) -> None:
 
 
 def consequence(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
-    """What a vote leads to, the votes before it being those of the table."""
+    """The entries that follow from a vote, after the earlier votes of the table."""
     poll = {**table.poll, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
     match decided(replace(table, poll=poll), ripe=ripe):

@@ -29,7 +29,7 @@ _SOON: Final = {
     "fortnight": 14,
     "quinzaine": 15,
 }
-"""What is said for a number of days from today."""
+"""The words for a number of days from today."""
 _NUMBERS: Final = {
     **dict.fromkeys(("one", "un", "une"), 1),
     **dict.fromkeys(("two", "deux"), 2),

@@ -129,7 +129,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the n-th event of the story was scored for, numbered to be counted by finger."""
+    """The features scored by the n-th event of the story, numbered to be counted by finger."""
 
     event: int
 
@@ -153,7 +153,7 @@ class Illustration:
 
 
 ABOUT_NOTHING: Final = (0, 0)
-"""What a button is about that is about no game; games of the log count from 1."""
+"""The game and entry of a button about no game; games of the log count from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Button:
     action: str
     tone: Tone = Tone.PLAIN
     chosen: bool = False
-    """Whether it is what is shown already: it cannot be pressed."""
+    """True for the current choice, which cannot be pressed."""
     about: tuple[int, int] | None = None
     """A game and the entry it stands at, if they are not those of the message."""
 
@@ -177,7 +177,7 @@ class MenuLine:
     action: str
     description: str = ""
     chosen: bool = False
-    """Whether it is what is shown already."""
+    """True for the current choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class ChannelMenu:
 
 
 Item: TypeAlias = Button | Menu | ChannelMenu
-"""What can be pressed or chosen from."""
+"""Something to press or to choose from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What pictures of ways to go on are about: moves that are proposed, or beside better ones."""
+"""The moves in pictures of options: proposed ones, or played ones beside better ones."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Who is who: the players of a table by seat, safe to show in a message or in a picture."""
+"""The names of the players of a table by seat, safe to show in a message or a picture."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ _MARKS = re.compile(r"\\([\\*_`~|>#\[\]()<:@+.-])|[*`]")
 _JOINERS = "\u200d\ufe0f"
 _ISOLATE, _UNTIL = "\u2068", "\u2069"
 _LEFTWARDS = frozenset({"R", "AL", "AN"})
-"""What the Unicode standard calls letters that are written from right to left, and their digits."""
+"""The Unicode classes of letters and digits written from right to left."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters and symbols that show nothing: names are made of them to be invisible."""
 
@@ -107,7 +107,7 @@ def isolated(text: str) -> str:
 
 
 def quoted(typed: str) -> str:
-    """What somebody typed, to be shown to them in a message: on one line, short and harmless."""
+    """A typed text for a message: on one line, short and harmless."""
     shown = [" " if unicodedata.category(each)[0] in "CZ" else each for each in typed]
     return escaped(isolated(shortened(" ".join("".join(shown).split()), TYPED_LIMIT)))
 

@@ -21,7 +21,7 @@ _LEVELS: Final = tuple(LEVELS)
 
 
 def is_opponent(user: object) -> bool:
-    """Whether a player is no person: never pinged or waited for, and counted in no rating."""
+    """Return True for an opponent: never pinged or waited for, and counted in no rating."""
     return isinstance(user, int) and user < 0
 
 

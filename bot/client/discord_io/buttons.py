@@ -53,7 +53,7 @@ _ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What somebody wants by a button or a menu: in a game as it stood after an entry."""
+    """A press on a button or menu: in a game as it stood after an entry."""
 
     game: int
     entry: int
@@ -231,5 +231,5 @@ ITEMS: Final = (PressButton, PickMenu, ChannelPick)
 
 
 def known(custom_id: str) -> bool:
-    """Whether this version knows a component by its id."""
+    """Return True if this version knows a component by its id."""
     return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in ITEMS)

@@ -9,25 +9,26 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from storage import StorageError, StorageUnavailable
 
 TOO_LATE: Final = (10062, 10015, 40060)
-"""What Discord says of an interaction that nobody can answer any more: it does not know it, the
-time for words after the answer is over, or it was answered already, as where it was sent twice."""
+"""Error codes of an interaction that can no longer be answered: unknown, its time for answers
+over, or answered already because it was sent twice.
+"""
 UNKNOWN_CHANNEL: Final = 10003
 """The error code with which Discord answers about a deleted channel."""
 CLOSED: Final = "Session is closed"
-"""What aiohttp says of a request that is made after the end: the drain had not waited for it."""
+"""The message of aiohttp about a request after the session was closed."""
 LOST: Final = (discord.ConnectionClosed, discord.GatewayNotFound)
-"""What is raised where the connection to Discord is gone for a while."""
+"""The errors of a gateway connection that is gone for a while."""
 
 
 def unheard(error: Exception) -> bool:
-    """Whether nobody is there any more for an answer: not the person, or not the bot."""
+    """Return True if nobody can receive an answer any more: not the person, or not the bot."""
     if isinstance(error, discord.HTTPException):
         return error.code in TOO_LATE
     return isinstance(error, RuntimeError) and str(error) == CLOSED
 
 
 def passing(error: Exception) -> bool:
-    """Whether a failure is Discord's, or that of the way to it or of the disk, and no bug."""
+    """Return True for a failure of Discord, the network or the disk, which is no bug."""
     cause = cause_of(error)
     ours = isinstance(cause, OSError) and cause.filename is not None  # A file of this machine.
     away = isinstance(cause, (*TRANSPORT_ERRORS, *LOST)) and not refuses(cause)
@@ -35,13 +36,13 @@ def passing(error: Exception) -> bool:
 
 
 def cause_of(error: Exception) -> Exception:
-    """What was raised within a command, of which discord.py makes an error of its own."""
+    """The error raised within a command, unwrapped from discord.py's own."""
     original = getattr(error, "original", None)
     return original if isinstance(original, Exception) else error
 
 
 def bug(error: Exception) -> bool:
-    """Whether what failed beside a command is no trouble of the network, of Discord or a disk."""
+    """Return True if a failure is no trouble of the network, of Discord or of a disk."""
     return not isinstance(error, (*TRANSPORT_ERRORS, StorageError))
 
 
@@ -90,7 +91,7 @@ class LoginRefused(Exception):
 
 
 def turned_away(error: BaseException) -> LoginRefused | None:
-    """What an error that ended a connection means, if it is final."""
+    """The final error behind an error that ended a connection, if no retry can fix it."""
     match error:
         case discord.LoginFailure():
             return LoginRefused(TOKEN)

@@ -23,7 +23,7 @@ def place(server: discord.Guild | None, channel: int, here: int | None) -> str:
 
 
 def jump_url(guild: int, channel: int, post: int | None = None) -> str:
-    """Where a client goes: to a post, else to the newest of its channel."""
+    """The address of a post, else of the newest message of its channel."""
     return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))
 
 
@@ -53,7 +53,7 @@ SPARED: Final = discord.Permissions(
 
 
 def invite_link(application: int) -> str:
-    """Where who manages a server takes the bot in, with its commands and all it makes use of."""
+    """The address at which a server's manager invites the bot with its commands and permissions."""
     return discord.utils.oauth_url(
         application, permissions=INVITED, scopes=("bot", "applications.commands")
     )

@@ -84,7 +84,7 @@ one may have to stand in for an answer that is gone."""
 ARCHIVED: Final = 50083
 """Discord's error code for a change in an archived thread, and for a post in a locked one."""
 TRANSPORT_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What is raised where Discord, or the way to it, did not take what was sent."""
+"""The errors of requests that Discord, or the network, did not take."""
 
 
 async def send(
@@ -127,7 +127,7 @@ def answering() -> asyncio.Timeout:
 
 
 def refuses(error: Exception) -> bool:
-    """Whether Discord has refused something, so that somebody has to do something about it."""
+    """Return True if Discord has refused a request, so that somebody has to act."""
     return isinstance(error, discord.HTTPException) and error.status < 500
 
 

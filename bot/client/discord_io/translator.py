@@ -41,7 +41,7 @@ UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
 
 
 def option_names() -> Mapping[str, Callable[[], str]]:
-    """What says the name of each option, those of the parts included."""
+    """The names of all options in the spoken language, those of the parts included."""
     found = dict(OPTIONS)
     for part in PARTS.values():
         found.update(part.options)

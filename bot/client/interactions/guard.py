@@ -1,4 +1,4 @@
-"""What comes in from Discord, looked over before any command sees it: is it ours, is it too much.
+"""Validate incoming interactions and apply rate limits before dispatch.
 
 A client that is forged, or has the commands of another version, can send options that were never
 offered; Discord checks most of them, and discord.py none.
@@ -37,9 +37,9 @@ class Limiting(Protocol):
 
 
 async def check(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a command is one of ours, with options that it takes, and not one too many.
+    """Return True for a command of this bot with valid options, within the rate limits.
 
-    One that is not is answered.
+    Any other command is answered.
     """
     if not await within_limits(interaction):
         return False
@@ -52,7 +52,7 @@ async def check(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def within_limits(interaction: discord.Interaction[Any]) -> bool:
-    """Whether who asks, and their channel, have not asked for too much; else they are answered.
+    """Return True if user and channel are within their limits; else answer them.
 
     Nothing else is done then: no look into the database, one request to Discord.
     """
@@ -109,7 +109,7 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
 
 
 def _named(options: object) -> bool:
-    """Whether it is a list of options, each of another name; ours have no subcommands."""
+    """Return True for a list of options with distinct names; there are no subcommands."""
     if not isinstance(options, Sequence) or not all(isinstance(each, dict) for each in options):
         return False
     names = [each.get("name") for each in options]
@@ -117,7 +117,7 @@ def _named(options: object) -> bool:
 
 
 def _half_typed(typing: Sequence[app_commands.Parameter], given: Mapping[str, object]) -> bool:
-    """Whether there is one option to suggest something for, and words are what comes as words."""
+    """Return True for exactly one option to suggest for, with text where text is expected."""
     return (
         len(typing) == 1
         and typing[0].autocomplete
@@ -127,7 +127,7 @@ def _half_typed(typing: Sequence[app_commands.Parameter], given: Mapping[str, ob
 
 
 def _takes(option: app_commands.Parameter, value: object, people: Mapping[str, object]) -> bool:
-    """Whether a value is one that an option takes, by its kind, its choices and its bounds."""
+    """Return True if an option takes a value, by its kind, its choices and its bounds."""
     kind = KINDS[option.type]
     if not isinstance(value, kind) or isinstance(value, bool):
         return False

@@ -43,7 +43,7 @@ class HomeTables:
 
     @property
     def complete(self) -> bool:
-        """Whether all tables are known by who sits there."""
+        """Return True if the summaries of all tables are complete."""
         return self._index.complete
 
     async def tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
@@ -56,7 +56,7 @@ class HomeTables:
         return await self._told(last, user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
-        """Of the tables but one the one that has waited longest for a user."""
+        """The table, other than one, that has waited longest for a user."""
         rows = await self._playable(user)
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
         return next(iter(await self._told(waiting[:1], user, guild)), None)
@@ -142,6 +142,6 @@ def _vacant(row: SummaryRow) -> frozenset[int]:
 
 
 def _free(row: SummaryRow) -> bool:
-    """Whether somebody could sit down at a table."""
+    """Return True if somebody could take a seat at a table."""
     lobby = row.summary.phase == Phase.LOBBY.value
     return len(row.summary.seats) < row.summary.room if lobby else bool(_vacant(row))

@@ -59,7 +59,7 @@ SAVED: Final = N_(
 
 
 def sentence(trouble: Trouble, *, saved: bool) -> str:
-    """What happened, whether it is saved, and what to do."""
+    """A sentence about a storage failure: what happened, whether it is saved, what to do."""
     if saved:
         return _(SAVED)
     return next(_(text) for kind, text in UNSAVED.items() if isinstance(trouble, kind))
@@ -92,7 +92,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
 
 
 def bind_log_context(interaction: discord.Interaction[Any], game: int | None = None) -> None:
-    """What this task does from now on is for an interaction, about a ``game`` if it says so."""
+    """Bind the log lines of this task to an interaction, and to a ``game`` if given."""
     log_context.begin(
         guild=interaction.guild_id,
         channel=interaction.channel_id,
@@ -134,7 +134,7 @@ async def _unsaved(
 
 
 def _panel(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a button of a private answer was pressed."""
+    """Return True if a button of a private answer was pressed."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
@@ -157,9 +157,9 @@ class Tree(app_commands.CommandTree[discord.Client]):
     """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether a command, or what is typed of it, is one that there is.
+        """Return True for a valid command or autocomplete.
 
-        What is logged from now on bears where it came from.
+        Log lines from now on bear its place.
         """
         bind_log_context(interaction)
         return await check(interaction)

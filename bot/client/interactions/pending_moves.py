@@ -1,4 +1,4 @@
-"""What players have in hand privately: placements that are only shown yet."""
+"""Placements that players are shown in private and have not confirmed."""
 
 from collections import OrderedDict
 from typing import Final

@@ -1,4 +1,4 @@
-"""What is stored about a person: counted, given out as one file, forgotten."""
+"""The data stored about a person: counted, exported as one file, erased."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ class Privacy:
         self._memories = memories
 
     async def told(self, user: int) -> Told:
-        """What is stored about a person, in numbers."""
+        """The numbers of the data stored about a person."""
         kept = await self._erasure.export(user)
         return Told(
             lines=len(kept.entries),
@@ -128,7 +128,7 @@ class Privacy:
 
 
 def _nameless(outcome: Outcome, user: int) -> Outcome:
-    """What somebody did who is a former player now."""
+    """An outcome of a person who is now a former player."""
     before = outcome.before
     if before is not None:
         players = tuple(None if player == user else player for player in before.players)

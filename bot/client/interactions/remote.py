@@ -58,9 +58,9 @@ class RemotePresses:
         return _call_in(interaction, room, member)
 
     async def sees(self, user: int, guild: int, channel: int) -> bool:
-        """Whether somebody sees a channel of a server, a private thread if they were added to it.
+        """Return True if a user sees a channel; a private thread, only if they were added to it.
 
-        Raises one of NOT_TAKEN where Discord does not say.
+        Raise one of TRANSPORT_ERRORS where Discord does not answer.
         """
         room = await self.room(guild, channel)
         member = await _member(room, user) if room is not None else None
@@ -129,7 +129,7 @@ def _call_in(
 
 
 async def _member(room: Room, user: int) -> discord.Member | None:
-    """Who somebody is in the server of a channel."""
+    """The member in the server of a channel. None if the user is not there."""
     try:
         async with asyncio.timeout(SECONDS):
             return await room.guild.fetch_member(user)
@@ -138,7 +138,7 @@ async def _member(room: Room, user: int) -> discord.Member | None:
 
 
 async def _sees(room: Room, member: discord.Member) -> bool:
-    """Whether somebody sees a channel; a private thread, who was added to it."""
+    """Return True if a member sees a channel; a private thread, only if they were added."""
     if not room.permissions_for(member).view_channel:
         return False
     if not _closed(room):
@@ -153,5 +153,5 @@ async def _sees(room: Room, member: discord.Member) -> bool:
 
 
 def _closed(room: Room) -> bool:
-    """Whether it is not told of to everybody in its server."""
+    """Return True for a private thread."""
     return isinstance(room, discord.Thread) and room.is_private()

@@ -174,7 +174,7 @@ class Runner:
                 await failed(call.interaction, error)
 
     async def _back(self, user: int) -> bool:
-        """Whether somebody was away until now; what is saved is posted, whatever comes of this."""
+        """Return True if a user's absence has just ended; a storage failure is only logged."""
         try:
             return await self._absences.end(user)
         except StorageUnavailable as error:
@@ -244,9 +244,9 @@ class Runner:
             await dismiss(call)
 
     async def _left(self, call: Call, request: Request, outcome: Outcome) -> Message | None:
-        """What is left with who did something: nothing where the post beside it says it all.
+        """The message left with the user: empty where the post beside it says it all.
 
-        Who has moved is led on to the next table that waits for them.
+        A player who has moved is led on to the next table that waits.
         """
         if not receipts.moved(outcome) and not call.is_elsewhere:
             return None

@@ -64,7 +64,7 @@ class Scheduler:
 
     @property
     def idle(self) -> bool:
-        """Whether no due is being handled."""
+        """Return True if no due is being handled."""
         return self._work is None
 
     def start(self) -> None:

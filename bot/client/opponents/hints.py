@@ -1,4 +1,4 @@
-"""What a master thinks of turns and of whole games: thought about once, kept for whoever asks."""
+"""Hints and reviews of a master: computed once for each version of a table, then kept."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 _Key = tuple[Cost, int, int]
-"""What was asked for, of which game, at which of its moments."""
+"""The kind of question, the game, and the version of its table."""
 
 KEPT: Final = 128
 """Answers that are kept for whoever asks again: some kilobytes each."""
@@ -47,11 +47,11 @@ class Hints:
         return await self._asked(Cost.HINT, request, seen, HINT_SECONDS, best_ways, record)
 
     def reviewed(self, seen: Seen) -> bool:
-        """Whether a game has been looked over already."""
+        """Return True if a game has been reviewed already."""
         return _key(Cost.REVIEW, seen) in self._known
 
     async def review(self, request: Request, seen: Seen) -> Review:
-        """What each player's moves at a table have cost."""
+        """The cost of each player's moves at a table."""
         record = seen.table.record()
         return await self._asked(
             *(Cost.REVIEW, request, seen, REVIEW_SECONDS), reviewed, record, LOOKING
@@ -66,7 +66,7 @@ class Hints:
         work: Callable[[*Ts], T],
         *given: *Ts,
     ) -> T:
-        """What is known already, or comes of thinking; a refusal where nothing can."""
+        """The known answer, or a computed one. Raise Refusal where there is none."""
         key = _key(cost, seen)
         lock = self._asking.setdefault(key, asyncio.Lock())
         async with lock:

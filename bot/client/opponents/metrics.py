@@ -17,7 +17,7 @@ KINDS: Final[dict[Callable[..., Any], str]] = {
     reviewed: "review",
     tasks.made_ready: "ready",
 }
-"""What is thought of, but for moves: these go by the level of who makes them."""
+"""The kinds of questions; moves go by the level of the opponent."""
 
 
 class ThoughtMetrics:
@@ -80,5 +80,5 @@ class ThoughtMetrics:
 
 
 def _kind(work: Callable[..., Any], given: tuple[Any, ...]) -> str:
-    """What is thought of: a word, or the level of the opponent that moves."""
+    """The kind of a question: a word, or the level of the opponent that moves."""
     return str(given[1]) if work is tasks.moved else KINDS.get(work, work.__name__)

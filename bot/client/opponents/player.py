@@ -153,7 +153,7 @@ class OpponentPlayer:
                 await self._minds.think(tasks.made_ready, table.record())
 
     async def _moved(self, seen: Seen) -> Outcome | None:
-        """What an opponent has done; None where something else has happened meanwhile."""
+        """Play one turn of an opponent. None where something else has happened meanwhile."""
         who = seen.table.thinking
         assert who is not None
         moves = await self._thought(seen, level_of(who))
@@ -166,7 +166,7 @@ class OpponentPlayer:
             return None
 
     async def _thought(self, seen: Seen, level: str) -> tuple[Move, ...]:
-        """What an opponent wants to do: thought of again, in the end less well, until it is."""
+        """The moves an opponent chooses; tried again, at last at a weaker level, until it does."""
         record, tries = seen.table.record(), 0
         seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())
         seconds = max(LEAST, THINKING / _in_a_row(seen.table))

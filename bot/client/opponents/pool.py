@@ -24,7 +24,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 PROCESSES: Final = 2
-"""So many think side by side."""
+"""The number of worker processes."""
 QUEUE: Final = 64
 """Questions that are thought about or wait for it."""
 SECONDS: Final = 20.0
@@ -38,7 +38,7 @@ ENDING: Final = 1.0
 
 
 class QueueFull(Exception):
-    """So many questions wait that no other is taken."""
+    """The queue of questions is full."""
 
 
 class TaskFailed(Exception):
@@ -72,10 +72,10 @@ class WorkerPool:
     async def think(
         self, work: Callable[[*Ts], T], *given: *Ts, seconds: float = SECONDS, long: bool = False
     ) -> T:
-        """What a function of some module gives; it and all that it is given must be picklable.
+        """The result of a function in a worker; arguments and result must be picklable.
 
-        What is ``long`` leaves a process to the others. Raises Busy, or NoThought where nothing
-        came of it in so many ``seconds``.
+        A ``long`` question leaves one process to the others. Raise QueueFull, or TaskFailed where there is
+        no result within ``seconds``.
         """
         if self._closing or self._asked >= self._queue:
             raise QueueFull
@@ -116,7 +116,7 @@ class WorkerPool:
         raise TaskFailed("the process died")
 
     async def _answer(self, question: bytes, seconds: float) -> tuple[bool, object] | None:
-        """Whether a question went well and what came of it; None where the process died of it."""
+        """The success and the result of a question. None where the process died of it."""
         process = await self._process()
         assert process.stdin is not None and process.stdout is not None
         try:

@@ -1,4 +1,4 @@
-"""What a process that thinks is asked: of games that come as records, the newest being kept."""
+"""The tasks of a worker: games come as records, the newest of which are kept."""
 
 import time
 from collections import OrderedDict
@@ -18,7 +18,7 @@ _known: Final = OrderedDict[str, tuple[tuple[str, ...], Game]]()
 
 
 def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """What an opponent of a level does in the game of a record, in so many seconds at the most."""
+    """The moves of an opponent in the game of a record, within some seconds."""
     until = time.monotonic() + seconds
     return choose(game_of(record), level, seed, until=until)
 

@@ -46,7 +46,7 @@ def _read(asked: IO[bytes]) -> tuple[str, str, tuple[object, ...]] | None:
 
 
 def _answered(module: str, name: str, given: tuple[object, ...]) -> tuple[bool, object]:
-    """What a function of a module gives; what went wrong in words, as not every error travels."""
+    """The result of a module's function, or its error as text, as not every error is picklable."""
     try:
         work: Callable[..., Any] = getattr(importlib.import_module(module), name)
         return True, work(*given)

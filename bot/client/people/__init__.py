@@ -1,1 +1,1 @@
-"""What the bot keeps about people and servers: absences, preferences, notes, names."""
+"""People and servers as the bot remembers them: absences, preferences, notes, names."""

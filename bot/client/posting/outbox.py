@@ -1,4 +1,4 @@
-"""What was saved is posted once and in order, however often Discord fails meanwhile."""
+"""Post each saved entry exactly once, in order per channel, retrying while Discord is away."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ What opponents take for their answers comes to it.
 AT_ONCE: Final = 8
 """Channels that are caught up side by side."""
 FAILED: Final = (*TRANSPORT_ERRORS, StorageError)
-"""What is tried again, as long as it takes."""
+"""The errors after which a post is tried again, for as long as it takes."""
 
 
 class Outbox:
@@ -103,7 +103,7 @@ class Outbox:
         task.add_done_callback(self._posting.discard)
 
     def is_due(self, channel: int) -> bool:
-        """Whether a channel is being told something, or tried again later by itself."""
+        """Return True if a channel is being posted to, or waits for a retry."""
         lock = self._order.get(channel)
         return channel in self._waiting or (lock is not None and lock.locked())
 
@@ -167,7 +167,7 @@ class Outbox:
         self._waiting.later(channel, error)
 
     def refused(self, channel: int) -> bool:
-        """Whether Discord does not allow what is due in a channel, rather than being away."""
+        """Return True if Discord refuses the posts of a channel, rather than being away."""
         return self._waiting.refused(channel)
 
     async def reconsider(self, channels: Collection[int]) -> None:
@@ -284,9 +284,9 @@ class Outbox:
         return None
 
     async def _given_up(self, channel: int, error: Exception) -> bool:
-        """Whether a channel was deleted, of which nobody told as the bot was away meanwhile.
+        """Return True if a channel was deleted while the bot was away.
 
-        Discord is asked once more, about the channel itself: its game ends with it.
+        Discord is asked once more about the channel itself; its game ends with it.
         """
         if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False

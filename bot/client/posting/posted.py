@@ -1,4 +1,4 @@
-"""What a channel has been told, for those who do something behind a post that nobody waits for."""
+"""A post that is out, as the parts see it that act after each post."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is said of a table on its way to Discord: put into words, drawn, cut to size."""
+"""Turn outcomes into messages: phrased, drawn, and cut to Discord's limits."""
 
 import asyncio
 import functools
@@ -46,7 +46,7 @@ NONCE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class _Sending:
-    """Where a message goes and which table it is of; ``look`` whether it might be there already."""
+    """The target of a message and its table; ``look`` if it may have arrived already."""
 
     channel: int
     guild: int | None
@@ -55,7 +55,7 @@ class _Sending:
     names: Names
     look: bool
     nonce: str = ""
-    """What tells it from others, if not the newest entry."""
+    """The nonce, if it is not made of the newest entry."""
 
 
 class Poster:
@@ -240,7 +240,7 @@ class Poster:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
 
     def _told(self, outcome: Outcome, names: Names) -> Message:
-        """What a channel is told of an outcome, in the language of the table."""
+        """The public message of an outcome, in the language of the table."""
         with speaking(outcome.after.settings.language):
             if outcome.after.game is None:
                 me = self._client.user
@@ -251,12 +251,12 @@ class Poster:
 
 
 def _others(outcome: Outcome) -> tuple[int | None, ...]:
-    """Who is named in a post beside the players: who did it, and who has left a seat."""
+    """The users named in a post beside the players: its author, and players who left."""
     return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 
 
 def _post(message: int, outcome: Outcome) -> PostRow:
-    """What is noted of a message that told of an outcome."""
+    """The row to store about a message that told of an outcome."""
     after = outcome.before.last if outcome.before is not None else -1
     return PostRow(message, outcome.game, after, outcome.number)
 

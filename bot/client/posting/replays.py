@@ -90,7 +90,7 @@ class Replays:
         return False
 
     async def _sent(self, request: Request, text: str, film: Attachment) -> bool:
-        """Whether the channel has taken the film."""
+        """Return True if the channel has taken the replay."""
         channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
         try:
             async with asyncio.timeout(SEND_SECONDS):

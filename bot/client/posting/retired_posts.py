@@ -66,7 +66,7 @@ class RetiredPosts:
         self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
         self._outcomes: OrderedDict[int, Outcome] = OrderedDict()
-        """What the newest posts told, by message."""
+        """The outcomes of the newest posts, by message."""
         # One log at a time: nobody who plays waits for this.
         self._reading = asyncio.Lock()
 
@@ -140,7 +140,7 @@ class RetiredPosts:
         return False
 
     async def _told_by(self, post: PostRow) -> PostedEntries:
-        """What a post told, from memory or from the log."""
+        """The outcome that a post told, from memory or from the log."""
         outcome = self._outcomes.pop(post.message, None)
         if outcome is not None and outcome.number == post.number:
             return PostedEntries(outcome)

@@ -67,7 +67,7 @@ class Acknowledgements:
 log = logging.getLogger(__name__)
 
 MALFORMED: Final = (40005, 50035)
-"""What Discord answers to a message that no waiting makes better: too large, or not allowed."""
+"""Error codes of a message that no retry can fix: too large, or not allowed."""
 
 
 class Backlog:
@@ -81,9 +81,9 @@ class Backlog:
         """Games and entries that cannot be told at all: said once, and left."""
 
     async def told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]] | None:
-        """What a channel is told of a game, or how it stands, and the posts that told it.
+        """Post what a channel missed of a game, or how it stands. Return outcome and posts.
 
-        None where it cannot be told at all. Raises one of NOT_TAKEN, StorageError.
+        Return None where it cannot be posted at all. Raise one of TRANSPORT_ERRORS, StorageError.
         """
         if (row.id, row.last) in self._hopeless:
             return None
@@ -138,7 +138,7 @@ class Retries:
         return channel in self._due
 
     def refused(self, channel: int) -> bool:
-        """Whether it is Discord that does not allow to post in a channel."""
+        """Return True if Discord refuses posts in a channel."""
         return channel in self._refusing
 
     def later(self, channel: int, error: Exception) -> None:

@@ -79,7 +79,7 @@ class StatusCards:
         self._closing = False
 
     def told(self, told: Posted) -> None:
-        """What a channel was told is on its table's card soon."""
+        """Bring the card of a table up to date soon after a post."""
         self.touch(told.outcome.game)
 
     def touch(self, game: int) -> None:

@@ -41,7 +41,7 @@ LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         ),
     ),
 )
-"""What to know before the first turn, by headings."""
+"""The facts to know before the first turn, by headings."""
 LOOKING: Final[tuple[str, tuple[str, ...]]] = (
     N_("Looking"),
     (

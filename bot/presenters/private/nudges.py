@@ -45,7 +45,7 @@ def too_soon(last: float, pause: float, *, may_ask: bool) -> Message:
 
 
 def enough(table: Table, names: Names, *, may_ask: bool) -> Message:
-    """Who is to move has been called often enough today, here or elsewhere."""
+    """Refuse a nudge because the player was called often enough today."""
     who = names.shown(table.running_game.turn)
     text = _(
         "{who} has been called to their turns often enough today. Try again tomorrow.", who=who

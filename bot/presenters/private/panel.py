@@ -126,7 +126,7 @@ def _behind(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequen
 
 
 def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:
-    """Where the tile would lie and with what; ``best_of`` counts the places if this is the best."""
+    """The place and rotation of the tile; ``best_of`` counts the places if this is the best."""
     where = f"`{at(laid.cell)}` {turned(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
@@ -158,7 +158,7 @@ def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[s
 
 
 def _beside(game: Game, laid: PlaceTile, names: Names) -> list[str]:
-    """What a part has a tile bring beside points, whatever figure stands on it."""
+    """The effects of a tile beside points, as its parts tell them, whatever figure it takes."""
     after = drafted(game, [laid, Pass()])
     return told(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
 

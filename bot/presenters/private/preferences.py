@@ -28,7 +28,7 @@ WAYS: Final = {
         N_("A post that mentions you, and a direct message."),
     ),
 }
-"""Where reminders go: the choice, and its meaning."""
+"""The targets of reminders: the choice, and its meaning."""
 
 
 def opened() -> Button:
@@ -68,7 +68,7 @@ def settings(wished: NotificationPreferences, *, confirming: bool) -> Message:
 
 
 def reminded(wished: NotificationPreferences) -> str:
-    """When and where the player is reminded of a turn."""
+    """The time and target of the player's reminders."""
     if wished.hours == notification_preferences.NEVER:
         return _("You get no reminders.")
     after = hours(wished.hours)

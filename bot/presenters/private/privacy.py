@@ -141,7 +141,7 @@ def _open_seats(told: Told) -> list[str]:
 
 
 def _asked(operator: str) -> str:
-    """Where to read more, and whom to ask."""
+    """The document to read, and the operator to ask."""
     text = _(
         "-# PRIVACY.md beside my source code tells why, for how long, and what becomes of a server"
         " that I leave."

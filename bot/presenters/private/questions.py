@@ -85,7 +85,7 @@ def undo_question(wanted: TakingBack, names: Names) -> Message:
 
 
 def _why(wanted: TakingBack, names: Names) -> list[str]:
-    """What has happened since the move, so that the other players have a say."""
+    """The reasons why other players have a say: events since the move."""
     if wanted.played_on:
         players = listed(map(names.user, wanted.played_on))
         number = len(wanted.played_on)

@@ -209,7 +209,7 @@ def tiles_left(game: Game) -> str:
 
 
 def held(game: Game, names: Names) -> list[str]:
-    """What seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
+    """The things that seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
     found = ((names.shown(seat), holdings(game, seat)) for seat in range(game.seats))
     said = [f"{who} {listed(things)}" for who, things in found if things]
     return [_("Taken: {things}.", things=strung(said))] if said else []
