@@ -81,8 +81,8 @@ class Measured:
 
             return post
 
-        around(context.tables, "act", acted)
-        around(context.outbox, "post", told)
+        around(context.table.store, "act", acted)
+        around(context.posting.outbox, "post", told)
 
     async def beat(self) -> None:
         """Look how late the loop is, for ever."""
@@ -172,7 +172,7 @@ class Crowd:
 
     async def press(self, who: MemberActor, world: World, action: str) -> int:
         """A button of the newest moment of a channel."""
-        seen = await self.app.context.tables.seen(world.channel.id)
+        seen = await self.app.context.table.store.seen(world.channel.id)
         assert seen is not None
         custom_id = f"carc:{seen.at.game}:{seen.at.version}:{action}"
         data = {"custom_id": custom_id, "component_type": 2}

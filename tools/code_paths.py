@@ -142,7 +142,7 @@ async def _traced() -> tuple[Trace, Trace]:
             with _reads(database, move), _watched(move):
                 await player.slash(world.channel, "place", move=turn.text)
                 await world.env.settle()
-            scheduler = world.app.context.scheduler
+            scheduler = world.app.context.jobs.scheduler
             now[0] += HOUR  # The daily jobs have their time, before the reminder.
             await scheduler.run()
             now[0] += 11 * HOUR + 60

@@ -232,11 +232,11 @@ class App(discord.AutoShardedClient):
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Permissions may have changed: what could not be posted is tried again."""
-        await self.context.outbox.reconsider([after.id])
+        await self.context.posting.outbox.reconsider([after.id])
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been unlocked: what could not be posted is tried again."""
-        await self.context.outbox.reconsider([payload.thread_id])
+        await self.context.posting.outbox.reconsider([payload.thread_id])
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """The bot may be allowed more than it was: what could not be posted is tried again."""
@@ -248,7 +248,9 @@ class App(discord.AutoShardedClient):
 
     async def _reconsider(self, guild: discord.Guild) -> None:
         """Try again what could not be posted in the channels of a server."""
-        await self.context.outbox.reconsider([c.id for c in (*guild.channels, *guild.threads)])
+        await self.context.posting.outbox.reconsider(
+            [c.id for c in (*guild.channels, *guild.threads)]
+        )
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has put the bot out; one that Discord cannot reach for a while has not."""
@@ -261,7 +263,7 @@ class App(discord.AutoShardedClient):
     async def close(self) -> None:
         """Take nothing new, let what is under way finish, close the log and the connection."""
         if self._database is not None:
-            await self.context.requests.close()
+            await self.context.runner.close()
             # What it has not told of yet is for the next start, which looks what has arrived.
             for each in self._beginnings:
                 each.cancel()

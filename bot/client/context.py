@@ -1,4 +1,4 @@
-"""The few things a command needs, and how it gets them: by the interaction it is about."""
+"""The services of commands, found by the interaction they answer."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -14,8 +14,7 @@ from bot.client.interactions.pending_moves import PendingMoves
 from bot.client.interactions.privacy import Privacy
 from bot.client.interactions.replies import Replies
 from bot.client.interactions.runner import Changing, Personal, Runner, Telling
-from bot.client.jobs.scheduler import Scheduler
-from bot.client.jobs.threads import ThreadKeeper
+from bot.client.jobs import Jobs
 from bot.client.notifications.direct_messages import DirectMessages
 from bot.client.notifications.followers import Followers
 from bot.client.notifications.nudges import Nudges
@@ -40,53 +39,75 @@ from storage import Invitations
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """What commands work with: the tables, and the ways to answer.
+class TableServices:
+    """The tables, and what players can do with them."""
 
-    ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
-    ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
-    ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed,
-    ``preferences`` how they like to play, ``notebook`` what they keep for themselves; ``homes``
-    finds a person's tables, ``reach`` the servers they are in, ``direct_messages`` writes to them,
-    ``followers`` are
-    written to about a game; ``absences`` knows who is away, ``scheduler`` looks after what is due,
-    ``reminders`` and ``nudges`` call players to their turns, ``clock`` gives the present in Unix
-    seconds, ``servers`` knows how each runs its tables, ``limits`` how much may be asked for,
-    ``minds`` think in processes of their own, ``advice`` is what they think of turns and games,
-    ``cards`` keeps the standing card of each table, ``threads`` those of them that are one;
-    ``invitations`` are those to a seat; ``privacy`` knows what is stored about a person,
-    ``operator`` is who runs the bot, if that is said.
-    """
-
-    requests: Runner
-    tables: Tables
+    store: Tables
     service: Service
-    council: SeatService
+    seats: SeatService
+    invitations: Invitations
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleServices:
+    """People and servers: names, absences, settings, private notes, stored data."""
+
     names: NameDirectory
-    sender: Poster
-    outbox: Outbox
-    films: Replays
-    replies: Replies
-    drafts: PendingMoves
-    preferences: PlayerPreferences
-    notebook: Notes
-    servers: ServerSettings
-    limits: RateLimits
-    advice: Hints
-    minds: WorkerPool
-    cards: StatusCards
-    threads: ThreadKeeper
-    direct_messages: DirectMessages
-    followers: Followers
     absences: AbsenceCalendar
-    scheduler: Scheduler
-    homes: HomeTables
-    reach: Guilds
-    clock: Callable[[], float]
+    preferences: PlayerPreferences
+    notes: Notes
+    server_settings: ServerSettings
+    privacy: Privacy
+    home: HomeTables
+    guilds: Guilds
+
+
+@dataclass(frozen=True, slots=True)
+class PostingServices:
+    """Public posts, status cards and replays."""
+
+    poster: Poster
+    outbox: Outbox
+    replays: Replays
+    status_cards: StatusCards
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationServices:
+    """Messages that call people: reminders, nudges, direct messages."""
+
     reminders: Reminders
     nudges: Nudges
-    invitations: Invitations
-    privacy: Privacy
+    followers: Followers
+    direct_messages: DirectMessages
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentServices:
+    """The pool of worker processes, and the hints it computes."""
+
+    pool: WorkerPool
+    hints: Hints
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The services of commands, in groups.
+
+    ``clock`` gives the present in Unix seconds; ``operator`` names who runs the bot, if set.
+    """
+
+    runner: Runner
+    table: TableServices
+    people: PeopleServices
+    posting: PostingServices
+    notifications: NotificationServices
+    opponents: OpponentServices
+    jobs: Jobs
+    replies: Replies
+    pending_moves: PendingMoves
+    limits: RateLimits
+    clock: Callable[[], float]
     operator: str
 
 
@@ -107,20 +128,20 @@ async def seen_here(interaction: discord.Interaction[Any]) -> Seen | None:
     if interaction.channel_id is None:
         return None
     with suppress(Refusal):
-        return await context_of(interaction).tables.seen(interaction.channel_id)
+        return await context_of(interaction).table.store.seen(interaction.channel_id)
     return None
 
 
 def change(interaction: discord.Interaction[Any], handler: Changing) -> Awaitable[None]:
     """Run a command that changes a table; the outcome is posted."""
-    return context_of(interaction).requests.run(interaction, handler, posts=True)
+    return context_of(interaction).runner.run(interaction, handler, posts=True)
 
 
 def tell(interaction: discord.Interaction[Any], handler: Telling) -> Awaitable[None]:
     """Run a command that only answers, privately."""
-    return context_of(interaction).requests.run(interaction, handler)
+    return context_of(interaction).runner.run(interaction, handler)
 
 
 def personal(interaction: discord.Interaction[Any], handler: Personal) -> Awaitable[None]:
     """Run a command about its user, wherever it is given."""
-    return context_of(interaction).requests.run_personal(interaction, handler)
+    return context_of(interaction).runner.run_personal(interaction, handler)

@@ -12,7 +12,14 @@ import storage
 from bot.client import jobs, notifications
 from bot.client.cluster.guilds import Guilds
 from bot.client.cluster.peers import Peers
-from bot.client.context import Context
+from bot.client.context import (
+    Context,
+    NotificationServices,
+    OpponentServices,
+    PeopleServices,
+    PostingServices,
+    TableServices,
+)
 from bot.client.discord_io.attachments import Attachments
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.rendering import Rendering
@@ -191,35 +198,30 @@ def wired(
 
     neighbours.attend(outbox.missing, privacy.remember_not, is_missed)
     context = Context(
-        requests=requests,
-        tables=tables,
-        service=service,
-        council=council,
-        names=names,
-        sender=sender,
-        outbox=outbox,
-        films=Replays(client, names, rendering, limits, clock),
-        limits=limits,
-        minds=minds,
-        advice=Hints(minds, limits),
+        runner=requests,
+        table=TableServices(tables, service, council, Invitations(database)),
+        people=PeopleServices(
+            names=names,
+            absences=absences,
+            preferences=preferences,
+            notes=Notes(player_notes),
+            server_settings=ServerSettings(storage.GuildSettings(database)),
+            privacy=privacy,
+            home=homes,
+            guilds=reach,
+        ),
+        posting=PostingServices(
+            sender, outbox, Replays(client, names, rendering, limits, clock), cards
+        ),
+        notifications=NotificationServices(
+            notifiers.reminders, notifiers.nudges, followers, direct_messages
+        ),
+        opponents=OpponentServices(minds, Hints(minds, limits)),
+        jobs=background,
         replies=replies,
-        drafts=drafts,
-        preferences=preferences,
-        threads=background.threads,
-        servers=ServerSettings(storage.GuildSettings(database)),
-        cards=cards,
-        notebook=Notes(player_notes),
-        followers=followers,
-        direct_messages=direct_messages,
-        absences=absences,
-        scheduler=background.scheduler,
-        homes=homes,
-        reach=reach,
-        reminders=notifiers.reminders,
-        nudges=notifiers.nudges,
+        pending_moves=drafts,
+        limits=limits,
         clock=clock,
-        invitations=Invitations(database),
-        privacy=privacy,
         operator=config.operator,
     )
     backstage = Backstage(

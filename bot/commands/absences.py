@@ -52,12 +52,12 @@ async def press_away(call: Call, user: int, press: Press) -> None:
     context = context_of(call)
     match press.action.partition(" ")[2]:
         case absences.BACK:
-            was_away = await context.absences.end(user)
-            context.scheduler.wake()
+            was_away = await context.people.absences.end(user)
+            context.jobs.scheduler.wake()
             await context.replies.say(call, absences.back(was_away=was_away))
             return
         case absences.AT_NEED | absences.NEVER as wanted:
-            await context.absences.set_automatic(user, wanted=wanted == absences.AT_NEED)
+            await context.people.absences.set_automatic(user, wanted=wanted == absences.AT_NEED)
         case "":
             pass
         case typed:
@@ -69,7 +69,7 @@ async def show_absence(call: Call, user: int) -> None:
     """Show a user their absence and its buttons."""
     context = context_of(call)
     today = _local_now(call, await _zone(call)).date()
-    message = absences.standing(await context.absences.status(user), today)
+    message = absences.standing(await context.people.absences.status(user), today)
     await context.replies.show(call, message)
 
 
@@ -85,17 +85,17 @@ async def _begin(call: Call, user: int, typed: str) -> None:
         raise Refusal("past-day", day=dated(day))
     if day > absences.latest(now.date()):
         raise Refusal("far-day", day=dated(absences.latest(now.date())))
-    await context.absences.begin(user, until.timestamp())
-    context.scheduler.wake()
+    await context.people.absences.begin(user, until.timestamp())
+    context.jobs.scheduler.wake()
 
 
 def _local_now(call: Call | discord.Interaction[Any], zone: tzinfo) -> datetime:
     """Return the present in the time zone of a user."""
-    return datetime.fromtimestamp(context_of(call).absences.clock(), zone)
+    return datetime.fromtimestamp(context_of(call).people.absences.clock(), zone)
 
 
 async def _zone(call: Call | discord.Interaction[Any]) -> tzinfo:
-    return await context_of(call).absences.zone(call.user.id)
+    return await context_of(call).people.absences.zone(call.user.id)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (away,)

@@ -85,7 +85,7 @@ async def press(interaction: discord.Interaction[Any], press: Press) -> None:
     """
     route = ROUTES.get(press.action.split()[0], MOVE)
     game = press.game if (press.game, press.entry) != ABOUT_NOTHING else None
-    runner = context_of(interaction).requests
+    runner = context_of(interaction).runner
     if route.kind is Kind.PERSONAL:
         personal = partial(_pressed, route.handler, press)
         await runner.run_personal(interaction, personal, game=game)
@@ -118,7 +118,7 @@ async def _in_time(
     try:
         return await handler(call, request, press)
     except Refusal as refusal:
-        seen = await context_of(call).tables.seen(request.channel)
+        seen = await context_of(call).table.store.seen(request.channel)
         late = refusal.reason == "late"
         here = seen is not None and seen.row.id == press.game
         if late and here and seen is not None and seen.table.phase is Phase.ARCHIVED:
@@ -153,7 +153,7 @@ def _personal(handler: PersonalPress) -> Route:
 
 async def _look(call: Call, request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
-    await context_of(call).tables.here(request.channel, press.game)
+    await context_of(call).table.store.here(request.channel, press.game)
     match press.action.split()[0]:
         case "board":
             await show_board(call, request)
@@ -174,9 +174,9 @@ async def _look(call: Call, request: Request, press: Press) -> None:
 async def _answer(call: Call, request: Request, press: Press) -> Outcome | None:
     """Yes or no to taking back what others have played on."""
     context = context_of(call)
-    await context.tables.here(request.channel, press.game)
+    await context.table.store.here(request.channel, press.game)
     agrees = press.action.startswith("agree")
-    outcome = await context.service.answer(request, press.number, agrees=agrees)
+    outcome = await context.table.service.answer(request, press.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # all have agreed: the tile is back
     return await lobby.card_updated(call, outcome)
@@ -185,15 +185,15 @@ async def _answer(call: Call, request: Request, press: Press) -> Outcome | None:
 async def _table(call: Call, request: Request, press: Press) -> Outcome:
     """A press that leaves or ends a game: only valid at the moment it was offered for."""
     context = context_of(call)
-    await context.tables.here(request.channel, press.game)
+    await context.table.store.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
     manager = call.place.permissions.manage_guild
     match press.action:
         case "resign":
-            return await context.service.resign(request, at=at)
+            return await context.table.service.resign(request, at=at)
         case "end" | "end score" as ending:
             scored = ending != "end"
-            return await context.service.end(request, manager=manager, scored=scored, at=at)
+            return await context.table.service.end(request, manager=manager, scored=scored, at=at)
     # A game is never ended by a button that none of ours is.
     raise Refusal("late")
 
@@ -201,9 +201,9 @@ async def _table(call: Call, request: Request, press: Press) -> Outcome:
 async def _move(call: Call, request: Request, press: Press) -> Outcome:
     """A press that makes a move: only valid at the moment it was offered for."""
     context = context_of(call)
-    await context.tables.here(request.channel, press.game)
+    await context.table.store.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    return await context.service.play(request, moves.read(press.action), at=at)
+    return await context.table.service.play(request, moves.read(press.action), at=at)
 
 
 async def _close(call: Call, user: int, press: Press) -> None:

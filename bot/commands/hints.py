@@ -24,11 +24,11 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.tables.running(request)
+        seen = await context.table.store.running(request)
         game = checks.may_ask(seen.table, request.user)
-        names = await context.names.of(seen.table, request.guild)
-        message = hints.hint(game, await context.advice.hint(request, seen), names)
-        await context.sender.answer(call, message, seen.row.id, seen.table)
+        names = await context.people.names.of(seen.table, request.guild)
+        message = hints.hint(game, await context.opponents.hints.hint(request, seen), names)
+        await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 
@@ -39,20 +39,20 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     Those of who asks come first; it may have been played in the channel before the last one.
     """
     context = context_of(call)
-    seen = await context.tables.game(press.game)
+    seen = await context.table.store.game(press.game)
     if seen is None or seen.row.channel != request.channel:
         raise Refusal("elsewhere")
     checks.may_review(seen.table)
-    if not context.advice.reviewed(seen):
+    if not context.opponents.hints.reviewed(seen):
         await context.replies.say(call, _(hints.LOOKING))
-    found = await context.advice.review(request, seen)
+    found = await context.opponents.hints.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
     seat = press.number - 1 if 0 < press.number <= len(players) else own
-    names = await context.names.of(seen.table, request.guild)
+    names = await context.people.names.of(seen.table, request.guild)
     positions = await beside(hints.positions, seen.table.record(), found.slips[seat])
     message = hints.review(seen.table, found, seat, positions, names)
-    await context.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

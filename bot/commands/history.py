@@ -19,7 +19,7 @@ from bot.text.i18n import N_, _
 async def show_record(call: Call, request: Request) -> None:
     """Give the record as a file, privately."""
     context = context_of(call)
-    seen = await context.tables.begun(request.channel)
+    seen = await context.table.store.begun(request.channel)
     data = io.BytesIO(history.export_text(seen.table).encode())
     name = f"{seen.table.name}-{seen.row.id}.record"
     text = _("The record of this game: `python -m rules score` reads it once the game is over.")
@@ -29,7 +29,7 @@ async def show_record(call: Call, request: Request) -> None:
 async def show_seal(call: Call, request: Request) -> None:
     """Explain the seal of the bag, and after the end opens it, privately."""
     context = context_of(call)
-    seen = await context.tables.begun(request.channel)
+    seen = await context.table.store.begun(request.channel)
     await context.replies.say(call, history.verify_text(seen.table))
 
 
@@ -37,8 +37,8 @@ async def post_film(call: Call, request: Request) -> None:
     """Draw the game so far as an animation, telling how far it is, and posts it for everybody."""
     context = context_of(call)
     context.replies.may_post(call)
-    seen = await context.tables.begun(request.channel)
-    if await context.films.post(call, request, seen):
+    seen = await context.table.store.begun(request.channel)
+    if await context.posting.replays.post(call, request, seen):
         await dismiss(call)
 
 
@@ -51,35 +51,35 @@ async def since(interaction: discord.Interaction[Any]) -> None:
 async def show_since(call: Call, request: Request) -> None:
     """Answers with what has happened since the reader's last turn, or without a seat last look."""
     context = context_of(call)
-    seen = await context.tables.begun(request.channel)
-    names = await context.names.of(seen.table, request.guild)
+    seen = await context.table.store.begun(request.channel)
+    names = await context.people.names.of(seen.table, request.guild)
     seat = seen.table.seat_of(request.user)
     if seat is None:
         message = history.since_look(seen.table, names, await _looked(context, request, seen))
     else:
         message = history.since_turn(seen.table, names, seat)
     message = replace(message, buttons=(*message.buttons, *following.opened(seen.table)))
-    await context.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 async def _looked(context: Context, request: Request, seen: Seen) -> int | None:
     """Note that somebody looks; where in the story begins what is new to them, if they had."""
     game, story = seen.row.id, seen.table.running_game.story
-    number = await context.notebook.looked(request.user, game, seen.table.last)
+    number = await context.people.notes.looked(request.user, game, seen.table.last)
     if number is None:
         return None
     if number == seen.table.last:
         return len(story)
-    return first_unseen(await context.tables.story_until(game, number), story)
+    return first_unseen(await context.table.store.story_until(game, number), story)
 
 
 async def show_log(call: Call, request: Request, page: int | None) -> None:
     """Answers with a page of the log, the newest if none is named."""
     context = context_of(call)
-    seen = await context.tables.begun(request.channel)
-    names = await context.names.of(seen.table, request.guild)
+    seen = await context.table.store.begun(request.channel)
+    names = await context.people.names.of(seen.table, request.guild)
     message = history.log_page(seen.table, names, page)
-    await context.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (since,)

@@ -34,26 +34,26 @@ async def press_home(call: Call, user: int, press: Press) -> None:
 async def show_home(call: Call, user: int, at: int = 0) -> None:
     """Answers with a person's tables, of those that wait the one ``at`` a number first."""
     context = context_of(call)
-    notes = await context.notebook.notes(user)
+    notes = await context.people.notes.notes(user)
     tables = [
         replace(mine, note=notes.get(mine.game, ""))
-        for mine in await context.homes.tables(user, call.guild_id)
+        for mine in await context.people.home.tables(user, call.guild_id)
     ]
     waiting = [each for each in tables if each.waits]
     first = await _seen(call, waiting[at % len(waiting)]) if waiting else None
-    away = await context.absences.away_until(user)
-    table, complete = first.table if first is not None else None, context.homes.complete
+    away = await context.people.absences.away_until(user)
+    table, complete = first.table if first is not None else None, context.people.home.complete
     message = words.home(tables, at, table, complete=complete, away=away)
     if first is None:
         await context.replies.show(call, message)
     else:
-        await context.sender.answer(call, message, first.row.id, first.table)
+        await context.posting.poster.answer(call, message, first.row.id, first.table)
 
 
 async def _seen(call: Call, mine: Mine) -> Seen | None:
     """A table as it stands; None where it cannot be read."""
     try:
-        return await context_of(call).tables.game(mine.game)
+        return await context_of(call).table.store.game(mine.game)
     except Refusal:
         return None
 
@@ -61,7 +61,7 @@ async def _seen(call: Call, mine: Mine) -> Seen | None:
 async def press_open_tables(call: Call, user: int, press: Press) -> None:
     """Show the tables where a seat is free."""
     context = context_of(call)
-    found = await context.homes.open_tables(user, call.guild_id)
+    found = await context.people.home.open_tables(user, call.guild_id)
     await context.replies.show(call, words.open_tables(found))
 
 

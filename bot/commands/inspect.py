@@ -58,14 +58,14 @@ async def show_board(
 ) -> None:
     """Answers with a view of the game, whose turn it is, and buttons to what else there is."""
     context = context_of(call)
-    seen = await context.tables.running(request)
+    seen = await context.table.store.running(request)
     if seen.table.phase is Phase.LOBBY:
         await show_lobby(call, request, seen)
         return
-    seen = await context.tables.begun(request.channel)
-    names = await context.names.of(seen.table, request.guild)
+    seen = await context.table.store.begun(request.channel)
+    names = await context.people.names.of(seen.table, request.guild)
     message = _view(seen.table, names, view, cell, request.user)
-    await context.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
@@ -105,16 +105,16 @@ async def tiles(interaction: discord.Interaction[Any], place: Typed | None = Non
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.tables.begun(request.channel)
+        seen = await context.table.store.begun(request.channel)
         game = checks.may_be_aided(seen.table)
         message = boards.tiles(game)
         if place is not None:
             cell = cells.read(place)
             if cell not in game.board.gaps:
                 raise Refusal("no-gap", cell=at(cell))
-            names = await context.names.of(seen.table, request.guild)
+            names = await context.people.names.of(seen.table, request.guild)
             message = boards.fits(game, cell, names)
-        await context.sender.answer(call, message, seen.row.id, seen.table)
+        await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 

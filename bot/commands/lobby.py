@@ -21,17 +21,17 @@ from bot.table.table import Outcome, Phase
 async def show_lobby(call: Call, request: Request, seen: Seen, heading: str = "") -> None:
     """Answers with the card of the lobby, privately; its buttons work there, too."""
     context = context_of(call)
-    names = await context.names.of(seen.table, request.guild)
+    names = await context.people.names.of(seen.table, request.guild)
     message = lobby(seen.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
-    await context.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 async def sit_down(call: Call, request: Request, press: Press) -> Outcome | None:
     """Take a seat in the first free colour."""
     await _in_lobby(call, request, press)
-    return await card_updated(call, await context_of(call).service.join(request))
+    return await card_updated(call, await context_of(call).table.service.join(request))
 
 
 async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -41,22 +41,22 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
     if wanted is None:
         raise Refusal("late")
     part, on = wanted
-    outcome = await context_of(call).service.choose(request, part, on=on)
+    outcome = await context_of(call).table.service.choose(request, part, on=on)
     return await card_updated(call, outcome)
 
 
 async def stand_up(call: Call, request: Request, press: Press) -> Outcome | None:
     """Give a seat back."""
     await _in_lobby(call, request, press)
-    return await card_updated(call, await context_of(call).service.leave(request))
+    return await card_updated(call, await context_of(call).table.service.leave(request))
 
 
 async def begin(call: Call, request: Request, press: Press) -> Outcome:
     """Deal the tiles."""
     await _in_lobby(call, request, press)
     context = context_of(call)
-    outcome = await context.service.start(request)
-    await context.cards.begin(outcome.game)
+    outcome = await context.table.service.start(request)
+    await context.posting.status_cards.begin(outcome.game)
     return outcome
 
 
@@ -68,7 +68,7 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in seen.table.players
     message = colours.offered(free, number, seated=seated)
-    await context_of(call).sender.answer(call, message, seen.row.id, seen.table)
+    await context_of(call).posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 async def wear(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -78,28 +78,28 @@ async def wear(call: Call, request: Request, press: Press) -> Outcome | None:
     if wanted is None:
         raise Refusal("late")
     colour, card = wanted
-    outcome = await context_of(call).service.join(request, colour)
+    outcome = await context_of(call).table.service.join(request, colour)
     return await card_updated(call, outcome, card)
 
 
 async def again(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the people of a game that is over."""
     context = context_of(call)
-    seen = await context.tables.running(request)
+    seen = await context.table.store.running(request)
     if seen.row.id != press.game and not seen.table.ended:
         raise Refusal("busy")
-    seen = await context.tables.here(request.channel, press.game)
-    await context.servers.may_open(call)
+    seen = await context.table.store.here(request.channel, press.game)
+    await context.people.server_settings.may_open(call)
     with context.limits.taken(Cost.TABLE, request.user, request.channel):
-        opened = await context.service.again(request, seen.table)
+        opened = await context.table.service.again(request, seen.table)
     if isinstance(call.place.channel, discord.Thread):
-        await context.threads.watch(opened.game)
+        await context.jobs.threads.watch(opened.game)
     return opened
 
 
 async def _in_lobby(call: Call, request: Request, press: Press) -> Seen:
     """The table a press is about, which must not have started."""
-    seen = await context_of(call).tables.here(request.channel, press.game)
+    seen = await context_of(call).table.store.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     return seen
@@ -117,7 +117,7 @@ async def card_updated(call: Call, outcome: Outcome, card: int | None = None) ->
     try:
         assert call.channel_id is not None
         channel, guild = call.channel_id, call.guild_id
-        await context_of(call).outbox.update(channel, guild, outcome, card or pressed.id)
+        await context_of(call).posting.outbox.update(channel, guild, outcome, card or pressed.id)
     except TRANSPORT_ERRORS:
         return outcome
     await dismiss(call)

@@ -25,9 +25,9 @@ async def note(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.tables.running(request)
+        seen = await context.table.store.running(request)
         if text is not None:
-            await context.notebook.write(request.user, seen.row.id, text.strip())
+            await context.people.notes.write(request.user, seen.row.id, text.strip())
         await _show(call, request.user, seen.row.id, new=text is not None)
 
     await tell(interaction, work)
@@ -37,7 +37,7 @@ async def show_note(call: Call, request: Request, press: Press) -> None:
     """Show a note of the game a button is about, or take it away."""
     context = context_of(call)
     if press.action.partition(" ")[2] == notes.DELETE:
-        await context.notebook.write(request.user, press.game, "")
+        await context.people.notes.write(request.user, press.game, "")
         await context.replies.show(call, notes.deleted())
         return
     await _show(call, request.user, press.game)
@@ -45,7 +45,7 @@ async def show_note(call: Call, request: Request, press: Press) -> None:
 
 async def _show(call: Call, user: int, game: int, *, new: bool = False) -> None:
     context = context_of(call)
-    message = notes.note(await context.notebook.note(user, game), new=new)
+    message = notes.note(await context.people.notes.note(user, game), new=new)
     await context.replies.show(call, message, game)
 
 

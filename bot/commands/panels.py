@@ -32,7 +32,7 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
         return
     if game.drawn is None:
         message = _below(above, prompts.next_decision(game))
-        await context.sender.answer(call, message, seen.row.id, seen.table)
+        await context.posting.poster.answer(call, message, seen.row.id, seen.table)
         return
     laid, said = None, ""
     if not press.number:
@@ -45,7 +45,7 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
 async def plan_tile(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
     if await aim(call, request, press):
-        seen = await context_of(call).tables.here(request.channel, press.game)
+        seen = await context_of(call).table.store.here(request.channel, press.game)
         now = Press(seen.row.id, seen.table.version, prompts.PANEL)
         await open_panel(call, request, now)
 
@@ -74,15 +74,15 @@ async def show_panel(
     ``above`` is said first.
     """
     context, table, laid = context_of(call), seen.table, _laid(shown)
-    names = await context.names.of(table, request.guild)
-    confirming = await context.preferences.confirms_moves(request.user)
+    names = await context.people.names.of(table, request.guild)
+    confirming = await context.people.preferences.confirms_moves(request.user)
     message = panel.draft(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
-    context.drafts.keep(request.channel, request.user, seen.at, laid)
-    note = notes.brief(await context.notebook.note(request.user, seen.row.id))
+    context.pending_moves.keep(request.channel, request.user, seen.at, laid)
+    note = notes.brief(await context.people.notes.note(request.user, seen.row.id))
     message = _below(note, _below(above, message))
-    await context.sender.answer(call, message, seen.row.id, table, draft=shown)
+    await context.posting.poster.answer(call, message, seen.row.id, table, draft=shown)
 
 
 async def plan_move(call: Call, request: Request, press: Press) -> None:
@@ -110,13 +110,13 @@ async def show_steps(
 ) -> None:
     """The panel of a move that is made step by step, after a tile is laid in a way."""
     context, game = context_of(call), seen.table.running_game
-    names = await context.names.of(seen.table, request.guild)
-    confirming = await context.preferences.confirms_moves(request.user)
+    names = await context.people.names.of(seen.table, request.guild)
+    confirming = await context.people.preferences.confirms_moves(request.user)
     message = prompts.stepwise(
         game, laid, move, names, aided=seen.table.aided, confirming=confirming
     )
     draft = [laid] if laid is not None else []
-    await context.sender.answer(call, message, seen.row.id, seen.table, draft=draft)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table, draft=draft)
 
 
 def _laid(said: Sequence[Move]) -> PlaceTile:
@@ -129,7 +129,7 @@ def _laid(said: Sequence[Move]) -> PlaceTile:
 
 async def _current(call: Call, request: Request, press: Press) -> tuple[Seen, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
-    seen = await context_of(call).tables.here(request.channel, press.game)
+    seen = await context_of(call).table.store.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
     if seen.at != TableVersion(press.game, press.entry):
         raise Refusal("late")

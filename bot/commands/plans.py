@@ -32,13 +32,13 @@ async def offer_plan(
     context, table = context_of(call), seen.table
     game = checks.may_plan(table, request.user)
     seat = table.players.index(request.user)
-    names = await context.names.of(table, request.guild)
+    names = await context.people.names.of(table, request.guild)
     if looked is not None and looked not in game.board.gaps:
         above, looked = "\n".join(filter(None, (above, plans.gone(looked)))), None
     plan = await planned(call, request, seen)
     message = plans.offered(table, names, seat, plan=plan, looked=looked, page=page)
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
-    await context.sender.answer(call, message, seen.row.id, table)
+    await context.posting.poster.answer(call, message, seen.row.id, table)
 
 
 async def planned_instead(
@@ -54,8 +54,8 @@ async def planned_instead(
     if refusal.reason not in OTHERS_TURN:
         raise refusal
     context = context_of(call)
-    seen = await context.tables.running(request)
-    names = await context.names.of(seen.table, request.guild)
+    seen = await context.table.store.running(request)
+    names = await context.people.names.of(seen.table, request.guild)
     above = sentence(refusal, names)
     await offer_plan(call, request, seen, looked=looked, above=above)
 
@@ -63,15 +63,15 @@ async def planned_instead(
 async def aim(call: Call, request: Request, press: Press) -> bool:
     """Carry out a press on a plan; whether it is its player's turn by now, and the panel's."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
+    seen = await context.table.store.here(request.channel, press.game)
     checks.may_plan(seen.table, request.user)
     word, _, rest = press.action.partition(" ")[2].partition(" ")
     page = int(rest) if word == plans.PAGE and rest.isdecimal() else 0
     cell = _cell(rest) if word in (plans.LOOK, plans.KEEP) else None
     if word == plans.DROP:
-        await context.notebook.intend(request.user, seen.row.id, None)
+        await context.people.notes.intend(request.user, seen.row.id, None)
     elif word == plans.KEEP and cell in seen.table.running_game.board.gaps:
-        await context.notebook.intend(request.user, seen.row.id, cell)
+        await context.people.notes.intend(request.user, seen.row.id, cell)
     if seen.table.to_move == request.user:
         return True
     await offer_plan(call, request, seen, looked=cell, page=page)
@@ -87,7 +87,7 @@ def _cell(typed: str) -> Cell:
 
 async def planned(call: Call, request: Request, seen: Seen) -> Cell | None:
     """The plan of a player; one whose cell is taken by now is gone."""
-    notebook = context_of(call).notebook
+    notebook = context_of(call).people.notes
     plan = await notebook.plan(request.user, seen.row.id)
     if plan is not None and plan not in seen.table.running_game.board.gaps:
         await notebook.intend(request.user, seen.row.id, None)

@@ -36,7 +36,7 @@ async def place(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        seen = await context.tables.running(request)
+        seen = await context.table.store.running(request)
         try:
             game = checks.may_move(seen.table, request.user)
         except Refusal as refusal:
@@ -72,11 +72,11 @@ async def _placed(
     # No figure is no move where none could be put; what follows is asked for as ever.
     said = panel.meant(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
     try:
-        return await context.service.play(request, said)
+        return await context.table.service.play(request, said)
     except IllegalMove as error:
         if error.reason != typed_moves.WHICH:
             raise
-        names = await context.names.of(seen.table, request.guild)
+        names = await context.people.names.of(seen.table, request.guild)
         await show_panel(call, request, seen, [meant], sentence(error, names))
         return None
 
@@ -130,11 +130,11 @@ async def decided(call: Call, request: Request, seen: Seen, said: Sequence[Move]
         if not moves.has(seen.table.name, move):
             raise Refusal("other-game", move=f"`/{move.word}`")
     if game.drawn is None:
-        return await context.service.play(request, said)
-    laid = context.drafts.of(request.channel, request.user, seen.at)
+        return await context.table.service.play(request, said)
+    laid = context.pending_moves.of(request.channel, request.user, seen.at)
     if laid is None:
         raise Refusal("nothing-laid")
-    return await context.service.play(request, [laid, *said], at=seen.at)
+    return await context.table.service.play(request, [laid, *said], at=seen.at)
 
 
 @place.autocomplete("move")
@@ -175,7 +175,7 @@ def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any,
     ) -> None:
         async def work(call: Call, request: Request) -> Outcome:
             context = context_of(call)
-            seen = await context.tables.running(request)
+            seen = await context.table.store.running(request)
             game = checks.may_move(seen.table, request.user)
             if not moves.knows(seen.table.name, kind):
                 raise Refusal("other-game", move=f"`/{words.name}`")
@@ -191,10 +191,10 @@ def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any,
             return []
         context = context_of(interaction)
         game, aided = seen.table.running_game, seen.table.aided
-        laid = context.drafts.of(seen.row.channel, interaction.user.id, seen.at)
+        laid = context.pending_moves.of(seen.row.channel, interaction.user.id, seen.at)
         if game.drawn is not None and laid is not None:
             game = lay(game, laid)
-        names = await context.names.of(seen.table, interaction.guild_id)
+        names = await context.people.names.of(seen.table, interaction.guild_id)
         return suggested(
             interaction,
             lambda: autocomplete.decisions(game, kind, said, names, aided=aided),

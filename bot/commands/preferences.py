@@ -16,12 +16,12 @@ from bot.text.i18n import language_of
 async def follow(call: Call, request: Request, press: Press) -> None:
     """Show whether somebody follows a game, chosen first if the button says so."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
+    seen = await context.table.store.here(request.channel, press.game)
     running(seen.table)
-    followers, game = context.followers, seen.row.id
+    followers, game = context.notifications.followers, seen.row.id
     wanted = press.action.partition(" ")[2]
     if wanted in following.WANTED:
-        server = await context.reach.server(request.guild)
+        server = await context.people.guilds.server(request.guild)
         if server is None:
             raise Refusal("out-of-reach")
         writable = await followers.follow(
@@ -42,7 +42,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
 async def unfollow(call: Call, user: int, press: Press) -> None:
     """End it, wherever the button was pressed."""
     context = context_of(call)
-    await context.followers.unfollow(user, press.game)
+    await context.notifications.followers.unfollow(user, press.game)
     await context.replies.show(call, following.left(), press.game)
 
 
@@ -51,14 +51,14 @@ async def show_habits(call: Call, user: int, press: Press) -> None:
     context = context_of(call)
     about = press.action.partition(" ")[2]
     if about in preferences.CHOICES:
-        await context.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
+        await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
     elif (wish := preferences.read(press.action)) is not None:
-        await context.preferences.set(user, *wish)
-    wished = await context.preferences.notifications(user)
+        await context.people.preferences.set(user, *wish)
+    wished = await context.people.preferences.notifications(user)
     if about.split(" ")[0] in (notification_preferences.QUIET, notification_preferences.ZONE):
         back = preferences.opened()
         message = quiet_hours.settings(wished, context.clock(), preferences.HABITS, back)
     else:
-        confirming = await context.preferences.confirms_moves(user)
+        confirming = await context.people.preferences.confirms_moves(user)
         message = preferences.settings(wished, confirming=confirming)
     await context.replies.show(call, message)

@@ -32,15 +32,15 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
     context = context_of(call)
     match press.action.partition(" ")[2]:
         case privacy.EXPORT:
-            data = io.BytesIO(await context.privacy.exported(user, context.clock()))
+            data = io.BytesIO(await context.people.privacy.exported(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")
             text = _("All that I store about you, as it stands in my database.")
             await context.replies.give(call, text, file)
         case privacy.DELETE:
-            message = privacy.question(await context.privacy.told(user))
+            message = privacy.question(await context.people.privacy.told(user))
             await context.replies.show(call, message)
         case privacy.FORGET:
-            seats = await context.privacy.forget(user)
+            seats = await context.people.privacy.forget(user)
             await context.replies.say(call, privacy.forgotten(seats))
         case _other:
             await _show(call, user)
@@ -48,7 +48,7 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
 
 async def _show(call: Call, user: int) -> None:
     context = context_of(call)
-    told = await context.privacy.told(user)
+    told = await context.people.privacy.told(user)
     await context.replies.show(call, privacy.stored(told, context.operator))
 
 

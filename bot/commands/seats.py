@@ -39,16 +39,16 @@ from bot.text.names import Names
 async def change_lobby(call: Call, request: Request, press: Press) -> Outcome | None:
     """An opponent sits down, or leaves."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
+    seen = await context.table.store.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     level, seat = added(press.action), sent_away(press.action)
     if level is not None:
-        outcome = await context.service.add_opponent(request, level)
+        outcome = await context.table.service.add_opponent(request, level)
     elif seat is not None:
         # The seats may have moved up since.
         at = TableVersion(press.game, press.entry)
-        outcome = await context.service.send_away(request, seat, at=at)
+        outcome = await context.table.service.send_away(request, seat, at=at)
     else:
         raise Refusal("late")
     return await card_updated(call, outcome)
@@ -57,17 +57,17 @@ async def change_lobby(call: Call, request: Request, press: Press) -> Outcome | 
 async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
     """An opponent plays on for an open seat; asks how well, and for which, where that is open."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
+    seen = await context.table.store.here(request.channel, press.game)
     manager = call.place.permissions.manage_guild
     chosen = substituted(press.action)
     if chosen is not None:
-        return await context.service.substitute(request, *chosen, manager=manager)
+        return await context.table.service.substitute(request, *chosen, manager=manager)
     may_choose(seen.table, request.user, manager=manager)
     seats = seen.table.open_seats
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
-    names = await context.names.of(seen.table, request.guild)
-    await context.sender.answer(call, to_substitute(seats, names), seen.row.id, seen.table)
+    names = await context.people.names.of(seen.table, request.guild)
+    await context.posting.poster.answer(call, to_substitute(seats, names), seen.row.id, seen.table)
     return None
 
 
@@ -86,9 +86,11 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
-        seen = await context.tables.running(request)
+        seen = await context.table.store.running(request)
         checks.may_resign(seen.table, request.user)
-        await context.sender.answer(call, questions.leave_question(), seen.row.id, seen.table)
+        await context.posting.poster.answer(
+            call, questions.leave_question(), seen.row.id, seen.table
+        )
 
     await tell(interaction, ask)
 
@@ -107,16 +109,16 @@ async def replace(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        seen = await context.tables.running(request)
+        seen = await context.table.store.running(request)
         manager = call.place.permissions.manage_guild
         named = None if new is None else new.id
         seat = substitutes.may_replace(seen.table, request.user, old.id, named, manager=manager)
         if new is None:
-            return await context.council.open_seat(request, seat, manager=manager, at=seen.at)
+            return await context.table.seats.open_seat(request, seat, manager=manager, at=seen.at)
         if new.bot:
             raise Refusal("no-bots", user=new.id)
         granted = substitutes.decides(request.user, old.id, manager=manager)
-        invited = await context.invitations.invite(
+        invited = await context.table.invitations.invite(
             seen.row.id,
             seat,
             sitting=old.id,
@@ -133,17 +135,17 @@ async def replace(
 async def _ask(call: Call, request: Request, seen: Seen, invited: Invited) -> None:
     """Post an invitation, or the question for consent to it."""
     context = context_of(call)
-    names = await context.names.of(seen.table, request.guild, _named(invited))
+    names = await context.people.names.of(seen.table, request.guild, _named(invited))
     with speaking(seen.table.settings.language):
         message = seats.invitation(invited, seen.table, names)
     nonce = f"seat-{invited.id}-{int(invited.granted)}"
     try:
         async with asyncio.timeout(POST_SECONDS):
-            out = await context.outbox.aside(seen.row, seen.table, message, nonce)
+            out = await context.posting.outbox.aside(seen.row, seen.table, message, nonce)
     except TRANSPORT_ERRORS:
         out = False
     if not out:
-        await context.invitations.drop(invited.id)
+        await context.table.invitations.drop(invited.id)
         raise Refusal("not-out")
     await dismiss(call)
 
@@ -151,16 +153,16 @@ async def _ask(call: Call, request: Request, seen: Seen, invited: Invited) -> No
 async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Take an open seat."""
     context = context_of(call)
-    await context.tables.here(request.channel, press.game)
-    return await context.council.take_seat(request, press.number)
+    await context.table.store.here(request.channel, press.game)
+    return await context.table.seats.take_seat(request, press.number)
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
     """Leave one's seat to whoever takes it."""
     context = context_of(call)
-    await context.tables.here(request.channel, press.game)
+    await context.table.store.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    return await context.council.open_seat(request, at=at)
+    return await context.table.seats.open_seat(request, at=at)
 
 
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
@@ -169,10 +171,10 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
     seen, invited = await _invitation(call, request, press)
     if request.user != invited.invited:
         raise Refusal("not-invited", user=invited.invited)
-    if not substitutes.granted(seen.table, invited, await context.council.waited(seen.table)):
+    if not substitutes.granted(seen.table, invited, await context.table.seats.waited(seen.table)):
         raise Refusal("not-granted", user=invited.sitting)
-    outcome = await context.council.take_seat(request, invited.seat, invited=True, at=seen.at)
-    await context.invitations.settle(invited.game, invited.seat)
+    outcome = await context.table.seats.take_seat(request, invited.seat, invited=True, at=seen.at)
+    await context.table.invitations.settle(invited.game, invited.seat)
     await _rewritten(call, seen, invited, partial(seats.accepted, invited))
     return outcome
 
@@ -188,7 +190,7 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     granted = substitutes.decides(request.user, invited.sitting, manager=manager)
     if invited.granted or (request.user in invited.agreed and not granted):
         raise Refusal("agreed-already")
-    agreed = await context.invitations.agree(invited.id, request.user, granted=granted)
+    agreed = await context.table.invitations.agree(invited.id, request.user, granted=granted)
     if agreed is None:
         raise Refusal("no-invitation")
     if granted:
@@ -206,7 +208,7 @@ async def decline(call: Call, request: Request, press: Press) -> None:
     concerned = (invited.invited, invited.sitting, invited.asker)
     if request.user not in concerned and not call.place.permissions.manage_guild:
         raise Refusal("not-invited", user=invited.invited)
-    await context.invitations.drop(invited.id)
+    await context.table.invitations.drop(invited.id)
     await _rewritten(call, seen, invited, partial(seats.declined, invited))
     await dismiss(call)
 
@@ -214,8 +216,8 @@ async def decline(call: Call, request: Request, press: Press) -> None:
 async def _invitation(call: Call, request: Request, press: Press) -> tuple[Seen, Invited]:
     """The invitation a button is about, which must still be good, and the table."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
-    invited = await context.invitations.get(press.number)
+    seen = await context.table.store.here(request.channel, press.game)
+    invited = await context.table.invitations.get(press.number)
     if invited is None or invited.game != seen.row.id:
         raise Refusal("no-invitation")
     substitutes.still(seen.table, invited)
@@ -229,7 +231,9 @@ async def _rewritten(
     said: Callable[[Names], Message],
 ) -> None:
     """The post that was pressed on says what came of it."""
-    await context_of(call).sender.rewrite(call, seen.row.id, seen.table, said, _named(invited))
+    await context_of(call).posting.poster.rewrite(
+        call, seen.row.id, seen.table, said, _named(invited)
+    )
 
 
 def _named(invited: Invited) -> tuple[int, ...]:

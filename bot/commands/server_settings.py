@@ -27,7 +27,7 @@ async def set_up(interaction: discord.Interaction[Any], **given: str | None) -> 
         _managing(call)
         for option, value in given.items():
             if value is not None:
-                await context_of(call).servers.say(request.guild, option, value)
+                await context_of(call).people.server_settings.say(request.guild, option, value)
         await _show(call, request)
 
     await tell(interaction, work)
@@ -36,7 +36,7 @@ async def set_up(interaction: discord.Interaction[Any], **given: str | None) -> 
 async def change_setup(call: Call, request: Request, press: Press) -> None:
     """The same by a button or a menu: an option and its value, or alone for what is usual."""
     _managing(call)
-    servers = context_of(call).servers
+    servers = context_of(call).people.server_settings
     _word, option, *values = (*press.action.split(), "")[: 3 + MOST]
     if option == RESET:
         await servers.unsay(request.guild)
@@ -51,7 +51,7 @@ async def change_setup(call: Call, request: Request, press: Press) -> None:
 
 async def _show(call: Call, request: Request) -> None:
     context = context_of(call)
-    defaults = await context.servers.of(request.guild)
+    defaults = await context.people.server_settings.of(request.guild)
     guild = call.place.guild
     there = [each for each in defaults.channels if guild is None or guild.get_channel(each)]
     await context.replies.show(call, setup(defaults, there))

@@ -64,11 +64,11 @@ async def _dealt(
     if name not in games():
         raise Refusal("late")
     context = context_of(call)
-    await context.servers.may_open(call)
+    await context.people.server_settings.may_open(call)
     settings = Settings(language_of(call.interaction.locale), JOINED)
     with context.limits.taken(Cost.TABLE, request.user, request.channel):
-        outcome = await context.service.deal(request, name, users, settings, opponents)
-    await context.cards.begin(outcome.game)
+        outcome = await context.table.service.deal(request, name, users, settings, opponents)
+    await context.posting.status_cards.begin(outcome.game)
     return outcome
 
 
@@ -124,7 +124,7 @@ async def open_table(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        defaults = await context.servers.may_open(call)
+        defaults = await context.people.server_settings.may_open(call)
         settings = Settings(
             defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
             defaults.of(ORDER, order, RANDOM),
@@ -142,23 +142,23 @@ async def open_table(
             may_thread(call)
             with context.limits.taken(Cost.TABLE, request.user, request.channel):
                 there = await threaded(call, request, played, settings.language)
-                outcome = await context.service.open(
+                outcome = await context.table.service.open(
                     there, played, seats, options, settings, colour, company
                 )
             await link(call, there, outcome)
             return None
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
-        seen = await context.tables.unfinished(request.channel)
+        seen = await context.table.store.unfinished(request.channel)
         if seen is not None and seen.table.phase is Phase.LOBBY:
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(call, request, seen, here)
             return None
         with context.limits.taken(Cost.TABLE, request.user, request.channel):
-            opened = await context.service.open(
+            opened = await context.table.service.open(
                 request, played, seats, options, settings, colour, company
             )
         if inside:
-            await context.threads.watch(opened.game)
+            await context.jobs.threads.watch(opened.game)
         return opened
 
     await change(interaction, work)
@@ -252,22 +252,22 @@ async def end(interaction: discord.Interaction[Any]) -> None:
 
 async def finish(call: Call, request: Request, press: Press) -> None:
     """Ask the same of who may end the game of a post."""
-    await context_of(call).tables.here(request.channel, press.game)
+    await context_of(call).table.store.here(request.channel, press.game)
     await _ask_end(call, request)
 
 
 async def _ask_end(call: Call, request: Request) -> None:
     context = context_of(call)
     try:
-        seen = await context.tables.running(request)
+        seen = await context.table.store.running(request)
     except Refusal as refusal:
         if refusal.reason != "broken" or not call.place.permissions.manage_guild:
             raise
-        await context.tables.abandon(request.channel)
+        await context.table.store.abandon(request.channel)
         raise Refusal("abandoned") from refusal
     checks.may_end(seen.table, request.user, manager=call.place.permissions.manage_guild)
     message = _ending(running=seen.table.phase is Phase.PLAYING)
-    await context.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 def _ending(*, running: bool) -> Message:

@@ -67,10 +67,10 @@ async def link(call: Call, there: Request, outcome: Outcome) -> None:
     context = context_of(call)
     assert call.channel_id is not None
     mention = f"<#{there.channel}>"
-    await context.threads.watch(outcome.game)
-    await context.outbox.post(there.channel, there.guild, outcome)
+    await context.jobs.threads.watch(outcome.game)
+    await context.posting.outbox.post(there.channel, there.guild, outcome)
     table = outcome.after
-    names = await context.names.of(table, there.guild, [there.user])
+    names = await context.people.names.of(table, there.guild, [there.user])
     with speaking(table.settings.language):
         line = announced(table.name, names.user(there.user), mention)
     within = call.client.get_partial_messageable(call.channel_id)

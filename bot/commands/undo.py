@@ -35,10 +35,10 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
     context = context_of(call)
     at = None
     if press is not None:
-        await context.tables.here(request.channel, press.game)
+        await context.table.store.here(request.channel, press.game)
         at = TableVersion(press.game, press.entry)
     try:
-        wanted = await context.service.taking_back(request, at)
+        wanted = await context.table.service.taking_back(request, at)
     except Refusal as refusal:
         if refusal.reason not in OPEN:
             raise
@@ -46,23 +46,23 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
         return None
     meant = press is not None and press.number == wanted.last
     if wanted.sure or meant:
-        return await context.service.undo(request, wanted)
+        return await context.table.service.undo(request, wanted)
     if press is not None and press.number:
         raise Refusal("late")
-    seen = await context.tables.running(request)
-    names = await context.names.of(seen.table, request.guild)
-    await context.sender.answer(call, undo_question(wanted, names), seen.row.id, seen.table)
+    seen = await context.table.store.running(request)
+    names = await context.people.names.of(seen.table, request.guild)
+    await context.posting.poster.answer(call, undo_question(wanted, names), seen.row.id, seen.table)
     return None
 
 
 async def _show_question(call: Call, request: Request, refusal: Refusal) -> None:
     """Why nobody is asked again, and the question that is open: its post may have been deleted."""
     context = context_of(call)
-    seen = await context.tables.running(request)
-    names = await context.names.of(seen.table, request.guild)
+    seen = await context.table.store.running(request)
+    names = await context.people.names.of(seen.table, request.guild)
     message = undo_vote.question(seen.table, names)
     told = replace(message, text=f"{sentence(refusal, names)}\n{message.text}")
-    await context.sender.answer(call, told, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, told, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

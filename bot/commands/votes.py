@@ -22,7 +22,7 @@ from bot.table.table import Outcome, TableVersion
 
 async def bring_back(call: Call, request: Request, press: Press) -> Outcome:
     """Have a game played on by who played it, or who may manage the server."""
-    council = context_of(call).council
+    council = context_of(call).table.seats
     manager = call.place.permissions.manage_guild
     return await council.unarchive(request, press.game, manager=manager)
 
@@ -30,10 +30,10 @@ async def bring_back(call: Call, request: Request, press: Press) -> Outcome:
 async def nudge(call: Call, request: Request, press: Press) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
+    seen = await context.table.store.here(request.channel, press.game)
     context.replies.may_post(call)
-    nudged = await context.nudges.nudge(seen, request.user)
-    names, table = await context.names.of(seen.table, request.guild), seen.table
+    nudged = await context.notifications.nudges.nudge(seen, request.user)
+    names, table = await context.people.names.of(seen.table, request.guild), seen.table
     may_ask = nudged.may_ask
     match nudged.delivery:
         case Delivery.SENT:
@@ -45,62 +45,64 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
         case _:
             last = nudged.last if nudged.last is not None else context.clock()
             message = nudges.too_soon(last, NUDGE_COOLDOWN_SECONDS, may_ask=may_ask)
-    await context.sender.answer(call, message, seen.row.id, table)
+    await context.posting.poster.answer(call, message, seen.row.id, table)
 
 
 async def ask_table(call: Call, request: Request, press: Press) -> None:
     """Ask the table what to do about a turn that has waited for a day."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
+    seen = await context.table.store.here(request.channel, press.game)
     context.replies.may_post(call)
-    await context.nudges.ask(seen, request.user)
+    await context.notifications.nudges.ask(seen, request.user)
     await context.replies.show(call, nudges.asked())
 
 
 async def put_off(call: Call, request: Request, press: Press) -> None:
     """Snooze the reminder of a turn."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
-    until = await context.reminders.snooze(seen, request.user)
+    seen = await context.table.store.here(request.channel, press.game)
+    until = await context.notifications.reminders.snooze(seen, request.user)
     await context.replies.show(call, nudges.put_off(until))
 
 
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Note what somebody wants; what that decides is posted, all else shown on the note."""
     context = context_of(call)
-    await context.tables.here(request.channel, press.game)
+    await context.table.store.here(request.channel, press.game)
     said = stalled_turn.read(press.action)
     if said is None:
         raise Refusal("late")
     at = TableVersion(press.game, press.entry)
-    outcome = await context.council.vote(request, said.word, said.until, at=at)
+    outcome = await context.table.seats.vote(request, said.word, said.until, at=at)
     anew = press.action.startswith(stalled_turn.POLL)
     if outcome.after.poll:
         return outcome if anew else await card_updated(call, outcome, said.post)
     if not anew:
         # A note to which this is the first answer is in no list of posts yet.
         settled = partial(stalled_turn.settled, outcome)
-        await context.sender.rewrite(call, outcome.game, outcome.after, settled, [outcome.user])
+        await context.posting.poster.rewrite(
+            call, outcome.game, outcome.after, settled, [outcome.user]
+        )
     return outcome
 
 
 async def offer_pause(call: Call, request: Request, press: Press) -> None:
     """Ask until when; the answer is shown on the note, if it was pressed there."""
     context = context_of(call)
-    seen = await context.tables.here(request.channel, press.game)
+    seen = await context.table.store.here(request.channel, press.game)
     now = context.clock()
     votes.may_pause(seen.table, request.user, now)
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
     message = questions.pause_question(now, post)
-    await context.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 async def resume(call: Call, request: Request, press: Press) -> Outcome:
     """End a pause."""
     context = context_of(call)
-    await context.tables.here(request.channel, press.game)
-    return await context.council.resume(request)
+    await context.table.store.here(request.channel, press.game)
+    return await context.table.seats.resume(request)
 
 
 VOTE_BUTTONS: Final[Mapping[str, ChangingPress]] = {

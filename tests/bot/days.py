@@ -27,7 +27,7 @@ async def pass_by(world: World, clock: Clock, seconds: float) -> None:
     until = clock.now + seconds
     schedule = Schedule(world.app.log._database)
     while True:
-        await world.app.context.scheduler.run()
+        await world.app.context.jobs.scheduler.run()
         at = await schedule.next_at()
         if at is None or at > until:
             break
@@ -38,4 +38,4 @@ async def pass_by(world: World, clock: Clock, seconds: float) -> None:
 async def asleep_for(world: World, clock: Clock, seconds: float) -> None:
     """So much time passes in which the bot does not run; then it looks after what is due."""
     clock.now += seconds
-    await world.app.context.scheduler.run()
+    await world.app.context.jobs.scheduler.run()

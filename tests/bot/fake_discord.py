@@ -270,7 +270,7 @@ class FakeDiscord(App):
 
     async def seen(self) -> Seen:
         """The table as it stands."""
-        seen = await self.context.tables.seen(CHANNEL)
+        seen = await self.context.table.store.seen(CHANNEL)
         assert seen is not None
         return seen
 
@@ -286,9 +286,11 @@ class FakeDiscord(App):
         The last seats are those of opponents of such levels, who play only when they are told to.
         """
         settings = Settings(self.language, "joined", purist)
-        await self.context.requests.run(
+        await self.context.runner.run(
             self.interaction(self.crowd[0]),
-            lambda _, request: self.context.service.open(request, name, seats, None, settings),
+            lambda _, request: self.context.table.service.open(
+                request, name, seats, None, settings
+            ),
             posts=True,
         )
         for user in self.crowd[1 : seats - len(opponents)]:
@@ -306,9 +308,9 @@ class FakeDiscord(App):
         """The player to move makes moves."""
         user = (await self.table()).to_move
         assert user is not None
-        await self.context.requests.run(
+        await self.context.runner.run(
             self.interaction(user),
-            lambda _, request: self.context.service.play(request, moves),
+            lambda _, request: self.context.table.service.play(request, moves),
             posts=True,
         )
 
@@ -321,7 +323,7 @@ class FakeDiscord(App):
         """The channel is shown how the table stands, as after a restart."""
         row = await self.log.row(GAME)
         assert row.last == table.last
-        await self.context.outbox.show(replace(row, posted=row.last))
+        await self.context.posting.outbox.show(replace(row, posted=row.last))
 
     async def ask(self, user: int, name: str, **options: Any) -> None:
         """A user types a command."""

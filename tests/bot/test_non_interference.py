@@ -147,7 +147,7 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
                 seen += 1
             # Without a post of each: those that are compared are made by the others.
             by = Request(table.waited_for, GUILD, CHANNEL)
-            await first.context.service.play(by, [random_move(game, chance)])
+            await first.context.table.service.play(by, [random_move(game, chance)])
         assert seen >= MOMENTS - 2
 
 
@@ -185,7 +185,7 @@ async def test_COM_04_neither_hints_nor_the_moves_of_opponents_tell_of_what_come
         while (table := await first.table()).running_game.turn or len(table.lines) < 24:
             assert table.waited_for is not None
             by = Request(table.waited_for, GUILD, CHANNEL)
-            await first.context.service.play(by, [random_move(table.running_game, chance)])
+            await first.context.table.service.play(by, [random_move(table.running_game, chance)])
         assert table.header is not None
         one, game = await a_round(tmp_path / "one", first, table.header)
         other = another_future(table.header, game, chance)

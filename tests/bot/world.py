@@ -100,7 +100,7 @@ class World:
 
     async def table(self, channel: ChannelHandle | None = None) -> Table:
         """The table as the log has it."""
-        seen = await self.app.context.tables.seen((channel or self.channel).id)
+        seen = await self.app.context.table.store.seen((channel or self.channel).id)
         assert seen is not None
         return seen.table
 
@@ -247,7 +247,7 @@ class World:
     async def shown(self) -> Table:
         """A fresh public post of how the table stands, its buttons good for now."""
         table = await self.table()
-        await self.app.context.outbox.show(await self.app.log.row(await self.game_id()))
+        await self.app.context.posting.outbox.show(await self.app.log.row(await self.game_id()))
         return table
 
     async def press(

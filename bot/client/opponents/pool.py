@@ -74,8 +74,8 @@ class WorkerPool:
     ) -> T:
         """The result of a function in a worker; arguments and result must be picklable.
 
-        A ``long`` question leaves one process to the others. Raise QueueFull, or TaskFailed where there is
-        no result within ``seconds``.
+        A ``long`` question leaves one process to the others. Raise QueueFull, or TaskFailed where
+        there is no result within ``seconds``.
         """
         if self._closing or self._asked >= self._queue:
             raise QueueFull

@@ -127,7 +127,7 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
     for seed in (1, 2):
         turn = any_turn(await world.game(), random.Random(seed))
         request = Request((await world.to_move()).id, guild, world.channel.id)
-        outcomes.append(await app.context.service.play(request, turn.moves))
+        outcomes.append(await app.context.table.service.play(request, turn.moves))
     slow = outcomes[0].after.game
     draw = rendering._draw
 
@@ -137,7 +137,7 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
         return draw(wanted, game, *rest)
 
     monkeypatch.setattr(rendering, "_draw", drawn)
-    outbox, channel = app.context.outbox, world.channel.id
+    outbox, channel = app.context.posting.outbox, world.channel.id
     assert all(await asyncio.gather(*(outbox.post(channel, guild, each) for each in outcomes)))
     movers = [outcome.user for outcome in outcomes]
     names = {player.id: player.user.global_name for player in world.players}
@@ -175,17 +175,17 @@ async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -
     assert table.game is not None and table.to_move is not None
     turn = any_turn(table.game, random.Random(1))
     request = Request(table.to_move, world.guild.id, world.channel.id, 4711)
-    await world.app.context.service.play(request, turn.moves)
+    await world.app.context.table.service.play(request, turn.moves)
     before = await world.entries()
     again = Request((await world.to_move()).id, world.guild.id, world.channel.id, 4711)
     with pytest.raises(Refusal) as refused:
-        await world.app.context.service.play(
+        await world.app.context.table.service.play(
             again, any_turn(await world.game(), random.Random(2)).moves
         )
     assert "twice" in sentence(refused.value, Names((), {}))
     assert await world.entries() == before
     with pytest.raises(Refusal, match="duplicate"):
-        await world.app.context.service.open(
+        await world.app.context.table.service.open(
             Request(world.dan.id, world.guild.id, world.channel.id + 1, 4711), "hunters", 2
         )
 
@@ -254,7 +254,7 @@ async def test_a_bot_that_is_closed_finishes_what_is_under_way(
     with monkeypatch.context() as patch:
         patch.setattr(world.env, "_settle_internal", no_wait)
         result = await player.slash(world.channel, "place", **turn.options)
-        while not world.app.context.requests._working:
+        while not world.app.context.runner._working:
             await asyncio.sleep(0)
     await world.app.close()
     assert silent(result)
@@ -269,7 +269,7 @@ async def test_many_channels_play_at_once_without_getting_into_each_others_way(
     channels = [world.guild.create_text_channel(f"table-{n}") for n in range(4)]
     for channel in channels:
         await world.started(2, channel)
-    tables, service = world.app.context.tables, world.app.context.service
+    tables, service = world.app.context.table.store, world.app.context.table.service
 
     async def play(channel: int, seed: int) -> None:
         for number in range(10):

@@ -84,7 +84,7 @@ async def test_what_is_refused_for_being_too_much_reads_nothing_and_sends_one_an
     async def read(*_: object) -> None:
         raise AssertionError("the database was asked")
 
-    monkeypatch.setattr(world.app.context.tables, "seen", read)
+    monkeypatch.setattr(world.app.context.table.store, "seen", read)
     before = len(world.env.http_requests)
     for told in (*await flooded(world, 5), await world.dan.slash(world.channel, "home")):
         assert FASTER in private(told)
@@ -271,10 +271,10 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
     async def ask(number: int) -> None:
         channel = world.guild.create_text_channel(f"film{number}")
         await world.started(2, channel)
-        seen = await context.tables.begun(channel.id)
+        seen = await context.table.store.begun(channel.id)
         request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
         try:
-            await context.films.post(Quiet(), request, seen)
+            await context.posting.replays.post(Quiet(), request, seen)
         except Refusal as refusal:
             told.append(refusal.reason)
             assert refusal.facts["when"] == clock() + replays.QUEUE * replays.EACH
@@ -284,7 +284,7 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
     for number in range(interactions):
         clock.now += 3600
         tasks.append(asyncio.create_task(ask(number)))
-        while len(tasks) - len(told) > context.sender._attachments._rendering.filming:
+        while len(tasks) - len(told) > context.posting.poster._attachments._rendering.filming:
             await asyncio.sleep(0.01)
     assert told == ["busy-filming"] * (interactions - replays.QUEUE)
     filming.set()
@@ -362,7 +362,12 @@ async def test_a_500_that_goes_on_holds_no_private_answer_beyond_its_bounds(
 
 
 class Quiet:
-    """An interaction to which nobody listens."""
+    """A call whose answers nobody reads: it is its own interaction."""
+
+    @property
+    def interaction(self) -> Quiet:
+        """The interaction to be answered."""
+        return self
 
     async def edit_original_response(self, **_: object) -> None:
         """Say nothing."""

@@ -436,7 +436,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game_at_the_fir
     assert row is not None
     await world.forward([any_turn(await world.game(), random.Random(3))], posted=False)
     gone(world)
-    await world.app.context.outbox.catch_up()
+    await world.app.context.posting.outbox.catch_up()
     rows = {row.channel: row for row in await world.app.log.games()}
     assert rows[world.channel.id].finished and not rows[other.id].finished
     assert await world.app.log.unposted() == ()

@@ -107,7 +107,7 @@ async def test_nothing_that_is_told_of_a_table_depends_on_what_nobody_has_drawn(
         await world.dealt(header, pace="day")
         assert channel.id == world.channel.id
     for player in world.players:
-        await world.app.context.preferences.set(
+        await world.app.context.people.preferences.set(
             player.id, notification_preferences.WAY, notification_preferences.BOTH
         )
     for number, who in enumerate(("ana", "bo", "cleo")):

@@ -36,7 +36,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 async def told(world: World) -> None:
     """What is due by now is looked after."""
-    await world.app.context.scheduler.run()
+    await world.app.context.jobs.scheduler.run()
     await world.env.settle()
 
 
@@ -110,7 +110,7 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
     assert "You are back" in receipt
     assert SHOWN not in world.posts()[-1]
     assert SHOWN not in private(await world.bo.slash(other, "board"))
-    turns = await world.app.context.absences.status(world.ana.id)
+    turns = await world.app.context.people.absences.status(world.ana.id)
     assert turns.until is None
 
 
@@ -120,7 +120,7 @@ async def test_move_of_another_player_does_not_end_an_absence(world: World) -> N
     if (await world.to_move()) is world.ana:
         await world.forward([any_turn(await world.game(), random.Random(1))])
     await played(world)
-    assert (await world.app.context.absences.status(world.ana.id)).until == NOON
+    assert (await world.app.context.people.absences.status(world.ana.id)).until == NOON
 
 
 async def test_absence_ends_at_its_time(world: World, now: list[float]) -> None:
@@ -172,9 +172,9 @@ async def test_day_of_return_is_in_the_time_zone_of_the_user(
     world: World, now: list[float]
 ) -> None:
     now[0] = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
-    await world.app.context.preferences.set(world.ana.id, "zone", "Asia/Tokyo")
+    await world.app.context.people.preferences.set(world.ana.id, "zone", "Asia/Tokyo")
     await world.ana.slash(world.channel, "away", until="tomorrow")
-    leave = await world.app.context.absences.status(world.ana.id)
+    leave = await world.app.context.people.absences.status(world.ana.id)
     # There it is the 23rd already: tomorrow at noon is the 24th, nine hours before Greenwich.
     assert leave.until == datetime(2026, 11, 24, 3, 0, tzinfo=UTC).timestamp()
 
@@ -249,16 +249,16 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
     await mover.click(
         answer(await mover.slash(world.channel, "away")), label="Begin by itself at need"
     )
-    await world.app.context.preferences.set(mover.id, "remind", "never")
+    await world.app.context.people.preferences.set(mover.id, "remind", "never")
     now[0] += DAY + 60
     await told(world)
-    leave = await world.app.context.absences.status(mover.id)
+    leave = await world.app.context.people.absences.status(mover.id)
     assert leave.until == now[0] + 3 * DAY
     assert "is away until" in world.posts()[-1]
     assert not any("What shall be done" in post for post in world.posts())
     now[0] += 3 * DAY + 60
     await told(world)
-    again = await world.app.context.absences.status(mover.id)
+    again = await world.app.context.people.absences.status(mover.id)
     assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
 
 
@@ -277,7 +277,7 @@ async def test_table_is_asked_if_the_player_wants_no_automatic_absence(
     mover = await paced(world, "day")
     now[0] += DAY + 60
     await told(world)
-    assert (await world.app.context.absences.status(mover.id)).until is None
+    assert (await world.app.context.people.absences.status(mover.id)).until is None
     assert any("What shall be done" in post for post in world.posts())
 
 

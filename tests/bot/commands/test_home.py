@@ -155,7 +155,7 @@ async def test_after_a_move_in_the_channel_the_next_table_is_offered_with_its_wa
 ) -> None:
     await turn_of(world, world.ana, "meadow")
     channel = await turn_of(world, world.ana, "river")
-    world.app.context.homes.clock = lambda: time.time() + 9 * 3600 + 60
+    world.app.context.people.home.clock = lambda: time.time() + 9 * 3600 + 60
     turn = any_turn((await world.table(channel)).running_game, random.Random(1))
     receipt = answer(await world.ana.slash(channel, "place", move=turn.text))
     assert list(buttons_of(receipt)) == ["Next: #meadow (waits 9 h)", "Take back", "Settings"]
@@ -239,7 +239,7 @@ async def test_a_table_that_was_put_away_is_told_as_long_as_it_can_come_back(wor
     assert told.startswith("**Nothing waits for you.**")
     assert told.index("river") < told.index("💤"), "though it has waited for less long"
     assert re.search(r"💤 .* · put away; \*Resume\* there until <t:\d+:D>$", told, re.M)
-    world.app.context.homes.clock = lambda: time.time() + 301 * 86_400
+    world.app.context.people.home.clock = lambda: time.time() + 301 * 86_400
     assert "put away" not in text_of(await home(world.bo.user))
 
 
@@ -258,7 +258,7 @@ async def test_open_tables_are_those_one_sees_and_may_join(world: World) -> None
     hidden = discord.PermissionOverwrite(view_channel=False)
     everyone = world.guild.roles["@everyone"]
     secret = world.guild.create_text_channel("secret", overwrites={everyone: hidden})
-    await world.app.context.service.open(request_of(world.cleo, secret), "hunters", 2)
+    await world.app.context.table.service.open(request_of(world.cleo, secret), "hunters", 2)
     message = answer(await world.ana.user.click(await home(world.ana.user), label="Open tables"))
     assert "Join #pub, Far away" in buttons_of(message)
     assert "Join #carcassonne, Meadow" in buttons_of(message)
@@ -297,9 +297,9 @@ async def test_the_settings_are_at_home_too(world: World) -> None:
 async def test_of_very_many_tables_as_many_are_told_as_have_room(world: World, many: int) -> None:
     for number in range(many):
         channel = world.guild.create_text_channel(f"a-channel-with-a-long-name-{number}")
-        await world.app.context.service.open(request_of(world.ana, channel), "hunters", 2)
-        await world.app.context.service.join(request_of(world.bo, channel))
-        await world.app.context.service.start(request_of(world.ana, channel))
+        await world.app.context.table.service.open(request_of(world.ana, channel), "hunters", 2)
+        await world.app.context.table.service.join(request_of(world.bo, channel))
+        await world.app.context.table.service.start(request_of(world.ana, channel))
     result = await world.ana.user.slash("home")
     told = private(result)
     assert not result.followups and len(told) <= 2000
@@ -309,7 +309,7 @@ async def test_of_very_many_tables_as_many_are_told_as_have_room(world: World, m
 async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
     for number in range(OFFERED + 3):
         channel = world.guild.create_text_channel(f"table-{number}")
-        await world.app.context.service.open(request_of(world.bo, channel), "hunters", 2)
+        await world.app.context.table.service.open(request_of(world.bo, channel), "hunters", 2)
     result = await world.ana.user.click(await home(world.ana.user), label="Open tables")
     within_limits(answer(result))
     assert len(buttons_of(answer(result))) == OFFERED + 1
@@ -319,7 +319,7 @@ async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
 async def test_while_old_games_are_still_read_home_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     world.app.backstage.index.begin()
-    assert not world.app.context.homes.complete
+    assert not world.app.context.people.home.complete
     assert "still reading older games" in words.home((), complete=False).text
     await world.env.settle()
     assert "still reading" not in text_of(await home(world.ana.user))

@@ -79,7 +79,7 @@ async def test_a_note_of_one_table_is_none_of_another_and_outlives_the_process(
     await world.restart()
     assert "big" in private(await world.ana.slash(world.channel, "note"))
     game = await world.game_id()
-    assert await world.app.context.notebook.notes(world.ana.id) == {game: TEXT}
+    assert await world.app.context.people.notes.notes(world.ana.id) == {game: TEXT}
 
 
 async def test_a_note_is_gone_with_who_is_forgotten(world: World) -> None:

@@ -255,9 +255,9 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
         player.OpponentPlayer(
             Tables(app.log),
             Service(Tables(app.log), random.Random(n)),
-            context.minds,
+            context.opponents.pool,
             TableSummaries(app._database),  # type: ignore[arg-type]
-            post=context.outbox.post,
+            post=context.posting.outbox.post,
         )
         for n in range(2)
     ]
@@ -276,7 +276,7 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
 
 async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: World) -> None:
     """Else the first answer would have to wait until there is one."""
-    minds, asked = world.app.context.minds, list[str]()
+    minds, asked = world.app.context.opponents.pool, list[str]()
     think = minds.think
 
     async def noted(work: Any, *given: Any, **more: Any) -> Any:
@@ -365,7 +365,7 @@ async def test_a_whole_game_against_opponents_of_each_level_comes_to_its_end(
     await world.press(world.ana, "start")
     table = await world.table()
     await world.ahead(random.Random(3), 60)
-    await world.app.context.outbox.show(await world.app.log.row(await world.game_id()))
+    await world.app.context.posting.outbox.show(await world.app.log.row(await world.game_id()))
     while (table := await world.table()).phase is Phase.PLAYING:
         if table.to_move is None:
             world.app.backstage.company.begin(await world.game_id())

@@ -634,7 +634,7 @@ async def test_who_confirms_is_shown_a_whole_walk_first_and_lays_no_tile_bare_un
     await world.dealt(deal("ark", 2, random.Random(3)))
     await world.ahead(random.Random(3), 25)
     player = await world.to_move()
-    await world.app.context.preferences.set_confirms_moves(player.id, wanted=True)
+    await world.app.context.people.preferences.set_confirms_moves(player.id, wanted=True)
     await world.restart()
     panel, before = await opened(world, player), await world.log()
     assert "Confirm without a figure" in buttons_of(panel.message)

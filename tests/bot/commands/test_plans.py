@@ -113,7 +113,7 @@ async def test_the_panel_opens_on_the_plan_where_the_tile_fits_else_on_the_best(
     best = panels.first(game, aided=True).cell
     cells = [cell for cell in gaps(game) if (at_cell(game, cell, aided=True) is not None) is fits]
     cell = next(cell for cell in cells if cell != best)
-    await world.app.context.notebook.intend(world.cleo.id, await world.game_id(), cell)
+    await world.app.context.people.notes.intend(world.cleo.id, await world.game_id(), cell)
     opened = private(await wanted(world, world.cleo))
     if fits:
         assert opened.startswith(f"📌 Your plan, `{at(cell)}`: the tile fits.")
@@ -142,7 +142,7 @@ async def test_a_plan_is_gone_when_its_cell_is_taken(world: World) -> None:
     await keep(world, world.cleo, turn.place.cell)
     await world.place(turn)
     assert "plan:" not in private(await wanted(world, world.cleo))
-    notebook = world.app.context.notebook
+    notebook = world.app.context.people.notes
     assert await notebook.plan(world.cleo.id, await world.game_id()) is None
 
 
@@ -153,7 +153,7 @@ async def test_a_plan_outlives_the_process_and_goes_with_who_is_forgotten(world:
     await world.restart()
     assert f"Your plan: `{at(cell)}`." in private(await wanted(world, world.cleo))
     await world.app.log.erase(world.cleo.id)
-    assert await world.app.context.notebook.plan(world.cleo.id, await world.game_id()) is None
+    assert await world.app.context.people.notes.plan(world.cleo.id, await world.game_id()) is None
 
 
 async def test_a_plan_kept_when_ones_turn_has_begun_opens_the_panel(world: World) -> None:

@@ -43,7 +43,7 @@ async def test_who_has_done_nothing_is_told_that_nothing_is_stored(world: World)
 
 async def test_what_is_stored_is_told_in_numbers(world: World) -> None:
     await world.dealt(dealt(3))
-    await world.app.context.preferences.set_confirms_moves(world.bo.id, wanted=True)
+    await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
     told = private(await world.bo.slash(world.channel, "privacy"))
     assert "1 line in 1 game on 1 server, from <t:" in told and "settings: 1" in told
     assert "I do not store your name" in told
@@ -61,7 +61,7 @@ async def test_it_can_be_taken_along_as_one_file_without_the_order_of_the_bag(
 ) -> None:
     await world.dealt(dealt(3))
     await world.forward([any_turn(await world.game(), random.Random(1))])
-    await world.app.context.preferences.set_confirms_moves(world.ana.id, wanted=True)
+    await world.app.context.people.preferences.set_confirms_moves(world.ana.id, wanted=True)
     shown = await world.ana.slash(world.channel, "privacy")
     data = await exported(await world.ana.click(answer(shown), label="Export"))
     assert data["user"] == str(world.ana.id)
@@ -82,7 +82,7 @@ async def test_who_is_forgotten_leaves_an_open_seat_and_games_that_can_be_played
     await world.forward([any_turn(await world.game(), random.Random(1))])
     before = await world.game()
     posts = len(world.posts())
-    await world.app.context.preferences.set_confirms_moves(world.bo.id, wanted=True)
+    await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
     done = private(await forgotten(world, world.bo))
     assert "It is done" in done and "as their channels are told: 1." in done
     table = await world.table()
@@ -90,9 +90,9 @@ async def test_who_is_forgotten_leaves_an_open_seat_and_games_that_can_be_played
     assert table.open_seats == {1} and table.game == before
     assert len(world.posts()) == posts + 1 and "Bo" not in world.posts()[-1]
     assert "Nothing." in private(await world.bo.slash(world.channel, "privacy"))
-    assert not await world.app.context.preferences.confirms_moves(world.bo.id)
+    assert not await world.app.context.people.preferences.confirms_moves(world.bo.id)
     assert world.bo.id not in {entry.user for entry in await world.log()}
-    world.app.context.tables.forget()
+    world.app.context.table.store.forget()
     assert (await world.table()).game == before
 
 
@@ -148,9 +148,9 @@ async def test_nothing_of_them_stays_in_memory(world: World) -> None:
     await bo.slash(world.channel, "since")
     await forgotten(world, bo)
     context = app.context
-    memories = (context.names._names, context.drafts._kept)
+    memories = (context.people.names._names, context.pending_moves._kept)
     assert all(bo.id not in key for memory in memories for key in memory)
-    assert all(bo.id not in table.players for table, _ in context.tables._shelf._kept.values())
+    assert all(bo.id not in table.players for table, _ in context.table.store._shelf._kept.values())
 
 
 async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(world: World) -> None:

@@ -109,7 +109,7 @@ async def test_a_category_allows_the_channels_in_it(world: World) -> None:
     games = world.guild.create_category("games")
     inside = world.guild.create_text_channel("inside", category=games)
     await world.env.settle()
-    await world.app.context.servers.allow(world.guild.id, [games.id])
+    await world.app.context.people.server_settings.allow(world.guild.id, [games.id])
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in told and f"<#{inside.id}>" in told
     await world.bo.slash(inside, "new", game="hunters", seats=2)
@@ -117,7 +117,7 @@ async def test_a_category_allows_the_channels_in_it(world: World) -> None:
 
 
 async def test_a_channel_that_is_gone_is_not_named(world: World) -> None:
-    await world.app.context.servers.allow(world.guild.id, [999])
+    await world.app.context.people.server_settings.allow(world.guild.id, [999])
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in told and "`/setup`" in told and "999" not in told
     assert "none that is still there" in text_of(
@@ -131,7 +131,7 @@ async def test_a_channel_that_somebody_cannot_see_is_not_named_to_them(world: Wo
         "hidden", overwrites={everyone: discord.PermissionOverwrite(view_channel=False)}
     )
     await world.env.settle()
-    await world.app.context.servers.allow(world.guild.id, [hidden.id])
+    await world.app.context.people.server_settings.allow(world.guild.id, [hidden.id])
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in told and str(hidden.id) not in told
 
@@ -139,7 +139,7 @@ async def test_a_channel_that_somebody_cannot_see_is_not_named_to_them(world: Wo
 async def test_one_more_game_is_no_way_round(world: World) -> None:
     await world.started(2)
     await world.called_off()
-    await world.app.context.servers.allow(world.guild.id, [999])
+    await world.app.context.people.server_settings.allow(world.guild.id, [999])
     assert HERE in private(await world.press(world.bo, "again"))
 
 
@@ -158,7 +158,7 @@ async def test_only_who_manages_the_server_is_offered_the_command(world: World) 
     [known] = [each for each in await world.app.tree.fetch_commands() if each.name == "setup"]
     world.guild.set_command_permissions(known, {world.bo: True})
     assert "Only somebody" in private(await world.bo.slash(world.channel, "setup", purist="yes"))
-    assert (await world.app.context.servers.of(world.guild.id)).said == {}
+    assert (await world.app.context.people.server_settings.of(world.guild.id)).said == {}
 
 
 def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:

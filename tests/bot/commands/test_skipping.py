@@ -39,7 +39,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 async def skipped(world: World, seat: int, by: int) -> Outcome:
     """A skip as whoever lets the others decide would have it written."""
     request = Request(by, world.guild.id, world.channel.id)
-    return await world.app.context.service.skip(request, seat)
+    return await world.app.context.table.service.skip(request, seat)
 
 
 def names(world: World) -> Names:
@@ -92,13 +92,13 @@ async def test_COM26_before_the_game_there_is_no_turn_to_skip(world: World) -> N
 
 async def test_a_skip_decided_for_an_earlier_moment_is_late(world: World) -> None:
     await world.dealt(dealt(3, 1))
-    seen = await world.app.context.tables.seen(world.channel.id)
+    seen = await world.app.context.table.store.seen(world.channel.id)
     assert seen is not None
     request = Request(world.bo.id, world.guild.id, world.channel.id)
     for _ in range(3):
         await skipped(world, (await world.game()).turn, by=world.bo.id)
     with pytest.raises(Refusal, match="late"):
-        await world.app.context.service.skip(request, 0, at=seen.at)
+        await world.app.context.table.service.skip(request, 0, at=seen.at)
 
 
 async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_languages(

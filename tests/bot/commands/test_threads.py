@@ -99,7 +99,7 @@ async def test_where_discord_opens_no_thread_the_line_goes_too(world: World) -> 
 async def test_its_thread_is_taken_out_of_the_archive_once_a_day(world: World) -> None:
     thread = await opened(world)
     game = await world.game_id(thread)
-    threads, schedule = world.app.context.threads, world.app.context.scheduler._schedule
+    threads, schedule = world.app.context.jobs.threads, world.app.context.jobs.scheduler._schedule
     due = await schedule.of(ThreadDue(game).key)
     assert due is not None and ThreadDue.read(due) == ThreadDue(game)
     metadata(world, thread).archived = True
@@ -113,7 +113,7 @@ async def test_one_that_was_locked_stays_locked(world: World) -> None:
     data = metadata(world, thread)
     data.archived = data.locked = True
     due = ThreadDue(await world.game_id(thread)).write(0.0)
-    assert await world.app.context.threads.handle(due) is not None
+    assert await world.app.context.jobs.threads.handle(due) is not None
     assert data.archived and data.locked
 
 
@@ -122,7 +122,7 @@ async def test_after_the_game_nobody_looks_at_it_any_more(world: World) -> None:
     due = ThreadDue(await world.game_id(thread)).write(0.0)
     await world.press(world.ana, "leave", thread)
     metadata(world, thread).archived = True
-    assert await world.app.context.threads.handle(due) is None
+    assert await world.app.context.jobs.threads.handle(due) is None
     assert metadata(world, thread).archived
 
 

@@ -57,7 +57,7 @@ async def noted(world: World) -> discord.Message:
     table = await world.table()
     row = await world.app.log.row(await world.game_id())
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
-    names = await world.app.context.names.of(table, row.guild)
+    names = await world.app.context.people.names.of(table, row.guild)
     message = note(table, names)
     await where.send(view=layout_of(message, message.text, row.id, table.version))
     return world.post()
@@ -254,12 +254,12 @@ async def test_a_pause_that_has_an_end_is_over_by_itself(world: World, now: list
     paused = (await world.table()).paused
     assert paused is not None and paused.until is not None
     now[0] = paused.until - 1
-    await world.app.context.scheduler.run()
+    await world.app.context.jobs.scheduler.run()
     assert (await world.entries())[-1].startswith("pause ")
     now[0] = paused.until + 5
     posts = len(world.posts())
     for _ in range(2):
-        await world.app.context.scheduler.run()
+        await world.app.context.jobs.scheduler.run()
     assert (await world.entries())[-1] == "resume"
     assert len(world.posts()) == posts + 1, "said once"
     assert world.posts()[-1].startswith("▶️ The pause is over.")

@@ -88,7 +88,7 @@ async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_o
     await world.dealt(dealt(2))
     await (await world.to_move()).slash(world.channel, "hint")
     context = world.app.context
-    minds, record = context.minds, (await world.table()).record()
+    minds, record = context.opponents.pool, (await world.table()).record()
     with suppress(TaskFailed):
         await minds.think(tasks.moved, "no record", "master", 1, 0.1)
     for level in ("novice", "novice", "villager"):
@@ -114,7 +114,7 @@ async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_o
 async def test_what_waits_for_a_process_and_what_is_thought_about_are_counted_apart(
     world: World, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    minds = world.app.context.minds
+    minds = world.app.context.opponents.pool
     asked = [asyncio.create_task(minds.think(time.sleep, 30.0)) for _ in range(PROCESSES + 3)]
     while minds.thinking < PROCESSES:
         await asyncio.sleep(0.01)

@@ -226,9 +226,9 @@ async def test_nobody_waits_for_who_sleeps(stage: Stage, monkeypatch: pytest.Mon
     await world.dealt(dealt(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(asking(await world.game()))
-    assert world.app.context.outbox._waiting._due
+    assert world.app.context.posting.outbox._waiting._due
     await world.env.settle()
-    assert world.app.context.outbox._waiting._due
+    assert world.app.context.posting.outbox._waiting._due
 
 
 @pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])

@@ -271,7 +271,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
                 seen.add(error.reason)
                 raise
 
-        await fake.context.requests.run(fake.interaction(user), work)
+        await fake.context.runner.run(fake.interaction(user), work)
 
     for moves in attempts(game, chance):
         await tried(moves)
@@ -459,7 +459,7 @@ def standing_so(fake: FakeDiscord, seen: Seen) -> Iterator[None]:
     async def here(channel: int) -> Seen:
         return seen
 
-    with patch.object(fake.context.tables, "seen", here):
+    with patch.object(fake.context.table.store, "seen", here):
         yield
 
 
@@ -587,7 +587,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             ) -> None:
                 raise Refusal(reason, **facts)
 
-            await fake.context.requests.run(fake.interaction(fake.crowd[1]), work)
+            await fake.context.runner.run(fake.interaction(fake.crowd[1]), work)
         for name in FIVE:
             found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)

@@ -181,7 +181,7 @@ async def test_a_press_in_the_server_comes_after_what_was_done_elsewhere_before_
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     move = await cluster.opened(mover, panel)
-    there = cluster.running[1][0].context.outbox
+    there = cluster.running[1][0].context.posting.outbox
     async with there._lock(cluster.table.channel):
         first = asyncio.create_task(cluster.table.press(mover, move, directly=True))
         await until(lambda: there._posting, SOON)
@@ -228,15 +228,15 @@ async def test_who_is_forgotten_in_one_process_is_forgotten_in_all(cluster: Clus
     mover = cluster.mover(panel)
     await cluster.opened(mover, panel)
     here, there = (cluster.running[shard][0] for shard in (0, 1))
-    assert here.context.tables.cached and there.context.tables.cached
-    await there.context.privacy.forget(mover.id)
-    await until(lambda: not here.context.tables.cached, SOON)
-    seen = await here.context.tables.game(panel.game)
+    assert here.context.table.store.cached and there.context.table.store.cached
+    await there.context.people.privacy.forget(mover.id)
+    await until(lambda: not here.context.table.store.cached, SOON)
+    seen = await here.context.table.store.game(panel.game)
     assert seen is not None and mover.id not in seen.table.players
-    assert here.context.tables.cached
+    assert here.context.table.store.cached
     assert here._database is not None
     here._database._dispatch("")
-    assert not here.context.tables.cached, "a word may have been missed"
+    assert not here.context.table.store.cached, "a word may have been missed"
 
 
 async def test_home_shows_tables_of_servers_that_are_another_process_s(cluster: Cluster) -> None:
@@ -248,9 +248,9 @@ async def test_home_shows_tables_of_servers_that_are_another_process_s(cluster: 
     said = asked.original.text.replace("\\", "")
     assert "#games-0, Wire" in said
     here = cluster.running[0][0].context
-    seen = await here.tables.game(panel.game)
+    seen = await here.table.store.game(panel.game)
     assert seen is not None
-    names = await here.names.of(seen.table, seen.row.guild)
+    names = await here.people.names.of(seen.table, seen.row.guild)
     assert names.known == {each.id: each.name for each in cluster.table.people}
 
 

@@ -187,7 +187,7 @@ async def test_a_look_up_that_hangs_is_not_waited_for(
     assert remote.SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
     monkeypatch.setattr(remote, "SECONDS", 0.05)
     monkeypatch.setattr(discord.Guild, "fetch_member", hang)
-    found = RemotePresses(Guilds(world.app), world.app.context.tables)
+    found = RemotePresses(Guilds(world.app), world.app.context.table.store)
     game = await world.game_id()
 
     async def pressed_by(player: MemberActor) -> Call:
@@ -256,9 +256,9 @@ async def test_a_private_thread_is_only_for_who_was_added_to_it(world: World) ->
     await made.add_user(discord.Object(world.bo.id))
     await world.env.settle()
     [thread] = world.channel.threads
-    tables = world.app.context
+    tables = world.app.context.table
     await tables.service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
-    found = RemotePresses(Guilds(world.app), tables.tables)
+    found = RemotePresses(Guilds(world.app), tables.store)
 
     async def welcome(who: MemberActor) -> bool:
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
@@ -280,11 +280,13 @@ async def test_an_archived_thread_is_found_though_it_is_not_kept(world: World) -
     await world.env.settle()
     [thread] = world.channel.threads
     world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
-    found = await RemotePresses(Guilds(world.app), world.app.context.tables).room(
+    found = await RemotePresses(Guilds(world.app), world.app.context.table.store).room(
         world.guild.id, thread.id
     )
     assert found is not None and found.id == thread.id
     assert (
-        await RemotePresses(Guilds(world.app), world.app.context.tables).room(world.guild.id, 77)
+        await RemotePresses(Guilds(world.app), world.app.context.table.store).room(
+            world.guild.id, 77
+        )
         is None
     )

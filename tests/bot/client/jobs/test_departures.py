@@ -194,7 +194,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
-    await world.app.context.preferences.set(
+    await world.app.context.people.preferences.set(
         world.ana.id, notification_preferences.WAY, notification_preferences.DIRECT
     )
     far = world.env.create_guild("Far away")
@@ -203,7 +203,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     await put_out(world)
     for _hour in range(30):
         now[0] += 3600.0
-        await world.app.context.scheduler.run()
+        await world.app.context.jobs.scheduler.run()
     assert list(world.ana.user.dm_channel.history()) == []
     assert "You sit at no table" in private(await ana.slash(other, "home"))
 

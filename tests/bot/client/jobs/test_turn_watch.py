@@ -118,7 +118,7 @@ async def test_closed_lobby_is_posted_later_if_discord_refuses_the_edit(
     await passed(world, clock, DAY + HOUR)
     assert (await world.table()).phase is Phase.STOPPED
     world.env.backend.faults.clear()
-    await world.app.context.outbox.catch_up()
+    await world.app.context.posting.outbox.catch_up()
     assert CALLED_OFF in world.posts()[-1] and await world.app.log.unposted() == ()
 
 
@@ -150,7 +150,7 @@ async def test_due_reminder_loads_its_table_once(
         return await playing(tables, number)
 
     monkeypatch.setattr(Tables, "playing", counted)
-    await world.app.context.scheduler.run()
+    await world.app.context.jobs.scheduler.run()
     assert len(world.messages()) == posts + 1
     assert loaded == [game]
 

@@ -59,7 +59,7 @@ def letters(who: MemberActor) -> list[discord.Message]:
 
 
 async def wish(world: World, who: MemberActor, key: str, value: str) -> None:
-    await world.app.context.preferences.set(who.id, key, value)
+    await world.app.context.people.preferences.set(who.id, key, value)
 
 
 async def restarted(world: World, clock: Clock, *, killed: bool = False) -> None:
@@ -156,7 +156,7 @@ async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clo
     await world.dealt(dealt(2))
     posts = len(world.messages())
     clock.now += 50 * DAY
-    await world.app.context.scheduler.run()
+    await world.app.context.jobs.scheduler.run()
     assert len(said(world, posts)) == 1
     clock.now = NOON + HOUR
     await pass_by(world, clock, 30 * HOUR)
@@ -293,7 +293,7 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
     told = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
     assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in told
     await restarted(world, clock)
-    found = await world.app.context.preferences.notifications(world.ana.id)
+    found = await world.app.context.people.preferences.notifications(world.ana.id)
     assert found == notification_preferences.NotificationPreferences(
         0, notification_preferences.BOTH, (23, 7), "Europe/Paris", True
     )
@@ -401,7 +401,7 @@ async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock)
     await pass_by(world, clock, 13 * HOUR)
     world.env.backend.faults.clear()
     assert said(world, posts) == []
-    await world.app.context.outbox.catch_up()
+    await world.app.context.posting.outbox.catch_up()
     await pass_by(world, clock, HOUR)
     first, second = said(world, posts)
     assert "**Ana** lays a tile" in first and second.startswith("⏰")

@@ -38,7 +38,7 @@ async def test_a_look_up_that_hangs_holds_no_post(
     monkeypatch.setattr(names, "SECONDS", 0.2)
     monkeypatch.setattr(discord.Guild, "fetch_member", hanging)
     begun = asyncio.get_running_loop().time()
-    book = world.app.context.names
+    book = world.app.context.people.names
     found = await book.of(await world.table(), world.guild.id)
     assert asyncio.get_running_loop().time() - begun < 0.5, "all are asked side by side"
     assert found.plain(0) == "Player 1" and len(tried) == 3

@@ -244,7 +244,7 @@ async def test_a_channel_in_which_discord_hangs_holds_no_other(
         return await send(channel, *given, **more)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", hanging)
-    catching_up = asyncio.create_task(world.app.context.outbox.catch_up())
+    catching_up = asyncio.create_task(world.app.context.posting.outbox.catch_up())
     while [len(world.messages(c)) for c in channels[1:]] != [n + 1 for n in before[1:]]:
         await asyncio.sleep(0.01)
     assert len(world.messages(channels[0])) == before[0] and not catching_up.done()
@@ -270,7 +270,7 @@ async def test_so_many_channels_are_caught_up_at_a_time_and_no_more(
         return await send(channel, *given, **more)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", counted)
-    await world.app.context.outbox.catch_up()
+    await world.app.context.posting.outbox.catch_up()
     assert [len(world.messages(c)) for c in channels] == [n + 1 for n in before]
     assert 1 < most <= outbox.AT_ONCE
 
@@ -378,7 +378,7 @@ async def move(world: World) -> tuple[int, int, Outcome]:
     """A move that is saved, and where its post belongs."""
     player, turn = await world.to_move(), asking(await world.game())
     request = Request(player.id, world.guild.id, world.channel.id)
-    outcome = await world.app.context.service.play(request, turn.moves)
+    outcome = await world.app.context.table.service.play(request, turn.moves)
     return world.channel.id, world.guild.id, outcome
 
 
@@ -388,7 +388,7 @@ async def test_a_discord_that_hangs_holds_nobody_for_longer_than_patience(
     """The post goes on its way meanwhile, and arrives once."""
     await world.dealt(dealt(2))
     posts, free = len(world.messages()), asyncio.Event()
-    send, box = discord.PartialMessageable.send, world.app.context.outbox
+    send, box = discord.PartialMessageable.send, world.app.context.posting.outbox
 
     async def hanging(*given: Any, **more: Any) -> Any:
         await free.wait()
@@ -412,7 +412,7 @@ async def test_a_post_that_hangs_for_good_is_given_up_and_due(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.dealt(dealt(2))
-    posts, box = len(world.messages()), world.app.context.outbox
+    posts, box = len(world.messages()), world.app.context.posting.outbox
     monkeypatch.setattr(sending, "REQUEST_SECONDS", 0.1)
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", forever)
@@ -433,8 +433,8 @@ async def test_a_card_whose_edit_hangs_is_posted_anew(
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     monkeypatch.setattr(outbox, "EDIT_SECONDS", 0.1)
     request = Request(world.bo.id, world.guild.id, world.channel.id)
-    outcome = await world.app.context.service.join(request)
-    box, card = world.app.context.outbox, world.post()
+    outcome = await world.app.context.table.service.join(request)
+    box, card = world.app.context.posting.outbox, world.post()
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessage, "edit", forever)
         with pytest.raises(TRANSPORT_ERRORS):
@@ -466,7 +466,7 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     await failing(world, times=None)
-    box = world.app.context.outbox
+    box = world.app.context.posting.outbox
     assert list(box._waiting._due) == [world.channel.id]
     async with asyncio.timeout(5):
         await world.app.close()
@@ -481,9 +481,9 @@ async def test_after_a_post_that_is_out_the_pauses_begin_anew(world: World) -> N
     await world.dealt(dealt(2))
     await failing(world, times=4 * sending.TRIES)
     await world.later(sum(PAUSES[:3]))
-    assert list(world.app.context.outbox._waiting._due) == [world.channel.id]
+    assert list(world.app.context.posting.outbox._waiting._due) == [world.channel.id]
     assert silent(await world.place(asking(await world.game())))
-    assert not world.app.context.outbox._waiting._due
+    assert not world.app.context.posting.outbox._waiting._due
     await failing(world)
     posts = len(world.messages())
     await world.later(PAUSES[0])
@@ -493,9 +493,9 @@ async def test_after_a_post_that_is_out_the_pauses_begin_anew(world: World) -> N
 async def test_who_catches_up_while_a_post_waits_has_told_of_it(world: World) -> None:
     await world.dealt(dealt(2))
     posts, where = len(world.messages()), await move(world)
-    await world.app.context.outbox.catch_up()
+    await world.app.context.posting.outbox.catch_up()
     assert len(world.messages()) == posts + 1
-    assert await world.app.context.outbox.post(*where)
+    assert await world.app.context.posting.outbox.post(*where)
     assert len(world.messages()) == posts + 1
 
 
@@ -518,4 +518,4 @@ async def test_a_deleted_channel_is_due_no_more(world: World) -> None:
     await world.env.settle()
     tried = len(world.sent())
     await world.later(PAUSES[0])
-    assert len(world.sent()) == tried and not world.app.context.outbox._waiting._due
+    assert len(world.sent()) == tried and not world.app.context.posting.outbox._waiting._due

@@ -404,10 +404,10 @@ async def test_a_full_disk_leaves_the_game_as_it_was(
 async def test_a_bot_that_is_closing_takes_nothing_new_and_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     before = await world.log()
-    world.app.context.requests._closing = True
+    world.app.context.runner._closing = True
     told = private(await world.place(asking(await world.game())))
     assert "just restarting" in told
-    world.app.context.requests._closing = False
+    world.app.context.runner._closing = False
     assert await world.log() == before
 
 
@@ -430,7 +430,7 @@ async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) 
     for seats in (1, 6):
         with pytest.raises(Refusal) as refused:
             request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
-            await world.app.context.service.open(request, "hunters", seats)
+            await world.app.context.table.service.open(request, "hunters", seats)
         assert "choose `seats` from 2 to 5" in sentence(refused.value, Names((), {}))
     assert await world.log() == ()
 
