@@ -72,7 +72,7 @@ STEP: Final = 1.003
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TurnForm:
     """A way to arrange a picture: the tile in hand in columns, ``beside`` the table or below it.
 
     ``seats`` says whether the score strip stands beside the table, too.
@@ -84,13 +84,13 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TurnPlan:
     """How large a picture arranged in a form gets; ``shown`` is the size of the tile in hand.
 
     ``seats`` is the width of the score strip.
     """
 
-    form: Form
+    form: TurnForm
     width: int
     height: int
     em: int
@@ -118,19 +118,19 @@ def turn_scene(game: Game, view: View) -> Scene:
     return scene_of(game, _blocks(game, view, size, best), best.em)
 
 
-def _forms(game: Game) -> Iterator[Form]:
+def _forms(game: Game) -> Iterator[TurnForm]:
     """The ways to arrange a picture."""
     number = len(game.hand.distinct) if game.hand is not None else 1
-    yield Form(number, beside=False)
+    yield TurnForm(number, beside=False)
     for columns in range(1, 1 + (number + 1) // 2):
-        yield Form(columns, beside=True)
-        yield Form(columns, beside=True, seats=True)
+        yield TurnForm(columns, beside=True)
+        yield TurnForm(columns, beside=True, seats=True)
 
 
-def _best(game: Game, window: Window, free: Margins, size: int) -> Plan:
+def _best(game: Game, window: Window, free: Margins, size: int) -> TurnPlan:
     """The picture with the largest tiles, on the table and in hand."""
 
-    def worth(plan: Plan) -> tuple[bool, float]:
+    def worth(plan: TurnPlan) -> tuple[bool, float]:
         side = max(plan.width, plan.height)
         tiles = TABLE * size / side + SMALL * min(size / plan.width, ENOUGH)
         return plan.height <= HIGHEST * plan.width, tiles + plan.shown / side
@@ -142,10 +142,10 @@ def _best(game: Game, window: Window, free: Margins, size: int) -> Plan:
     return max((plan for plan in closer if plan is not None), key=worth, default=best)
 
 
-def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) -> Plan:
+def _fitted(game: Game, window: Window, free: Margins, size: int, form: TurnForm) -> TurnPlan:
     """A picture arranged in a way, just wide enough that it is not too high if that can be."""
     low = width = _least(window, free, size)
-    best: Plan | None = None
+    best: TurnPlan | None = None
     for _ in range(TRIES):
         plan = _plan(game, window, free, size, form, ceil(width))
         if plan.width > ceil(width):
@@ -164,7 +164,9 @@ def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) ->
     return best or plan
 
 
-def _closely(game: Game, window: Window, free: Margins, size: int, form: Form) -> Plan | None:
+def _closely(
+    game: Game, window: Window, free: Margins, size: int, form: TurnForm
+) -> TurnPlan | None:
     """The narrowest picture that is not too high, tiles large enough, that in hand no larger."""
     width = _least(window, free, size)
     while size >= SEEN * width:
@@ -190,10 +192,10 @@ def _plan(
     window: Window,
     free: Margins,
     size: int,
-    form: Form,
+    form: TurnForm,
     width: int,
     most: float = MOST,
-) -> Plan:
+) -> TurnPlan:
     """A picture of a width, or of what it takes; the tile in hand as large as there is room.
 
     It has ``most`` ems at the most.
@@ -212,7 +214,7 @@ def _plan(
         else:
             high += gap + strip_height(game, seats, em)
         most = max(width, across, wide + 2 * rim)
-        return Plan(form, most, along + gap + high + rim, em, shown, seats)
+        return TurnPlan(form, most, along + gap + high + rim, em, shown, seats)
     room = width - across - between - rim
     shown = _side(game, em, form.columns, room, along, most)
     wide, high = box(game, shown, em, form.columns)
@@ -223,10 +225,10 @@ def _plan(
         wide = max(wide, seats)
     else:
         high = max(along, high) + gap + strip_height(game, seats, em)
-    return Plan(form, max(width, across + between + wide + rim), high + rim, em, shown, seats)
+    return TurnPlan(form, max(width, across + between + wide + rim), high + rim, em, shown, seats)
 
 
-def _blocks(game: Game, view: View, size: int, plan: Plan) -> Sequence[Block]:
+def _blocks(game: Game, view: View, size: int, plan: TurnPlan) -> Sequence[Block]:
     """What a planned picture is made of, from above."""
     form, em = plan.form, plan.em
     gap, rim, between = round(GAP * em), round(MARGIN * em), round(BETWEEN * em)

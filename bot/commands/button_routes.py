@@ -57,7 +57,7 @@ T = TypeVar("T")
 GONE_ON: Final = N_("The game has gone on since that was shown. This is your turn as it is now.")
 
 
-class Kind(Enum):
+class RouteKind(Enum):
     """The kinds of buttons, by what their handler does."""
 
     TELLS = auto()
@@ -73,7 +73,7 @@ class Route:
     ``in_time``: a late press opens the present panel for the player to move.
     """
 
-    kind: Kind
+    kind: RouteKind
     handler: Callable[..., Awaitable[Outcome | None]]
     in_time: bool = False
 
@@ -86,12 +86,12 @@ async def press(interaction: discord.Interaction[Any], press: Press) -> None:
     route = ROUTES.get(press.action.split()[0], MOVE)
     game = press.game if (press.game, press.entry) != ABOUT_NOTHING else None
     runner = context_of(interaction).runner
-    if route.kind is Kind.PERSONAL:
+    if route.kind is RouteKind.PERSONAL:
         personal = partial(_pressed, route.handler, press)
         await runner.run_personal(interaction, personal, game=game)
         return
     handler = partial(_in_time if route.in_time else _pressed, route.handler, press)
-    posts = route.kind is Kind.CHANGES
+    posts = route.kind is RouteKind.CHANGES
     await runner.run(interaction, handler, game=game, posts=posts)
 
 
@@ -140,15 +140,15 @@ def _goes_on(table: Table, game: int, press: Press) -> bool:
 
 
 def _telling(handler: TellingPress, *, in_time: bool = False) -> Route:
-    return Route(Kind.TELLS, handler, in_time)
+    return Route(RouteKind.TELLS, handler, in_time)
 
 
 def _changing(handler: ChangingPress, *, in_time: bool = False) -> Route:
-    return Route(Kind.CHANGES, handler, in_time)
+    return Route(RouteKind.CHANGES, handler, in_time)
 
 
 def _personal(handler: PersonalPress) -> Route:
-    return Route(Kind.PERSONAL, handler)
+    return Route(RouteKind.PERSONAL, handler)
 
 
 async def _look(call: Call, request: Request, press: Press) -> None:

@@ -20,7 +20,7 @@ BEGUN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedSets:
     """The sets named by a typed text in canonical order, and its words that name none."""
 
     sets: tuple[str, ...]
@@ -55,7 +55,7 @@ def _figures(part: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def read(typed: str, game: str) -> Typed:
+def read(typed: str, game: str) -> TypedSets:
     """Read the sets for a game from a typed text; words that describe that game are ignored."""
     owners = _owners(game)
     found: set[str] = set()
@@ -68,7 +68,7 @@ def read(typed: str, game: str) -> Typed:
                 unknown.append(word)
         if len(meant) == 1:
             found |= meant
-    return Typed(tuple(each for each in additions(game) if each in found), tuple(unknown))
+    return TypedSets(tuple(each for each in additions(game) if each in found), tuple(unknown))
 
 
 def offered(typed: str, game: str) -> list[tuple[str, ...]]:

@@ -10,14 +10,14 @@ from rules.record import END, SKIP
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class VoteResult:
     """A decision of the players, and the users whose votes made it, in the order of their seats."""
 
     ballot: Ballot
     users: tuple[int | None, ...]
 
 
-def decision(outcome: Outcome) -> Decision | None:
+def decision(outcome: Outcome) -> VoteResult | None:
     """The decision by votes that an outcome shows, if any.
 
     Votes are known of the table before it and of who wrote the last one.
@@ -57,5 +57,5 @@ def _word(outcome: Outcome) -> str | None:
     return "end" if new and new[-1].text == END and asked else None
 
 
-def _decision(before: Table, ballot: Ballot, users: frozenset[int]) -> Decision:
-    return Decision(ballot, tuple(user for user in before.players if user in users))
+def _decision(before: Table, ballot: Ballot, users: frozenset[int]) -> VoteResult:
+    return VoteResult(ballot, tuple(user for user in before.players if user in users))

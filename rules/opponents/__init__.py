@@ -22,11 +22,11 @@ from rules.opponents import simple
 from rules.opponents.considering import considered
 from rules.opponents.hidden import forgotten
 from rules.opponents.search import searched
-from rules.opponents.thought import Moves, Reason, Thought
+from rules.opponents.thought import MoveReason, Moves, Thought
 from rules.opponents.turns import any_turn
 from rules.opponents.villager import villager
 
-__all__ = ["ALL", "LEVELS", "Moves", "Reason", "Thought", "choose", "thoughts"]
+__all__ = ["ALL", "LEVELS", "MoveReason", "Moves", "Thought", "choose", "thoughts"]
 
 LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master")
 """What a table may choose, the weakest first."""

@@ -4,7 +4,7 @@ from rules.analysis.choices import best, choices
 from rules.game import Game
 from rules.moves import Deploy, PlaceTile
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.thought import Reason
+from rules.opponents.thought import MoveReason
 from rules.story import PieceDeployed
 
 
@@ -17,7 +17,7 @@ def changed(before: Game, after: Game, seat: int) -> str | None:
     return next(iter((*more, *less)), None)
 
 
-def kept(before: Game, after: Game, evaluation: Evaluation) -> Reason | None:
+def kept(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
     """That a figure was kept in hand where it could have been put down; what that is worth.
 
     Its layer is the one onto which the best of those that could be put down would have come.
@@ -36,7 +36,7 @@ def kept(before: Game, after: Game, evaluation: Evaluation) -> Reason | None:
     supply[role.kind] -= 1
     less = after.but(supply=(*after.supply[:seat], supply, *after.supply[seat + 1 :]))
     points = _hand(evaluation, after, seat) - _hand(evaluation, less, seat)
-    return Reason("keeps", points, seat, role.layer)
+    return MoveReason("keeps", points, seat, role.layer)
 
 
 def _hand(evaluation: Evaluation, game: Game, seat: int) -> float:

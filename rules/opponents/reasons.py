@@ -7,7 +7,7 @@ from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.opponents.evaluation import Evaluation, Value
 from rules.opponents.figures import changed, kept
-from rules.opponents.thought import Reason
+from rules.opponents.thought import MoveReason
 from rules.story import Scored
 
 LEAST: Final = 0.4
@@ -33,7 +33,7 @@ class _Matter(NamedTuple):
     home: Spot | None
 
 
-def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[Reason, ...]:
+def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReason, ...]:
     """Why a draft is worth more or less than the game before it, the largest reason first.
 
     ``now`` is what a seat scores at once; ``later`` what else a feature of the seat that thinks is
@@ -58,7 +58,7 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[Reason, 
             kind = "safe"
         layer = changed(before, after, seat) if own and matter.about == "hand" else matter.layer
         cells = _cells(after, matter)
-        found.append(Reason(kind, change if own else -change, matter.seat, layer, cells))
+        found.append(MoveReason(kind, change if own else -change, matter.seat, layer, cells))
     spared = kept(before, after, evaluation)
     if spared is not None and spared.points >= LEAST:
         found.append(spared)
@@ -72,14 +72,14 @@ def _rival(game: Game, evaluation: Evaluation) -> int:
     return max(rest, key=lambda n: totals[n], default=game.turn)
 
 
-def _scored(before: Game, after: Game, rival: int) -> Iterable[Reason]:
+def _scored(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
     """What is scored at once."""
     for event in after.story[len(before.story) :]:
         if isinstance(event, Scored):
             for seat, points in event.points:
                 if seat in (before.turn, rival) and points:
                     worth = points if seat == before.turn else -points
-                    yield Reason("now", worth, seat, event.kind, event.cells())
+                    yield MoveReason("now", worth, seat, event.kind, event.cells())
 
 
 def _sums(game: Game, later: Game, evaluation: Evaluation) -> dict[_Matter, float]:

@@ -11,7 +11,7 @@ Moves: TypeAlias = tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class MoveReason:
     """Why a way to go on is worth what it is: one term of the evaluation that changes.
 
     ``kind`` is a general word of an open vocabulary: ``now`` for what is scored at once. ``points``
@@ -36,4 +36,4 @@ class Thought:
 
     moves: Moves
     worth: float
-    reasons: tuple[Reason, ...]
+    reasons: tuple[MoveReason, ...]

@@ -26,7 +26,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DuelOutcome:
     """What a duel came to: in each of its games the points of who was tried, and of the other."""
 
     duel: Duel
@@ -48,7 +48,7 @@ class Outcome:
         return {**asdict(self.duel), "points": self.points}
 
     @classmethod
-    def read(cls, values: dict[str, Any]) -> "Outcome":
+    def read(cls, values: dict[str, Any]) -> "DuelOutcome":
         """From such values; KeyError or TypeError where they are none."""
         tried, best = Weights(**values["tried"]), Weights(**values["best"])
         duel = Duel(values["game"], values["seed"], tried, best)
@@ -60,20 +60,20 @@ class Duels:
 
     def __init__(self, kept: Path | None = None) -> None:
         self._kept = kept
-        self._known: dict[Duel, Outcome] = {}
+        self._known: dict[Duel, DuelOutcome] = {}
         lines = kept.read_text("utf-8").splitlines() if kept is not None and kept.exists() else []
         for line in lines:
             try:
-                found = Outcome.read(json.loads(line))
+                found = DuelOutcome.read(json.loads(line))
             except (ValueError, KeyError, TypeError):
                 continue  # It was cut off in the middle.
             self._known[found.duel] = found
 
-    def outcome(self, duel: Duel) -> Outcome:
+    def outcome(self, duel: Duel) -> DuelOutcome:
         """What a duel came to, played now unless it is known."""
         found = self._known.get(duel)
         if found is None:
-            found = Outcome(duel, tuple(played(duel, first) for first in range(SEATS)))
+            found = DuelOutcome(duel, tuple(played(duel, first) for first in range(SEATS)))
             self._known[duel] = found
             if self._kept is not None:
                 with self._kept.open("a", encoding="utf-8") as file:

@@ -12,7 +12,7 @@ SURE: Final = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerTally:
     """How a player did.
 
     ``share`` is its part of the games, a tie counted as a part of a win, between ``low`` and
@@ -34,13 +34,13 @@ class Standing:
     most: float
 
 
-def standings(results: Sequence[Result]) -> tuple[Standing, ...]:
+def standings(results: Sequence[Result]) -> tuple[PlayerTally, ...]:
     """How each player did in some matches between the same players."""
     players = results[0].match.players if results else ()
     return tuple(_standing(name, number, results) for number, name in enumerate(players))
 
 
-def _standing(name: str, number: int, results: Sequence[Result]) -> Standing:
+def _standing(name: str, number: int, results: Sequence[Result]) -> PlayerTally:
     margins, wins, ties, share = [], 0, 0, 0.0
     for result in results:
         own = result.scores[number]
@@ -54,7 +54,7 @@ def _standing(name: str, number: int, results: Sequence[Result]) -> Standing:
     games = len(results)
     low, high = wilson(share, games)
     times = sorted(time for result in results for time in result.times[number])
-    return Standing(
+    return PlayerTally(
         name,
         wins,
         ties,

@@ -20,7 +20,7 @@ from typing import Final
 
 from rules.opponents.weights import TUNED, Weights
 from rules.variants import by_part, games
-from tools.arena.duels import SEATS, Duel, Duels, Outcome
+from tools.arena.duels import SEATS, Duel, DuelOutcome, Duels
 from tools.arena.slopes import candidates, moved, signs, slopes
 from tools.arena.tally import SURE, wilson
 
@@ -126,7 +126,7 @@ class Standing:
         )
 
 
-def standing(name: str, outcomes: Sequence[Outcome]) -> Standing:
+def standing(name: str, outcomes: Sequence[DuelOutcome]) -> Standing:
     """What some duels come to."""
     number = SEATS * len(outcomes)
     won = sum(outcome.won for outcome in outcomes)
@@ -140,9 +140,9 @@ def checked(
 ) -> list[Standing]:
     """How one does against the best there is on unseen bags: in each game, and last in all."""
     found: list[Standing] = []
-    outcomes: list[Outcome] = []
+    outcomes: list[DuelOutcome] = []
     for name in dict.fromkeys(names):
-        fresh: list[Outcome] = []
+        fresh: list[DuelOutcome] = []
         for number in range(bags):
             bag = UNSEEN + (seed << 20) + number
             fresh.append(duels.outcome(Duel(name, bag, tried, best)))

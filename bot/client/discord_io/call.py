@@ -12,7 +12,7 @@ Room: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TablePlace:
     """The channel of a table, with the permissions of the user and of the bot there.
 
     ``link`` leads to it, for answers that are given in another place.
@@ -37,14 +37,14 @@ class Call:
 
     interaction: discord.Interaction[Any]
     user: discord.User | discord.Member
-    place: Place
+    place: TablePlace
     message: discord.Message | None
     """The post that was pressed on; None for a press elsewhere, where no post is public."""
 
     @classmethod
     def here(cls, interaction: discord.Interaction[Any]) -> Call:
         """A call about the channel that the interaction came from."""
-        place = Place(
+        place = TablePlace(
             interaction.guild,
             interaction.guild_id,
             interaction.channel,

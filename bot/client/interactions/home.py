@@ -12,7 +12,7 @@ from bot.client.interactions.remote import RemotePresses
 from bot.client.people.names import NameDirectory
 from bot.client.people.summary_index import SummaryIndex
 from bot.durations import DAY
-from bot.presenters.private.home import Mine
+from bot.presenters.private.home import HomeTable
 from bot.table.archiving import ARCHIVED_DAYS
 from bot.table.table import Phase
 from bot.text.names import Names
@@ -46,7 +46,7 @@ class HomeTables:
         """Return True if the summaries of all tables are complete."""
         return self._index.complete
 
-    async def tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
+    async def tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
         """The tables of a user who is in a server or in none, longest waiting first.
 
         Behind them those that were put away and can be brought back.
@@ -55,13 +55,13 @@ class HomeTables:
         last = sorted(rows, key=lambda row: row.summary.phase == Phase.ARCHIVED.value)
         return await self._told(last, user, guild)
 
-    async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
+    async def next(self, user: int, game: int, guild: int | None) -> HomeTable | None:
         """The table, other than one, that has waited longest for a user."""
         rows = await self._playable(user)
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
         return next(iter(await self._told(waiting[:1], user, guild)), None)
 
-    async def open_tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
+    async def open_tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
         """The newest tables with a free seat in channels that a user sees, those here first.
 
         Those being played where a seat is open come behind those that have not begun.
@@ -87,7 +87,7 @@ class HomeTables:
 
     async def _told(
         self, rows: Sequence[SummaryRow], user: int, guild: int | None
-    ) -> tuple[Mine, ...]:
+    ) -> tuple[HomeTable, ...]:
         """Tables as a user sees them from a server."""
         named = await asyncio.gather(
             *(self._names.seated(row.summary.seats, row.guild) for row in rows[:NAMED])
@@ -109,12 +109,12 @@ class HomeTables:
             for row, names in zip(rows, named, strict=True)
         )
 
-    def _mine(self, row: SummaryRow, names: Names, user: int, where: str) -> Mine:
+    def _mine(self, row: SummaryRow, names: Names, user: int, where: str) -> HomeTable:
         summary = row.summary
         seat = next((n for n, each in enumerate(summary.seats) if each == user), None)
         missed = summary.missed[seat] if seat is not None else None
         gains = enumerate(missed.gains) if missed is not None else ()
-        return Mine(
+        return HomeTable(
             game=row.game,
             version=summary.version,
             place=where,

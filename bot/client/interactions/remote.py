@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 
 from bot.client.cluster.guilds import Guilds
-from bot.client.discord_io.call import Call, Place, Room
+from bot.client.discord_io.call import Call, Room, TablePlace
 from bot.client.discord_io.links import linked
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.table.refusals import Refusal
@@ -116,7 +116,7 @@ def _call_in(
 ) -> Call:
     """A press elsewhere as a call in a room; an unknown member may only see it."""
     seeing = discord.Permissions(view_channel=True)
-    place = Place(
+    place = TablePlace(
         room.guild,
         room.guild.id,
         room,

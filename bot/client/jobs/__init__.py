@@ -13,7 +13,7 @@ from bot.client.jobs.departures import DepartureWatch
 from bot.client.jobs.scheduler import DailyJobs, Scheduler
 from bot.client.jobs.threads import ThreadKeeper
 from bot.client.jobs.turn_watch import TurnWatch
-from bot.client.notifications import NotificationServices
+from bot.client.notifications import TableNotifications
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.outbox import Outbox
 from bot.config import Config
@@ -58,7 +58,7 @@ def build(
     seat_service: SeatService,
     outbox: Outbox,
     opponents: OpponentPlayer,
-    notifications: NotificationServices,
+    notifications: TableNotifications,
     departures: DepartureWatch,
     clock: Callable[[], float],
     sleep: Sleep,

@@ -17,7 +17,7 @@ from storage import Database, Notifications, Schedule
 
 
 @dataclass(frozen=True, slots=True)
-class NotificationServices:
+class TableNotifications:
     """The senders of unasked messages about tables."""
 
     reminders: Reminders
@@ -34,7 +34,7 @@ def build(
     preferences: PlayerPreferences,
     absences: AbsenceCalendar,
     clock: Callable[[], float],
-) -> NotificationServices:
+) -> TableNotifications:
     """Build the senders; ``clock`` gives the present in Unix seconds."""
     notifier = Notifier(Notifications(database), names, outbox)
     absence_notices = AbsenceNotices(absences, tables, notifier, direct_messages)
@@ -48,4 +48,4 @@ def build(
         clock,
     )
     nudges = Nudges(notifier, names, preferences, reminders, clock)
-    return NotificationServices(reminders, nudges, absence_notices)
+    return TableNotifications(reminders, nudges, absence_notices)

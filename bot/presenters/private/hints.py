@@ -21,7 +21,7 @@ from rules import notation
 from rules.analysis import faces
 from rules.game import Game
 from rules.moves import Deploy, Pass, PlaceTile
-from rules.opponents import Reason, Thought
+from rules.opponents import MoveReason, Thought
 from rules.opponents.review import Review, Slip
 from rules.record import moments
 
@@ -32,10 +32,10 @@ LEAST: Final = 0.75
 MOST: Final = 3
 """The most reasons of one move."""
 
-Say: TypeAlias = Callable[[Reason, Game, Names], str]
+Say: TypeAlias = Callable[[MoveReason, Game, Names], str]
 
 
-def reasons(found: Sequence[Reason], game: Game, names: Names) -> list[str]:
+def reasons(found: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
     """``+6 now``, ``blocks Bo's river``: for the seat to move, the weightiest first."""
     told = (
         KINDS[reason.kind](reason, game, names)
@@ -45,7 +45,7 @@ def reasons(found: Sequence[Reason], game: Game, names: Names) -> list[str]:
     return list(dict.fromkeys(told))[:MOST]
 
 
-def _together(found: Sequence[Reason], game: Game) -> Iterator[Reason]:
+def _together(found: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
     """The reasons, with the scores at once summed up by seat.
 
     A finished feature has no further prospects, which is not said.
@@ -70,14 +70,14 @@ def signed(points: float) -> str:
     return f"+{whole}" if whole > 0 else f"−{-whole}" if whole else "±0"
 
 
-def _now(reason: Reason, game: Game, names: Names) -> str:
+def _now(reason: MoveReason, game: Game, names: Names) -> str:
     if reason.seat in (None, game.turn):
         return _("{points} now", points=signed(reason.points))
     who = _called(reason, game, names)
     return _("{points} now for {who}", points=signed(-reason.points), who=who)
 
 
-def _later(reason: Reason, game: Game, names: Names) -> str:
+def _later(reason: MoveReason, game: Game, names: Names) -> str:
     own = reason.seat in (None, game.turn)
     facts = {"points": signed(reason.points if own else -reason.points)}
     if reason.layer is not None:
@@ -91,51 +91,51 @@ def _later(reason: Reason, game: Game, names: Names) -> str:
     return _("{points} to come for {who}", who=_called(reason, game, names), **facts)
 
 
-def _promise(reason: Reason, game: Game, names: Names) -> str:
+def _promise(reason: MoveReason, game: Game, names: Names) -> str:
     # Of what only the end of the game pays nothing more is known.
     return _later(replace(reason, layer=None) if reason.layer == "end" else reason, game, names)
 
 
-def _blocks(reason: Reason, game: Game, names: Names) -> str:
+def _blocks(reason: MoveReason, game: Game, names: Names) -> str:
     return _("blocks {feature}", feature=_feature(reason, game, names))
 
 
-def _dead_gap(reason: Reason, game: Game, names: Names) -> str:
+def _dead_gap(reason: MoveReason, game: Game, names: Names) -> str:
     return _("leaves no tile for {feature}", feature=_feature(reason, game, names))
 
 
-def _steals(reason: Reason, game: Game, names: Names) -> str:
+def _steals(reason: MoveReason, game: Game, names: Names) -> str:
     return _("threatens {feature}", feature=_feature(reason, game, names))
 
 
-def _shares(reason: Reason, game: Game, names: Names) -> str:
+def _shares(reason: MoveReason, game: Game, names: Names) -> str:
     return _("opens a way into {feature}", feature=nouns.a_thing(reason.layer or ""))
 
 
-def _risks(reason: Reason, game: Game, names: Names) -> str:
+def _risks(reason: MoveReason, game: Game, names: Names) -> str:
     feature = nouns.a_thing(reason.layer or "")
     if reason.seat == game.turn:
         return _("lets others into {feature}", feature=feature)
     return _("lets {who} into {feature}", who=_called(reason, game, names), feature=feature)
 
 
-def _safe(reason: Reason, game: Game, names: Names) -> str:
+def _safe(reason: MoveReason, game: Game, names: Names) -> str:
     return _("keeps others out of {feature}", feature=nouns.a_thing(reason.layer or ""))
 
 
-def _ties_up(reason: Reason, game: Game, names: Names) -> str:
+def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
     return _("ties up {figure}", figure=_figure(reason, game))
 
 
-def _frees(reason: Reason, game: Game, names: Names) -> str:
+def _frees(reason: MoveReason, game: Game, names: Names) -> str:
     return _("brings {figure} back", figure=_figure(reason, game))
 
 
-def _keeps(reason: Reason, game: Game, names: Names) -> str:
+def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
     return _("keeps {figure} free", figure=_figure(reason, game))
 
 
-def _again(reason: Reason, game: Game, names: Names) -> str:
+def _again(reason: MoveReason, game: Game, names: Names) -> str:
     if reason.seat == game.turn:
         return _("brings another tile")
     return _("brings {who} another tile", who=_called(reason, game, names))
@@ -160,12 +160,12 @@ KINDS: Final[Mapping[str, Say]] = {
 """The words of each kind of reason; a test holds that none is missing."""
 
 
-def _called(reason: Reason, game: Game, names: Names) -> str:
+def _called(reason: MoveReason, game: Game, names: Names) -> str:
     assert reason.seat is not None
     return names.shown(reason.seat)
 
 
-def _feature(reason: Reason, game: Game, names: Names) -> str:
+def _feature(reason: MoveReason, game: Game, names: Names) -> str:
     """``Bo's river``; one's own or an unclaimed one is ``a river``."""
     assert reason.layer is not None
     if reason.seat in (None, game.turn):
@@ -173,7 +173,7 @@ def _feature(reason: Reason, game: Game, names: Names) -> str:
     return nouns.owned(reason.layer, _called(reason, game, names))
 
 
-def _figure(reason: Reason, game: Game) -> str:
+def _figure(reason: MoveReason, game: Game) -> str:
     """``a fisher``: a figure that stands on such a feature."""
     roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
     return nouns.a_role(roles[0]) if roles else _("a figure")

@@ -38,7 +38,7 @@ LEFT_OVER: Final = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class HomeTable:
     """A table as one person sees it from another place.
 
     ``seat`` is the person's, None where they could take one; ``until`` is the end of a pause in
@@ -82,7 +82,7 @@ class Mine:
 
 
 def home(
-    tables: Sequence[Mine],
+    tables: Sequence[HomeTable],
     at: int = 0,
     shown: Table | None = None,
     *,
@@ -133,7 +133,7 @@ def _doors() -> tuple[Button, ...]:
     )
 
 
-def _picture(mine: Mine, table: Table) -> tuple[Illustration, ...]:
+def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
     if table.game is None:
         return ()
     alt = f"{mine.place}: {alt_text(table, mine.names, [])}"
@@ -152,7 +152,7 @@ def _within(paragraphs: Sequence[str]) -> Iterator[str]:
         yield each
 
 
-def _told(mine: Mine) -> str:
+def _told(mine: HomeTable) -> str:
     """A table in two lines: place, turn and waiting time; then the news.
 
     A note adds a third line.
@@ -162,7 +162,7 @@ def _told(mine: Mine) -> str:
     return "\n".join(filter(None, (first, f"-# {news}", brief(mine.note))))
 
 
-def _mark(mine: Mine) -> str:
+def _mark(mine: HomeTable) -> str:
     if mine.rests:
         return "⏸️"
     if mine.phase is Phase.ARCHIVED:
@@ -172,7 +172,7 @@ def _mark(mine: Mine) -> str:
     return "🟢" if mine.waits else "⏳"
 
 
-def _turn(mine: Mine) -> Iterator[str]:
+def _turn(mine: HomeTable) -> Iterator[str]:
     """The seat to move, and since when."""
     if mine.phase is Phase.ARCHIVED:
         yield _("put away; *Resume* there until {day}", day=on_day(mine.back))
@@ -193,7 +193,7 @@ def _paused_until(until: float) -> str:
     return _("paused until {day}", day=on_day(until))
 
 
-def _whose(mine: Mine, turn: int) -> str:
+def _whose(mine: HomeTable, turn: int) -> str:
     if turn == mine.seat:
         return _("your turn")
     if mine.names.players[turn] is None:
@@ -201,7 +201,7 @@ def _whose(mine: Mine, turn: int) -> str:
     return _("{who} to play", who=mine.names.shown(turn))
 
 
-def _free(mine: Mine) -> str:
+def _free(mine: HomeTable) -> str:
     """The number of free seats of a lobby."""
     free = mine.room - len(mine.names.players)
     if not free:
@@ -211,7 +211,7 @@ def _free(mine: Mine) -> str:
     )
 
 
-def _news(mine: Mine) -> Iterator[str]:
+def _news(mine: HomeTable) -> Iterator[str]:
     """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield title(mine.name)
@@ -229,14 +229,14 @@ def opened() -> Button:
     return Button(_("Your tables"), HOME, about=ABOUT_NOTHING)
 
 
-def next_table(mine: Mine, now: float) -> Button:
+def next_table(mine: HomeTable, now: float) -> Button:
     """The button to the next table that waits, with its waiting time."""
     time = lasting(now - mine.since)
     label = _("Next: {place} (waits {time})", place=mine.place, time=time)
     return Button(label, PANEL, Tone.MAIN, about=mine.about)
 
 
-def open_tables(tables: Sequence[Mine]) -> Message:
+def open_tables(tables: Sequence[HomeTable]) -> Message:
     """Tables with a free seat."""
     if not tables:
         text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
@@ -247,7 +247,7 @@ def open_tables(tables: Sequence[Mine]) -> Message:
     return Message("\n".join(_within(lines)), buttons=(*joins, None, opened()))
 
 
-def _joining(mine: Mine) -> Button:
+def _joining(mine: HomeTable) -> Button:
     """The button that joins a table, or takes an open seat of a running one."""
     if mine.phase is Phase.LOBBY:
         return Button(_("Join {place}", place=mine.place), "join", Tone.GOOD, about=mine.about)

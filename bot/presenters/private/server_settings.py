@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.presenters.words.table_settings import Choice, choices
+from bot.presenters.words.table_settings import SettingChoice, choices
 from bot.table.server_defaults import CHANNELS, LANGUAGE, PACE, Defaults
 from bot.text.i18n import _
 from bot.text.message import Button, ChannelMenu, Menu, MenuLine, Message, Tone
@@ -43,23 +43,23 @@ def setup(defaults: Defaults, channels: Sequence[int]) -> Message:
     )
 
 
-def _value(choice: Choice, said: str | None) -> str:
+def _value(choice: SettingChoice, said: str | None) -> str:
     words = choice.values.get(said or "", choice.usual)
     return _(words)
 
 
-def _line(choice: Choice, said: str | None) -> str:
+def _line(choice: SettingChoice, said: str | None) -> str:
     """``- Seats: by chance``."""
     title = _title(choice)
     return _("- {title}: {value}", title=title, value=_value(choice, said))
 
 
-def _title(choice: Choice) -> str:
+def _title(choice: SettingChoice) -> str:
     title = _(choice.title)
     return title[0].upper() + title[1:]
 
 
-def _menu(option: str, choice: Choice, defaults: Defaults) -> Menu:
+def _menu(option: str, choice: SettingChoice, defaults: Defaults) -> Menu:
     """A menu of an option's values, the usual one among them."""
     said = defaults.said.get(option)
     lines = (
@@ -72,7 +72,7 @@ def _menu(option: str, choice: Choice, defaults: Defaults) -> Menu:
     return Menu(_title(choice), lines, option)
 
 
-def _lines(option: str, choice: Choice, defaults: Defaults) -> list[MenuLine]:
+def _lines(option: str, choice: SettingChoice, defaults: Defaults) -> list[MenuLine]:
     """The values of an option that shares a menu, the current one marked."""
     now = _value(choice, defaults.said.get(option))
     return [

@@ -14,7 +14,7 @@ from rules.variants import PARTS
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SettingChoice:
     """An option with a message for each value; ``usual`` is the default."""
 
     title: str
@@ -24,23 +24,25 @@ class Choice:
 
 YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
 ORDERS: Final = {RANDOM: N_("by chance"), JOINED: N_("as you join")}
-CHOICES: Final[Mapping[str, Choice]] = {
-    LANGUAGE: Choice(N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")),
-    ORDER: Choice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
-    PACE: Choice(N_("Pace"), about.TIME_CONTROLS, about.TIME_CONTROLS[NONE]),
-    UNDO: Choice(N_("Taking back"), about.UNDO_POLICIES, about.UNDO_POLICIES[USUAL]),
-    PURIST: Choice(N_("Without aids"), YES_NO, YES_NO[NO]),
-    THREAD: Choice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
+CHOICES: Final[Mapping[str, SettingChoice]] = {
+    LANGUAGE: SettingChoice(
+        N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")
+    ),
+    ORDER: SettingChoice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
+    PACE: SettingChoice(N_("Pace"), about.TIME_CONTROLS, about.TIME_CONTROLS[NONE]),
+    UNDO: SettingChoice(N_("Taking back"), about.UNDO_POLICIES, about.UNDO_POLICIES[USUAL]),
+    PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
+    THREAD: SettingChoice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
 }
 
 
-def choices() -> dict[str, Choice]:
+def choices() -> dict[str, SettingChoice]:
     """Every option by its name, the switches of games included."""
     return {**CHOICES, **{words.option: _switch(name) for name, words in nouns.switches().items()}}
 
 
-def _switch(name: str) -> Choice:
+def _switch(name: str) -> SettingChoice:
     """The values of a switch, whichever game has it."""
     values = next(part.switches[name] for part in PARTS.values() if name in part.switches)
     said = {value: nouns.value_message(value) for value in values}
-    return Choice(nouns.switches()[name].name, said, said[values[0]])
+    return SettingChoice(nouns.switches()[name].name, said, said[values[0]])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.sets import Typed, offered, read, titled
+from bot.games.sets import TypedSets, offered, read, titled
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import LINE_LIMIT, SUGGESTIONS
 from rules.variants import additions, games, parts_of, together
@@ -34,8 +34,8 @@ def test_sets_are_understood_by_name_and_title_in_any_order(
     typed: str, sets: tuple[str, ...], language: str
 ) -> None:
     with speaking(language):
-        assert read(typed, "base") == Typed(sets)
-        assert read(typed, "base+river") == Typed(sets), "whatever else is played"
+        assert read(typed, "base") == TypedSets(sets)
+        assert read(typed, "base+river") == TypedSets(sets), "whatever else is played"
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_whatever_is_offered_is_understood_as_it_stands_and_as_it_is_shown(langu
         every = 2 ** len(ALL) - 1
         assert len(found) == min(every, SUGGESTIONS) and len(set(found)) == len(found)
         for sets in found:
-            assert read(" ".join(sets), "base") == read(titled(sets), "base") == Typed(sets)
+            assert read(" ".join(sets), "base") == read(titled(sets), "base") == TypedSets(sets)
             assert together("base", sets) in games() and len(titled(sets)) <= LINE_LIMIT
 
 
@@ -77,7 +77,7 @@ def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
 @pytest.mark.parametrize("game", ["hunters", "ark"])
 def test_X42_to_what_is_played_alone_none_is_offered(game: str) -> None:
     assert additions(game) == () and offered("", game) == [] and offered("inns", game) == []
-    assert read("inns", game) == Typed((), ("inns",))
+    assert read("inns", game) == TypedSets((), ("inns",))
 
 
 def test_a_game_of_sets_is_named_in_one_order_however_they_are_given() -> None:

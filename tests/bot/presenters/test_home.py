@@ -10,7 +10,7 @@ import pytest
 
 from bot.client.discord_io.layouts import view_of
 from bot.presenters.private import home
-from bot.presenters.private.home import Mine
+from bot.presenters.private.home import HomeTable
 from bot.table.table import Phase
 from bot.text.durations import lasting
 from bot.text.i18n import LANGUAGES, speaking
@@ -31,14 +31,14 @@ def checked(message: Message) -> str:
     return message.text
 
 
-def any_table(chance: random.Random, number: int) -> Mine:
+def any_table(chance: random.Random, number: int) -> HomeTable:
     """A table of people with the longest of names."""
     players = tuple(SNOWFLAKE + seat for seat in range(chance.randrange(2, 6)))
     seats = range(len(players))
     known = dict(zip(players, NAMES, strict=False))
     rests = chance.random() < 0.2
     lobby = chance.random() < 0.2
-    return Mine(
+    return HomeTable(
         game=10**9 + number,
         version=10**5,
         place=chance.choice(PLACES),
@@ -76,8 +76,8 @@ def test_home_is_within_the_limits_of_discord(language: str, many: int) -> None:
                 checked(Message("-", buttons=(home.next_table(each, 10.0**10),)))
 
 
-def table(**other: object) -> Mine:
-    mine = Mine(
+def table(**other: object) -> HomeTable:
+    mine = HomeTable(
         *(3, 7, "#meadow", WAY, "hunters", Phase.PLAYING),
         names=Names((1, 2), {1: "Ana", 2: "Bo"}),
         room=2,

@@ -11,7 +11,7 @@ import pytest
 from rules.opponents.turns import any_turn
 from rules.opponents.weights import TUNED, Weights
 from tools.arena import duels, tune
-from tools.arena.duels import Duel, Duels, Outcome
+from tools.arena.duels import Duel, DuelOutcome, Duels
 from tools.arena.slopes import candidates, moved, signs, slopes
 
 Played = Callable[[Duel, int], tuple[int, int]]
@@ -64,7 +64,7 @@ def test_what_was_played_is_kept_and_not_played_again(
     duel = Duel("base", 5, OTHER, TUNED)
     monkeypatch.setattr(duels, "played", lambda duel, first: (60 + first, 50))
     outcome = Duels(kept).outcome(duel)
-    assert outcome == Outcome(duel, ((60, 50), (61, 50)))
+    assert outcome == DuelOutcome(duel, ((60, 50), (61, 50)))
     with kept.open("a") as file:
         file.write('{"game": "ba')
     monkeypatch.delattr(duels, "played")
@@ -133,7 +133,7 @@ def test_all_who_race_play_the_same_bags_and_the_check_has_others(
 def test_a_standing_counts_games_and_bags() -> None:
     duel = Duel("base", 1, OTHER, TUNED)
     found = tune.standing(
-        "base", [Outcome(duel, ((60, 40), (50, 50))), Outcome(duel, ((40, 60),) * 2)]
+        "base", [DuelOutcome(duel, ((60, 40), (50, 50))), DuelOutcome(duel, ((40, 60),) * 2)]
     )
     assert (found.games, found.share) == (4, 0.375)
     assert found.margin == pytest.approx(-0.05)
