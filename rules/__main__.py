@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def summary(played: Replay) -> dict[str, Any]:
-    """What a replayed record comes to, as plain values (docs/architecture/notation.md)."""
+    """The summary of a replayed record as plain values (docs/architecture/notation.md)."""
     game = played.game
     events = []
     for event, line in zip(game.story, played.after(), strict=True):
@@ -127,7 +127,7 @@ def verify(text: str, published: str, bare: bool) -> int:
 
 
 def _text(path: Path) -> str:
-    """What a record says, or the beginning of what is too long to be one."""
+    """The text of a record, or the beginning of one that is too long."""
     if str(path) == "-":
         return sys.stdin.read(LONGEST + 1)
     with path.open(encoding="utf-8") as file:

@@ -23,7 +23,7 @@ class Area(NamedTuple):
 
     @property
     def closed(self) -> bool:
-        """Whether nothing is missing any more."""
+        """Return True if the area has no open end and no empty cell in its halo."""
         return not self.open
 
     def cells(self) -> tuple[Cell, ...]:
@@ -56,7 +56,7 @@ class Plane(NamedTuple):
 
 
 def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
-    """What `Board.taken` says, found from nothing but the areas."""
+    """The value of `Board.taken`, computed from the areas alone."""
     found: dict[Cell, int] = {}
     for number, plane in enumerate(planes):
         for at in plane.held:

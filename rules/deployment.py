@@ -28,7 +28,7 @@ class Alternative(ABC):
 
     @abstractmethod
     def possible(self, game: Game) -> bool:
-        """Whether there is any way to do it now."""
+        """Return True if it is possible now."""
 
     @abstractmethod
     def offered(self, game: Game) -> Iterator[Move]:
@@ -60,7 +60,7 @@ class Deployment(Decision):
     instead: tuple[Alternative, ...] = ()
 
     def needed(self, game: Game) -> bool:
-        """Whether there is anything to do."""
+        """Return True if there is anything to deploy or to do instead."""
         return next(self._figures(game), None) is not None or any(
             other.possible(game) for other in self.instead
         )
@@ -137,7 +137,7 @@ class Deployment(Decision):
 
 
 def _free(game: Game, stand: Stand) -> bool:
-    """Whether the seat to move may put a piece of its own there."""
+    """Return True if the seat to move may put a piece of its own there."""
     role, seat = stand.role, game.turn
     if not game.supply[seat][role.kind]:
         return False

@@ -1,4 +1,4 @@
-"""What can go wrong at the edge of the rules, said so that a player knows what would be right."""
+"""Errors at the edge of the rules, with reasons and facts that tell a player what is right."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -85,7 +85,7 @@ class RecordError(RulesError):
 
 
 class Explained(RulesError):
-    """What a player is told: the ``reason``, and the ``facts`` that fill its sentence.
+    """An error for players: the ``reason``, and the ``facts`` that fill its sentence.
 
     A fact is a value, such as those of `rules.facts`, whose ``str`` is its English words.
     """

@@ -63,7 +63,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed that could not be read."""
+    """A typed text that could not be read."""
 
     text: str
 
@@ -129,7 +129,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Terrains:
-    """What a role stands on: any of some terrains."""
+    """The terrains that a role stands on."""
 
     terrains: tuple[Terrain, ...]
 
@@ -150,7 +150,7 @@ class FeatureName:
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What the neighbours of a gap ask of each side that has one."""
+    """The terrains that the neighbours of a gap ask of each side."""
 
     sides: tuple[tuple[Side, Terrain], ...]
 

@@ -1,4 +1,4 @@
-"""Where a tile may be laid: the gaps it matches, within what the parts of the game demand."""
+"""The placements of a tile: the gaps it matches, within the limits of the game's parts."""
 
 from rules.errors import IllegalMove
 from rules.forms import Form
@@ -31,7 +31,7 @@ def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
 
 
 def fits_somewhere(game: Game, tile: str) -> bool:
-    """Whether a kind of tile can be laid at all."""
+    """Return True if a kind of tile can be laid at all."""
     if tile in game.book.limits:
         return bool(places(game, tile))
     return any(map(game.book.forms[tile].fitting.__getitem__, game.board.gaps.values()))

@@ -1,4 +1,4 @@
-"""What a part expects of a position beyond what the scorers of features say."""
+"""The expectations of a part for a position, beyond the scorers of features."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -21,15 +21,15 @@ class Chances(ABC):
 
     @abstractmethod
     def finishing(self, game: Game, area: Area) -> float:
-        """That an open area is closed before the game ends, from 0 to 1; 1 if it is."""
+        """The chance that an open area is closed before the game ends, from 0 to 1; 1 if it is."""
 
     @abstractmethod
     def filling(self, game: Game, cell: Cell) -> float:
-        """That a tile comes to lie in an empty cell, from 0 to 1."""
+        """The chance that a tile comes to lie in an empty cell, from 0 to 1."""
 
     @abstractmethod
     def once(self, board: Board, area: Area, ask: Callable[[Board, Area], Found]) -> Found:
-        """What a question about an area, as it lies, is answered with; remembered."""
+        """The remembered answer to a question about an area."""
 
     @abstractmethod
     def told(self, game: Game, kind: type[Told]) -> list[Told]:
@@ -55,4 +55,4 @@ class Foresight(ABC):
 
     @abstractmethod
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
-        """What it is expected to bring from now on; what has been scored is not in it."""
+        """The points expected from now on, without those scored already."""

@@ -58,11 +58,11 @@ class Form:
     offers: dict[tuple[int, int, int], tuple[Deploy | None, ...]] = field(
         default_factory=dict, repr=False
     )
-    """What `reach` found for this form, remembered by what is taken and what is in supply."""
+    """The results of `reach` for this form, by taken zones and supply."""
     passages: dict[str, Mapping[int, Way]] = field(default_factory=dict, repr=False)
-    """What `ways` found, by layer."""
+    """The results of `ways`, by layer."""
     contacts: dict[int, Contact] = field(default_factory=dict, repr=False)
-    """What `contact` found, by the sides that have a neighbour."""
+    """The results of `contact`, by the sides that have a neighbour."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Form):
@@ -104,7 +104,7 @@ class Form:
         return found
 
     def contact(self, gap: int) -> Contact:
-        """How it lies in a gap that it fits; the gap 0 has no neighbours."""
+        """The contact of the form with a gap that it fits; the gap 0 has no neighbours."""
         sides = constrained(gap)
         found = self.contacts.get(sides)
         if found is None:
@@ -127,7 +127,7 @@ class Form:
         raise KeyError(figure)
 
     def fits(self, gap: int) -> bool:
-        """Whether every side that the gap constrains matches (COM-07)."""
+        """Return True if every side that the gap constrains matches (COM-07)."""
         return not (gap ^ self.sides) & constrained(gap)
 
 

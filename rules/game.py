@@ -25,21 +25,21 @@ __all__ = [
 ]
 
 Until: TypeAlias = Callable[[Step, Game], bool]
-"""Whether the agenda is to be run no further than a step."""
+"""Tells whether the agenda stops before a step."""
 
 
 def asked(step: Step, game: Game) -> bool:
-    """Whether a step is a decision with something to choose."""
+    """Return True if a step is a decision with something to choose."""
     return isinstance(step, Decision) and step.needed(game)
 
 
 def deciding(step: Step, game: Game) -> bool:
-    """Whether a step is a decision, with something to choose or not."""
+    """Return True if a step is a decision, with something to choose or not."""
     return isinstance(step, Decision)
 
 
 def beyond(step: Step, game: Game) -> bool:
-    """Whether a step goes beyond the moves: a tile would be drawn or the next turn begin."""
+    """Return True if a step goes beyond the moves: a tile would be drawn or the next turn begin."""
     return step.beyond
 
 
@@ -136,7 +136,7 @@ def _beyond_passed(game: Game, move: Move) -> Game:
 
 
 def relettering(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[str, str]:
-    """What the letters mean that are said together with a move and after it (COM-25).
+    """The meaning of the letters typed with a move and after it (COM-25).
 
     ``game`` is the game before the move, ``letters`` what they meant so far: a tile laid in a
     rotation that looks like the offered one gives new ones.
@@ -150,7 +150,7 @@ def relettering(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[s
 
 
 def next_seat(game: Game) -> int:
-    """Whose turn follows: clockwise, leaving out who resigned (COM-02)."""
+    """The next seat: clockwise, leaving out seats that resigned (COM-02)."""
     seat = (game.turn + 1) % game.seats
     while seat in game.out:
         seat = (seat + 1) % game.seats

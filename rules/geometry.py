@@ -68,9 +68,9 @@ FACING: Final = tuple(3 * ((p // 3 + 2) % 4) + 2 - p % 3 for p in range(12))
 """The border point of the neighbour that meets each border point: 0 meets 8, 1 meets 7 …"""
 
 ACROSS: Final = tuple(CROSS[p // 3] + FACING[p] for p in range(12))
-"""What to add to a cell for the neighbour's joint that meets each of its border points."""
+"""The offset from a cell to the neighbour's joint at each of its border points."""
 
 
 def turned_port(port: int, quarters: int) -> int:
-    """Where a border point lies after quarter turns clockwise."""
+    """A border point after quarter turns clockwise."""
     return (port + 3 * quarters) % 12

@@ -1,4 +1,4 @@
-"""What is settled before the first move of a game, as the first lines of its record."""
+"""The header of a record: everything settled before the first move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from rules.variants import rulebook
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is settled before the first move: the game, the seats, the order of every bag.
+    """The header of a record: the game, the seats, the order of every bag.
 
     With a ``nonce`` others can be given a commitment to it: see `rules.fairness`.
     """

@@ -95,7 +95,7 @@ class Contact(NamedTuple):
         patches: Sequence[Sequence[Patch]],
         sides: int,
     ) -> "Contact":
-        """What there is of a form, by the bits of the sides with a neighbour."""
+        """The contact of a form, by the bits of the sides with a neighbour."""
         return cls(
             tuple(demand for side, demand in enumerate(demands) if not _there(sides, 3 * side)),
             tuple(port for port, _ in joints if _there(sides, port)),
@@ -114,7 +114,7 @@ class Contact(NamedTuple):
 
 
 def _there(sides: int, port: int) -> bool:
-    """Whether a border point lies on one of some sides."""
+    """Return True if a border point lies on one of some sides."""
     return bool(sides >> 4 * (port // 3) & NIBBLE)
 
 

@@ -1,4 +1,4 @@
-"""What a part demands of where its tiles are laid, beyond that all touching sides match."""
+"""The limits of a part on the places of its tiles, beyond matching sides."""
 
 from abc import ABC, abstractmethod
 
@@ -16,7 +16,7 @@ class Limit(ABC):
 
     @abstractmethod
     def concerns(self, tile: Tile) -> bool:
-        """Whether it says anything of a kind of tile."""
+        """Return True if the limit concerns a kind of tile."""
 
     @abstractmethod
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:

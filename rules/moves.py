@@ -1,4 +1,4 @@
-"""What a player can decide, as values that write themselves in the notation.
+"""Moves: the decisions of players, as values that write themselves in the notation.
 
 Here are the moves of every game; those that a part brings lie with the part.
 """

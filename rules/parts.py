@@ -1,4 +1,4 @@
-"""What a part of a game is: a box, or an expansion of one, as a function between rulesets."""
+"""A part of a game, a box or an expansion of one, as a function between rulesets."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

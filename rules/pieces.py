@@ -23,12 +23,12 @@ class Kind(str):
 
 
 FOLLOWER: Final = Kind("follower")
-"""What every game has."""
+"""The kind of piece in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a piece becomes by the layer it is placed on (B-10, H-21), and where it may stand.
+    """The role of a piece by the layer it is placed on (B-10, H-21), and its possible places.
 
     A follower goes onto a feature that nobody holds (COM-12); one that stands ``beside`` goes
     where a piece of its owner's that does not stands already (TB-04, TB-08). ``lies`` is how it
@@ -42,7 +42,7 @@ class Role:
     lies: bool = False
 
     def admitted(self, seat: int, standing: Sequence["Piece"]) -> bool:
-        """Whether a seat may put one onto a feature where some pieces stand."""
+        """Return True if a seat may put one onto a feature where some pieces stand."""
         if self.beside:
             return any(piece.seat == seat and not piece.role.beside for piece in standing)
         return not standing

@@ -33,7 +33,7 @@ class Step:
 
     __slots__ = ()
     beyond: ClassVar[bool] = False
-    """Whether it goes beyond the moves of a turn, to chance or to the next: a draft stops there."""
+    """True for a step beyond the moves of a turn: a draw or the next turn. A draft stops there."""
 
 
 class Effect(Step):
@@ -42,7 +42,7 @@ class Effect(Step):
     __slots__ = ()
 
     def idle(self, game: "Game") -> bool:
-        """Whether it would change nothing; that is asked as it costs less than to run it."""
+        """Return True if the effect would change nothing; asking costs less than running it."""
         return False
 
     @abstractmethod
@@ -61,11 +61,11 @@ class Decision(Step):
         """Every move that may be chosen, canonical."""
 
     def needed(self, game: "Game") -> bool:
-        """Whether there is anything to choose; a decision without is skipped."""
+        """Return True if there is anything to choose; else the decision is skipped."""
         return bool(self.offered(game))
 
     def openings(self, game: "Game") -> tuple[Move, ...]:
-        """What buttons offer: every move, of those made step by step only the empty start."""
+        """The moves for buttons: every move, and the empty start of those made step by step."""
         return self.offered(game)
 
     def telling(self, game: "Game") -> tuple[Move, ...]:
@@ -263,7 +263,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the final scoring is done."""
+        """Return True if the final scoring is done."""
         return not self.agenda
 
     @property
@@ -273,7 +273,7 @@ class Game:
 
     @property
     def decision(self) -> Decision:
-        """What is to be decided now; IllegalMove when the game is over."""
+        """The present decision. Raise IllegalMove when the game is over."""
         if not self.agenda:
             raise IllegalMove("game-over")
         step = self.agenda[0]

@@ -1,4 +1,4 @@
-"""What a feature is worth: values that give the terms of its score, from a board and an area."""
+"""The worth of a feature: values that give the terms of its score."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ Terms: TypeAlias = tuple[Term, ...]
 
 
 class Valuation(ABC):
-    """What an area is worth; a value, so that a game can be stored and copied with its rules."""
+    """The worth of an area as a value, so that games can be stored with their rules."""
 
     __slots__ = ()
 
@@ -25,11 +25,11 @@ class Valuation(ABC):
 
 
 Award: TypeAlias = Callable[[Board, Area, int], tuple[Share, ...]]
-"""Who gets the points of an area; a function of a module, so that it can be named when stored."""
+"""The seats that get the points of an area; a module's function, so that it can be stored."""
 
 
 def worth(terms: Iterable[Term]) -> int:
-    """What terms come to together."""
+    """The sum of terms."""
     return sum(term.points for term in terms)
 
 

@@ -1,4 +1,4 @@
-"""What happened, as values: points exist only here, with their arithmetic (COM-22)."""
+"""The events of a game: points exist only here, with their arithmetic (COM-22)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ class Term(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What the summand comes to."""
+        """The points of the term."""
         return self.number * self.each
 
 
 Share: TypeAlias = tuple[int, int]
-"""What somebody got of a score: the seat and the points."""
+"""A share of a score: the seat and its points."""
 
 
 class Event:

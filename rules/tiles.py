@@ -1,4 +1,4 @@
-"""What is printed on cardboard: terrains, zones, tiles, and the box they come in."""
+"""Printed tiles: terrains, zones, tiles, and the box they come in."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from rules.geometry import Side, turned_port
 
 
 class Terrain(str):
-    """What a zone is made of, by the name the tile facts give it; which there are, parts say."""
+    """The terrain of a zone, by its name in the tile data; parts define which there are."""
 
     __slots__ = ()
 
@@ -96,11 +96,11 @@ class Tile:
         return found
 
     def _look(self, quarters: int) -> tuple[ZoneLook, ...]:
-        """What can be seen of the turned tile, whatever the letters of its zones."""
+        """The look of the turned tile, whatever the letters of its zones."""
         return tuple(sorted(self._zone_looks(quarters).values()))
 
     def _zone_looks(self, quarters: int) -> Mapping[str, ZoneLook]:
-        """What can be seen of each zone of the turned tile, by its letter."""
+        """The look of each zone of the turned tile, by its letter."""
         where = {
             zone.letter: tuple(sorted(turned_port(port, quarters) for port in zone.ports))
             for zone in self.zones

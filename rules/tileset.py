@@ -44,7 +44,7 @@ class Vocabulary:
 
 
 TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evidence", "decor"}
-"""What the facts of a tile may hold; ``evidence`` for what is not certain is for their reader."""
+"""The keys of a tile's data; ``evidence`` notes for readers which facts are uncertain."""
 ZONE_KEYS: Final = {"letter", "kind", "ports", "inner_end"}
 
 

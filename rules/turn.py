@@ -141,7 +141,7 @@ class Scoring(Effect):
     """Scores what has just been closed and sends its pieces home (COM-17 to COM-19)."""
 
     def idle(self, game: Game) -> bool:
-        """Whether nothing has been closed."""
+        """Return True if nothing has been closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:

@@ -1,4 +1,4 @@
-"""What may be done with the tile just laid, and what each of it brings."""
+"""The choices after laying a tile, and the effect of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Choice:
 
 @lately
 def choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
-    """What may be done with the drawn tile laid in a way, as it is offered; () if nothing."""
+    """The choices for the drawn tile laid in a way, in the order they are offered."""
     bare = drafted(game, [laid])
     step = bare.agenda[0] if bare.agenda else None
     if not isinstance(step, Deployment):
@@ -80,7 +80,7 @@ def _choice(
 
 
 def _finished(bare: Game) -> dict[tuple[str, Spot], int]:
-    """What the features that the tile finishes come to, by kind and zone, those with nobody."""
+    """The points of the features that the tile finishes, by kind and zone, claimed or not."""
     return {
         (event.kind, spot): worth(event.terms)
         for event in once_laid(bare)

@@ -28,7 +28,7 @@ def turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
 
 
 def last_turn_of(game: Game, seat: int) -> int:
-    """Where in the story what came after a seat's last turn begins; the start if it had none."""
+    """The index in the story after a seat's last turn; the start if it had none."""
     found = 0
     own = False
     for number, event in enumerate(game.story):
@@ -45,7 +45,7 @@ def last_turn_of(game: Game, seat: int) -> int:
 
 
 def last_placed(game: Game) -> int:
-    """Where in the story the last tile was laid; its start before the first."""
+    """The index in the story of the last tile laid; the start before the first."""
     story = game.story
     return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
 
@@ -125,7 +125,7 @@ def drawn_from(game: Game) -> str | None:
 
 
 def touches(event: Event, game: Game, seat: int) -> bool:
-    """Whether something concerns a seat: its points, its pieces, a tile in one of its areas."""
+    """Return True if an event concerns a seat: its points, its pieces, a tile in its areas."""
     match event:
         case PiecesReturned(pieces):
             return any(piece.seat == seat for piece in pieces)

@@ -1,4 +1,4 @@
-"""What moves would come to before they are made: nothing is drawn, nobody else's turn begins.
+"""Drafts: the result of moves before they are made, without a draw or the next turn.
 
 A draft is a `Game` like any other, but for its agenda: that may stop at a step that goes
 `Step.beyond` the moves.
@@ -42,7 +42,7 @@ def made(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
 
 
 def complete(game: Game) -> bool:
-    """Whether a draft has nothing left to decide before a tile is drawn or the turn passes."""
+    """Return True if nothing is left to decide before a tile is drawn or the turn passes."""
     return not game.agenda or not isinstance(game.agenda[0], Decision)
 
 

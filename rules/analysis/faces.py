@@ -30,7 +30,7 @@ class Segment:
 
     @property
     def way(self) -> int | None:
-        """Where on the tile it lies, in eighths counter-clockwise from the east; None: its middle.
+        """The segment's place in eighths counter-clockwise from the east; None: the middle.
 
         A segment that reaches no side, or opposite ones alike, is in the middle.
         """
@@ -52,7 +52,7 @@ class Face:
 
     @classmethod
     def of(cls, form: Form) -> "Face":
-        """What a form looks like."""
+        """The face of a form."""
         return cls(form.tile, form.rotation)
 
     @property

@@ -59,13 +59,13 @@ def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
 
 
 def _segments(tile: Tile, order: Iterable[Terrain], ground: Terrain) -> Segments:
-    """What is on a tile besides the ground, which what lies on it cuts up, or that alone."""
+    """The segments of a tile besides the ground, or the ground alone."""
     zones = Counter(zone.terrain for zone in tile.zones)
     found = tuple((terrain, zones[terrain]) for terrain in order if zones[terrain])
     return found or ((ground, zones[ground]),)
 
 
 def _rank(segments: Segments, order: Iterable[Terrain]) -> tuple[int, ...]:
-    """Where tiles stand among the others, the least first."""
+    """The rank of a kind among the others, the least first."""
     numbers = {terrain: number or 1 for terrain, number in segments}
     return tuple(-numbers.get(terrain, 0) for terrain in order)

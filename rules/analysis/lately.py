@@ -1,4 +1,4 @@
-"""What was found out about a game lately: a player looks at one moment many times over."""
+"""A small cache of analysis results: a player looks at one version of a game many times."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,4 +1,4 @@
-"""What is still to come, and how likely it is that somebody gets a tile for a gap.
+"""The tiles still to come, and the chance that a seat draws one for a gap.
 
 Everything here follows from what all players know: which tiles have not been drawn, not their
 order.

@@ -1,11 +1,11 @@
-"""What the game would come to if it ended at once."""
+"""The final scoring of a game if it ended at once."""
 
 from rules.game import Game, beyond, run
 from rules.story import Event, totals
 
 
 def ended_now(game: Game) -> tuple[Event, ...]:
-    """What would still be told if there were no more turns: the final scoring; () once it is over.
+    """The events of the final scoring if there were no more turns; () once the game is over.
 
     A tile in hand is put aside. If one has been laid, what it closed is scored first and what its
     player had yet to decide falls away, as if they passed.

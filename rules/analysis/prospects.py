@@ -1,4 +1,4 @@
-"""What would be scored: the rules' own effects, run on a position as it could be."""
+"""Prospective scores: the rules' own effects, run on a supposed position."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from rules.turn import Draw, Placement
 
 
 def once_laid(game: Game) -> tuple[Scored, ...]:
-    """What the tile just laid closes and scores if nothing more is decided about it.
+    """The scores of the tile just laid if nothing more is decided about it.
 
     Nothing is deployed, and nothing is joined that the player could choose to join: what that may
     keep open is said by `Decision.unsettled`.
@@ -21,7 +21,7 @@ def once_laid(game: Game) -> tuple[Scored, ...]:
 
 
 def draws_again(game: Game, closed: Sequence[Scored]) -> bool:
-    """Whether the tile just laid brings a second one, if nothing more is decided about it.
+    """Return True if the tile just laid brings a second one, if nothing more is decided.
 
     ``closed`` is what it closes and scores then.
     """
@@ -38,7 +38,7 @@ def draws_again(game: Game, closed: Sequence[Scored]) -> bool:
 
 
 def _draws(step: Step, game: Game) -> bool:
-    """Whether a step of a turn puts a draw on the agenda, and there is a tile for it."""
+    """Return True if a step puts a draw on the agenda, and there is a tile for it."""
     if not isinstance(step, Effect) or step.idle(game):
         return False
     match step.run(game).agenda:
@@ -48,17 +48,17 @@ def _draws(step: Step, game: Game) -> bool:
 
 
 def _first(steps: Sequence[Step], kind: type[Step]) -> int:
-    """Where among some steps the first of a kind stands."""
+    """The index of the first step of a kind."""
     return next(number for number, step in enumerate(steps) if isinstance(step, kind))
 
 
 def once_finished(game: Game) -> tuple[Scored, ...]:
-    """What each feature would score now if nothing of it were missing."""
+    """The score of each feature now if nothing of it were missing."""
     return _scored(game.but(board=all_finished(game.board)), _after_deployment(game))
 
 
 def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
-    """What the final scoring would score now.
+    """The scores of the final scoring now.
 
     With ``claimed`` somebody stands on every feature that a figure can be put on: so the worth of
     each is told, if not who would get it.
@@ -79,6 +79,6 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
 
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
-    """What the effects among some steps score, nothing chosen."""
+    """The scores of the effects among some steps, nothing chosen."""
     after = run(game.but(agenda=steps), beyond)
     return tuple(event for event in after.story[len(game.story) :] if isinstance(event, Scored))

@@ -103,7 +103,7 @@ def unranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
 
 
 def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> tuple[tuple[Laying, ...], ...]:
-    """What every way to lay the drawn tile is, by gap, sorted."""
+    """The ways to lay the drawn tile, by gap, sorted."""
     if game.drawn is None:
         return ()
     found = [
@@ -150,13 +150,13 @@ def _neighbours(game: Game, cell: Cell) -> int:
 
 
 def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
-    """What comes of a feature that the tile finishes."""
+    """The consequence for a feature that the tile finishes."""
     surely = unsettled.isdisjoint(event.spots)
     return Finishes(event.kind, event.points, worth(event.terms), _free(laid, event), surely)
 
 
 def _free(laid: Game, event: Scored) -> bool:
-    """Whether the seat to move may put a figure on a finished feature before it is scored."""
+    """Return True if the seat to move may claim a finished feature before it is scored."""
     supply = laid.supply[laid.turn]
     return (
         not event.pieces
@@ -187,7 +187,7 @@ def _extended(laid: Game, closed: Iterable[Scored]) -> list[Area]:
 
 
 def _extends(laid: Game, area: Area) -> Extends:
-    """Whose feature the tile adds to."""
+    """The feature that the tile extends, and its owners."""
     owners = tuple(dict.fromkeys(piece.seat for piece in area.pieces))
     around = all(cell_of(spot) != laid.placed for spot in area.spots)
     return Extends(area.layer.name, owners, around)

@@ -70,7 +70,7 @@ class Window:
         return self.north - self.south + 1
 
     def has(self, cell: Cell) -> bool:
-        """Whether a cell lies in it."""
+        """Return True if a cell lies in the window."""
         x, y = xy(cell)
         return self.west <= x <= self.east and self.south <= y <= self.north
 
@@ -80,7 +80,7 @@ class Window:
         return Window(min(self.west, x), min(self.south, y), max(self.east, x), max(self.north, y))
 
     def inside(self, other: "Window") -> bool:
-        """Whether all its cells are in another."""
+        """Return True if all cells of the window are in another."""
         return (
             other.west <= self.west
             and other.south <= self.south

@@ -1,4 +1,4 @@
-"""What each feature of a position is worth: now, finished, at the end; who is there; what is open.
+"""The worth of each feature of a position: now, finished, at the end; owners; open ends.
 
 Found by asking the rules what they would score, on the position as it could be.
 """
@@ -22,7 +22,7 @@ SIZE_TERMS: Final = frozenset({SECTIONS, TILES})
 """The summands of a score that say how large a feature is."""
 
 Number: TypeAlias = tuple[str, int]
-"""So many of something that counts: the name of a summand or of a mark, and how many."""
+"""A number of something counted: the name of a term or of a mark, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Feature:
 
     @property
     def closed(self) -> bool:
-        """Whether it is finished and will be scored for that."""
+        """Return True if the feature is finished and will be scored for that."""
         return self.closing and not self.missing
 
     @property
@@ -90,7 +90,7 @@ class Feature:
 
     @property
     def trifling(self) -> bool:
-        """Whether there is nothing to tell of it: nobody is there, and there is nothing to it.
+        """Return True if the feature needs no line: it is unclaimed and worth next to nothing.
 
         A feature that is scored when it is finished has something to it from two tiles on.
         """
@@ -118,7 +118,7 @@ _Found: TypeAlias = Mapping[tuple[str, Spot], Scored]
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """What the rules would score of a position, by kind and zone, and where the tile fits.
+    """The scores of a position by the rules, by kind and zone, and the gaps of the tile.
 
     ``closing`` are the kinds that are scored when they are finished, ``claimable`` those that a
     piece can be put on.
@@ -200,12 +200,12 @@ def _counts(
 
 
 def printed_on(game: Game, kind: str, spot: Spot) -> tuple[Number, ...]:
-    """What is printed on the feature of a kind that a zone belongs to; KeyError if on none."""
+    """The marks printed on the feature of a zone. Raise KeyError if it has none of the kind."""
     return tuple(sorted(_marks(game, game.board.area(kind, spot)).items()))
 
 
 def _marks(game: Game, area: Area) -> dict[str, int]:
-    """What is printed on an area."""
+    """The marks printed on an area."""
     marks: dict[str, int] = {}
     for spot in area.spots:
         for mark, number in game.board.zone(spot).marks.items():

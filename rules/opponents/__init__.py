@@ -29,7 +29,7 @@ from rules.opponents.villager import villager
 __all__ = ["ALL", "LEVELS", "MoveReason", "Moves", "Thought", "choose", "thoughts"]
 
 LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master")
-"""What a table may choose, the weakest first."""
+"""The levels of opponents, the weakest first."""
 ALL: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
 """Those and the yardsticks."""
 

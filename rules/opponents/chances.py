@@ -85,7 +85,7 @@ class Tallies(Chances):
         return found
 
     def once(self, board: Board, area: Area, ask: Callable[[Board, Area], Found]) -> Found:
-        """What a question about an area is answered with; the area is kept with the answer."""
+        """The remembered answer to a question about an area."""
         known = self._answers.get((id(area), ask))
         if known is None:
             known = self._answers[id(area), ask] = (area, ask(board, area))
@@ -123,7 +123,7 @@ class Tallies(Chances):
         return found
 
     def closing(self, game: Game, plane: int, cells: Cells, turns: float) -> float:
-        """That all of some cells where a feature is open get a tile that ends it there."""
+        """The chance that all open cells of a feature get a tile that ends it there."""
         weights, gaps = self.weights, game.board.gaps
         onward, draws = weights.onward, turns * weights.effort
         found = 1.0
@@ -135,13 +135,13 @@ class Tallies(Chances):
         return found * weights.gaps ** (len(cells) - 1)
 
     def filling(self, game: Game, cell: Cell) -> float:
-        """That any tile comes to lie in a cell."""
+        """The chance that any tile comes to lie in a cell."""
         gap = game.board.gaps.get(cell)
         fitting = self.fits(gap) if gap is not None else self.number / 2
         return self.drawn(fitting, self.weights.around * self.turns_left(game, game.turn))
 
     def finishing(self, game: Game, area: Area) -> float:
-        """That an area is closed, by whoever does it."""
+        """The chance that an area is closed, by any seat."""
         if not area.open:
             return 1.0
         gaps, turns = game.board.gaps, self.turns_left(game, game.turn)
@@ -183,7 +183,7 @@ def open_cells(joints: frozenset[Joint]) -> Cells:
 
 
 def _ends(form: Form, plane: int, ports: int, free: int) -> bool:
-    """Whether a tile leads on to no free side from any of some border points."""
+    """Return True if a tile leads from some border points to no free side."""
     shift = SLOTS * plane
     ports <<= shift
     free <<= shift
@@ -191,7 +191,7 @@ def _ends(form: Form, plane: int, ports: int, free: int) -> bool:
 
 
 def _connects(form: Form, plane: int, one: int, other: int) -> bool:
-    """Whether a tile has a patch at some border points and at others."""
+    """Return True if a tile has a patch at some border points and at others."""
     shift = SLOTS * plane
     one <<= shift
     other <<= shift

@@ -1,4 +1,4 @@
-"""What is thought of a turn, to be told: the best ways to go on, their worth, the reasons."""
+"""An opponent's view of a turn: the best ways to continue, their worth, the reasons."""
 
 import random
 

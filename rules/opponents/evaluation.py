@@ -1,4 +1,4 @@
-"""What a position is worth to each seat: points there are, points to come, followers in hand."""
+"""The evaluation of a position for each seat: points, points to come, followers in hand."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -41,7 +41,7 @@ class Lying(NamedTuple):
 
 
 class Evaluation:
-    """What positions are worth that follow from one; features and gaps are remembered."""
+    """The evaluation of positions that follow from one; features and gaps are remembered."""
 
     def __init__(self, game: Game, weights: Weights = TUNED) -> None:
         ruleset = game.book.ruleset
@@ -73,13 +73,13 @@ class Evaluation:
         self._lately: dict[int, Lying] = {}
 
     def margin(self, game: Game, seat: int) -> float:
-        """What a seat is expected to end ahead of the best of the others."""
+        """The points by which a seat is expected to end ahead of the best other seat."""
         found = self.totals(game)
         rest = [found[n] for n in range(game.seats) if n != seat and n not in game.out]
         return found[seat] - max(rest, default=0.0)
 
     def totals(self, game: Game) -> list[float]:
-        """What each seat is expected to end with."""
+        """The points that each seat is expected to end with."""
         self.weighed += 1
         found: list[float] = list(self._scores)
         for points, seat in self._since(game):
@@ -95,7 +95,7 @@ class Evaluation:
                     yield points, seat
 
     def values(self, game: Game) -> list[Value]:
-        """What is expected beyond the points there are."""
+        """The values expected beyond the points scored already."""
         weights, seats, board = self.weights, range(game.seats), game.board
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
         if board.gaps is not self._gaps or turns != self._turns:
@@ -134,7 +134,7 @@ class Evaluation:
         return values
 
     def _feature(self, game: Game, area: Area) -> Lying:
-        """What a held feature is expected to pay, and how likely it is finished."""
+        """The expected points of a held feature, and the chance that it is finished."""
         found = self._stakes.get(id(area))
         if found is None:
             found = self._stakes[id(area)] = stake(game, area)
@@ -171,7 +171,7 @@ class Evaluation:
     def _meetings(
         self, game: Game, meeting: dict[Meeting, list[tuple[Stake, int]]]
     ) -> Iterator[Value]:
-        """What is won and lost where a tile that is left can join two features that are held."""
+        """The gains and losses where a tile that is left can join two held features."""
         gaps = game.board.gaps
         for (cell, _), there in meeting.items():
             if len(there) < 2:
@@ -187,7 +187,7 @@ class Evaluation:
     def _joining(
         self, game: Game, cell: Cell, one: Stake, other: Stake, number: int
     ) -> tuple[Value, ...]:
-        """What is won and lost where so many tiles can join two features."""
+        """The gains and losses where a number of tiles can join two features."""
         if not number:
             return ()
         weights, tallies = self.weights, self.tallies
@@ -206,7 +206,7 @@ class Evaluation:
         return tuple(values)
 
     def _in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
-        """What followers in hand and those coming back are worth, and other pieces."""
+        """The worth of followers in hand and coming back, and of other pieces."""
         weights = self.weights
         workers, spare = 0, 0
         for kind, number in game.supply[seat].items():

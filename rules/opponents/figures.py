@@ -1,4 +1,4 @@
-"""What a turn does with the figures of a seat: which is tied up, comes back, or is kept in hand."""
+"""The effect of a turn on a seat's figures: tied up, coming back, or kept in hand."""
 
 from rules.analysis.choices import best, choices
 from rules.game import Game
@@ -18,7 +18,7 @@ def changed(before: Game, after: Game, seat: int) -> str | None:
 
 
 def kept(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
-    """That a figure was kept in hand where it could have been put down; what that is worth.
+    """The reason that a figure was kept in hand, with its worth.
 
     Its layer is the one onto which the best of those that could be put down would have come.
     """

@@ -1,4 +1,4 @@
-"""What a seat cannot see is forgotten before it thinks, so that no thought can follow from it."""
+"""Forget what a seat cannot see before it thinks, so that no answer depends on it."""
 
 import random
 

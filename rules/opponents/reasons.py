@@ -25,7 +25,7 @@ KINDS: Final = (
 
 
 class _Matter(NamedTuple):
-    """What a value is about: whose, and of which feature or of what else."""
+    """The subject of a value: its owner, and the feature or other thing it is about."""
 
     seat: int
     about: str
@@ -66,14 +66,14 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReas
 
 
 def _rival(game: Game, evaluation: Evaluation) -> int:
-    """Who of the others is expected to do best."""
+    """The other seat that is expected to do best."""
     totals = evaluation.totals(game)
     rest = [n for n in range(game.seats) if n != game.turn and n not in game.out]
     return max(rest, key=lambda n: totals[n], default=game.turn)
 
 
 def _scored(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
-    """What is scored at once."""
+    """The reasons for scores made at once."""
     for event in after.story[len(before.story) :]:
         if isinstance(event, Scored):
             for seat, points in event.points:
@@ -83,7 +83,7 @@ def _scored(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
 
 
 def _sums(game: Game, later: Game, evaluation: Evaluation) -> dict[_Matter, float]:
-    """What a position is expected to bring, by matter; features go by what they have become."""
+    """The expected points of a position by subject; features go by their present state."""
     found: dict[_Matter, float] = {}
     for value in evaluation.values(game):
         matter = _matter(value, later)
@@ -122,7 +122,7 @@ def _kind(after: Game, matter: _Matter, change: float, own: bool, evaluation: Ev
 
 
 def _spoilt(after: Game, matter: _Matter, evaluation: Evaluation) -> str:
-    """Whether a feature is worth less as nothing that is left fits a gap of it."""
+    """The gap that makes a feature worth less, as no tile left fits it; empty if none."""
     gaps = after.board.gaps
     dead = any(not evaluation.tallies.fits(gaps[cell]) for cell in _open(after, matter))
     return "dead-gap" if dead else "blocks"
@@ -137,7 +137,7 @@ def _open(after: Game, matter: _Matter) -> list[Cell]:
 
 
 def _cells(after: Game, matter: _Matter) -> tuple[Cell, ...]:
-    """Where a feature lies."""
+    """The cells of a feature."""
     if matter.layer is None or matter.home is None:
         return ()
     return after.board.area(matter.layer, matter.home).cells()

@@ -1,4 +1,4 @@
-"""What is thought of a game that comes as a record, as it does to a process of its own."""
+"""Thinking about a game that comes as a record, as it does to a worker process."""
 
 from typing import Final
 

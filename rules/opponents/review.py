@@ -56,7 +56,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a seat did with a tile: the game before, how many lines that is, the moves."""
+    """The decision of a seat about one tile: the game before, the lines until then, the moves."""
 
     line: int
     game: Game
@@ -72,7 +72,7 @@ class _Doubt:
 
 
 def reviewed(record: str, seconds: float | None = None, nodes: int = NODES) -> Review:
-    """What all moves of a record have cost; RecordError as `rules.record.moments`.
+    """The cost of all moves of a record. Raise RecordError as `rules.record.moments` does.
 
     ``nodes`` are the positions that are weighed to find a better way than one that seems to have
     cost much, and twice as many to compare the two. After so many ``seconds`` nothing is looked at
@@ -99,12 +99,12 @@ def reviewed(record: str, seconds: float | None = None, nodes: int = NODES) -> R
 
 
 def _lost(slips: Sequence[Slip], doubts: Sequence[_Doubt]) -> float:
-    """What all moves of a seat have cost, those too that were looked at but once."""
+    """The points lost by all moves of a seat, those looked at only once included."""
     return sum(slip.lost for slip in slips) + sum(each.slip.lost for each in doubts[DOUBTED:])
 
 
 def decisions(record: str) -> Iterator[Made]:
-    """What was done with each tile; where a seat left or was skipped in the middle, nothing is."""
+    """The decision about each tile; none where a seat left or was skipped in the middle."""
     made: Made | None = None
     before: Game | None = None
     for number, moment in enumerate(moments(record)):
@@ -122,7 +122,7 @@ def decisions(record: str) -> Iterator[Made]:
 
 
 def _seeming(made: Made) -> Slip | None:
-    """What moves have cost by one look at each way to go on; None if nothing to speak of."""
+    """The cost of moves by one look at each way to continue; None if it is negligible."""
     game = _unknowing(made)
     evaluation = Evaluation(game)
     measure = partial(evaluation.margin, seat=game.turn)
@@ -132,7 +132,7 @@ def _seeming(made: Made) -> Slip | None:
 
 
 def _confirmed(doubt: _Doubt, nodes: int, until: float | None) -> Slip | None:
-    """What moves have cost as a search sees it; where there is no time for it, as it seems.
+    """The cost of moves by a search; by one look where there is no time for a search.
 
     It looks for the best way first, and then compares the two in other futures: the best of
     several owes something to those in which it was found.

@@ -1,4 +1,4 @@
-"""Who samples what may be drawn, lets the others answer, and keeps what comes out best."""
+"""The search of an opponent: sample the draws, let the others answer, keep the best."""
 
 import random
 import time
@@ -39,7 +39,7 @@ class Line:
 
     @property
     def worth(self) -> float:
-        """What it is held to be worth, by what it looks like and what it came to."""
+        """The estimated worth of a turn, from its evaluation and its samples."""
         return (TRUST * self.looks + self.total) / (TRUST + self.trials)
 
     def tried(self, points: float) -> "Line":
@@ -60,7 +60,7 @@ class Budget:
 
     @property
     def spent(self) -> bool:
-        """Whether nothing more may be tried."""
+        """Return True if the search has no time or positions left."""
         late = self.until is not None and time.monotonic() > self.until
         return late or self.evaluation.weighed >= self.nodes
 
@@ -123,7 +123,7 @@ def _sorted(lines: Sequence[Line]) -> list[Line]:
 
 
 def _came_to(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> float:
-    """What a turn comes to for a seat in a future, once the next turns are played."""
+    """The margin of a turn for a seat in one future, after the next turns are played."""
     draft = turn.after.but(bags=_in_order(turn.after, future))
     for _ in range(PLIES):
         game = run(draft)

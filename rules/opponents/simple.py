@@ -1,4 +1,4 @@
-"""Who plays without looking ahead: at random, for the most points, for points and forgetful."""
+"""Players without lookahead: random, greedy for points, and the forgetful novice."""
 
 import random
 from functools import partial
@@ -56,7 +56,7 @@ def unpaid(game: Game) -> frozenset[str]:
 
 
 def _puts_on(turn: Turn, layers: frozenset[str]) -> bool:
-    """Whether a turn puts a figure on one of some layers."""
+    """Return True if a turn puts a figure on one of some layers."""
     form = turn.after.last_form
     return any(
         isinstance(move, Deploy) and form.stand(move).role.layer in layers for move in turn.moves

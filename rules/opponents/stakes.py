@@ -1,4 +1,4 @@
-"""What a held feature would bring: finished, and if the game ended, as the scorers say."""
+"""The stakes of a held feature: its points when finished, and at the end of the game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from rules.story import Share
 Shares: TypeAlias = tuple[Share, ...]
 
 Meeting: TypeAlias = tuple[Cell, str]
-"""Where features may be joined: an empty cell, and the layer that they are of."""
+"""The meeting of features: an empty cell, and their layer."""
 
 MORE: Final = 4
 """The most tiles that a feature is supposed to grow by."""
@@ -49,7 +49,7 @@ class Stake(NamedTuple):
 
 
 def stake(game: Game, area: Area) -> Stake:
-    """What is at stake in a feature with pieces on it."""
+    """The stake in a feature with pieces on it."""
     ruleset, board = game.book.ruleset, game.board
     name = area.layer.name
     plane = board.layers[name][0]

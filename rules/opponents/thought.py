@@ -1,4 +1,4 @@
-"""What somebody who thinks about a turn comes to, as values."""
+"""The result of thinking about a turn, as values."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from rules.geometry import Cell
 from rules.moves import Move
 
 Moves: TypeAlias = tuple[Move, ...]
-"""What a seat decides from one decision on, until a tile is drawn or the next turn begins."""
+"""The moves of a seat from one decision until a tile is drawn or the next turn begins."""
 
 
 @dataclass(frozen=True, slots=True)

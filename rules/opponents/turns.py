@@ -68,7 +68,7 @@ def _next(turn: Turn) -> Iterator[Turn]:
 
 
 def _short_of_chance(step: Step, game: Game) -> bool:
-    """Whether a step is something to choose, or goes beyond the moves of a turn."""
+    """Return True if a step is a choice, or goes beyond the moves of a turn."""
     return beyond(step, game) or asked(step, game)
 
 

@@ -1,4 +1,4 @@
-"""Who looks one turn ahead and weighs what it leads to."""
+"""A player that looks one turn ahead and evaluates the positions."""
 
 import random
 from functools import partial

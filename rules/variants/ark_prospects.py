@@ -1,4 +1,4 @@
-"""What walks of the Ark may bring: the best there are now, and what those to come will pay."""
+"""The expected points of the Ark's walks: the best ones now, and those to come."""
 
 from operator import add
 from typing import Final, TypeAlias
@@ -15,7 +15,7 @@ BEST: Final = 2
 """The walks worth thinking about, of the hundreds that there may be."""
 A_TURN: Final = 0.2
 NEARER: Final = 0.98
-"""What a piece beside the Ark is paid in walks, a turn, and what part of it one tile further."""
+"""The points a piece beside the Ark gets in walks, a turn, and their share one tile further."""
 
 Steps: TypeAlias = tuple[str, ...]
 
@@ -53,7 +53,7 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
 
 
 def walks_to_come(game: Game, ark: Cell, chances: Chances) -> list[float]:
-    """What walks to come will pay each seat, about: for each piece the more the nearer it is."""
+    """The expected points of walks to come for each seat: the nearer a piece, the more."""
     x, y = xy(ark)
     near = [0.0] * game.seats
     for piece in game.board.pieces():

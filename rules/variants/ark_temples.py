@@ -45,7 +45,7 @@ class ScoreTemples(Effect):
     """Temples whose four neighbours now lie; their followers stay (A-40 to A-43)."""
 
     def idle(self, game: Game) -> bool:
-        """Whether nothing has been closed."""
+        """Return True if nothing has been closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
@@ -61,7 +61,7 @@ class UnfinishedTemples(Effect, Foresight):
     """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
 
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
-        """What each temple pays who leads on its cross, the more the likelier it is finished."""
+        """The expected points of each temple's leader: the likelier it is finished, the more."""
         standing: dict[Cell, list[Piece]] = {}
         for piece in game.board.pieces():
             standing.setdefault(cell_of(piece.spot), []).append(piece)

@@ -100,7 +100,7 @@ class ArkWalked(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArkSetting(Decision, Foresight):
-    """Who finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
+    """The seat that finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
 
     wanted: ClassVar[str] = N_("set the Ark on a tile of the city just finished")
 
@@ -108,14 +108,14 @@ class ArkSetting(Decision, Foresight):
     """The kind of score that a finished city is."""
 
     def foreseen(self, game: Game, chances: Chances) -> Iterator[Foreseen]:
-        """What walks to come will pay for each piece, the more the nearer the Ark is."""
+        """The expected points of walks to come for each piece: the nearer the Ark, the more."""
         if ARK not in game.tokens:
             return
         for seat, points in enumerate(walks_to_come(game, game.tokens[ARK], chances)):
             yield Foreseen(ARK, ((seat, points),))
 
     def needed(self, game: Game) -> bool:
-        """Whether the Ark is still beside the board and a city was finished this turn."""
+        """Return True if the Ark is beside the board and a city was finished this turn."""
         return ARK not in game.tokens and bool(self.offered(game))
 
     def offered(self, game: Game) -> tuple[Move, ...]:
@@ -154,7 +154,7 @@ class ArkWalk(Alternative):
         return Walk(())
 
     def possible(self, game: Game) -> bool:
-        """Whether the Ark is on the board; it always has a neighbour there."""
+        """Return True if the Ark is on the board; it always has a neighbour there."""
         return ARK in game.tokens
 
     def offered(self, game: Game) -> Iterator[Move]:
@@ -231,7 +231,7 @@ def best_walks(game: Game) -> list[Walk]:
 
 
 def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:
-    """What each seat earns when the Ark enters some cells: a point for each of its followers."""
+    """The points of each seat when the Ark enters some cells: one for each of its followers."""
     points: dict[int, int] = {}
     for piece in on_cells(game.board, set(entered)):
         points[piece.seat] = points.get(piece.seat, 0) + 1

@@ -40,7 +40,7 @@ WORDS: Final = Vocabulary(
 )
 
 POINTS_A_CITY: Final = 4
-"""What a finished city pays the farmers around it (B-63)."""
+"""The points of a finished city for the farmers around it (B-63)."""
 
 
 def finished_city(board: Board, area: Area) -> Terms:
@@ -91,7 +91,7 @@ class ScoreFarmers(Effect, Foresight):
         return game
 
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
-        """What each city pays, finished or as likely as it will be."""
+        """The expected points of each city for farmers, by the chance that it is finished."""
         board = game.board
         plane = board.planes[board.layers[CITY.name][0]]
         home, cities = plane.home, plane.areas
@@ -116,7 +116,7 @@ class ScoreFarmers(Effect, Foresight):
             yield Foreseen(FIELD.name, expected, cities[at])
 
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:
-        """What a seat's other pieces in the fields around a city add."""
+        """The points added by a seat's other pieces in the fields around a city."""
         if not self.extra:
             return 0
         own = {piece.role.kind for piece in around if piece.seat == seat}

@@ -75,12 +75,12 @@ def to_hunters(board: Board, area: Area, points: int) -> tuple[Share, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BonusTurn(Effect):
-    """Who closed a forest with gold this turn plays one bonus tile, never a second (H-43, H-44)."""
+    """A seat that closed a forest with gold plays one bonus tile, never a second (H-43, H-44)."""
 
     bag: str
 
     def idle(self, game: Game) -> bool:
-        """Whether no such forest was closed."""
+        """Return True if no forest with gold was closed."""
         turn = takewhile(lambda event: not isinstance(event, TurnBegan), reversed(game.story))
         closed = (event for event in turn if isinstance(event, Scored))
         return not any(

@@ -45,7 +45,7 @@ class Downstream(Limit):
     """A river tile goes on with the river, which may not turn back on itself (R-02, R-03)."""
 
     def concerns(self, tile: Tile) -> bool:
-        """Whether the river is on it."""
+        """Return True if the river is on the tile."""
         return any(zone.terrain == RIVER for zone in tile.zones)
 
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:

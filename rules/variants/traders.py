@@ -23,14 +23,14 @@ from rules.variants import base
 GOODS: Final = ("wine", "grain", "cloth")
 """The kinds of goods, as the signs in cities and the tokens they bring are called."""
 POINTS_A_KIND: Final = 10
-"""What the most tokens of a kind are worth at the end (TB-03)."""
+"""The points for the most tokens of a kind at the end (TB-03)."""
 SIGNS: Final[Mapping[str, int]] = {"wine": 9, "grain": 6, "cloth": 5}
 """How many signs of each kind the tiles have (TB-02)."""
 TURNS_OF_BUILDING: Final = 3
 POINTS_A_TILE: Final = 3
 """For how many turns a feature is gone on with, and what a further tile brings, about."""
 POINTS_A_PIG: Final = 1
-"""What a pig adds to each city that its owner is paid for (TB-09)."""
+"""The points of a pig for each city that its owner is paid for (TB-09)."""
 
 BUILDERS: Final = Kind("builder", weight=0)
 PIGS: Final = Kind("pig", weight=0)
@@ -66,10 +66,10 @@ def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...
 
 @dataclass(frozen=True, slots=True)
 class TakeGoods(Effect):
-    """Who laid the tile that finished a city takes its goods, whoever stands there (TB-02)."""
+    """The seat whose tile finished a city takes its goods, whoever stands there (TB-02)."""
 
     def idle(self, game: Game) -> bool:
-        """Whether nothing has been closed."""
+        """Return True if nothing has been closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
@@ -92,7 +92,7 @@ class ScoreGoods(Effect, Foresight):
     """
 
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
-        """What a lead in each kind is worth: the surer the fewer of its tokens are still out."""
+        """The expected points of a lead in each kind: the fewer tokens are out, the surer."""
         hands = goods_of(chances.told(game, GoodsTaken), game.seats)
         if not any(hands):
             return
@@ -130,7 +130,7 @@ class BuilderWatch(Effect):
     """
 
     def idle(self, game: Game) -> bool:
-        """Whether it extends none, or one has worked before: there is never a third tile."""
+        """Return True if no builder works, or one has worked before in the turn."""
         return not any([p.seat == game.turn for p in _met(game)]) or _worked(game.story)
 
     def run(self, game: Game) -> Game:
@@ -148,7 +148,7 @@ def _met(game: Game) -> Iterator[Piece]:
 
 
 def _worked(story: Sequence[Event]) -> bool:
-    """Whether a builder has worked in the turn that is under way."""
+    """Return True if a builder has worked in the present turn."""
     for event in reversed(story):
         if isinstance(event, BuilderWorked):
             return True
@@ -159,10 +159,10 @@ def _worked(story: Sequence[Event]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DoubleTurn(Effect, Foresight):
-    """Whose builder worked has a second tile, drawn once the first is scored (TB-05, TB-12)."""
+    """A seat whose builder worked draws a second tile after scoring (TB-05, TB-12)."""
 
     def idle(self, game: Game) -> bool:
-        """Whether none has worked."""
+        """Return True if no builder has worked."""
         return not _worked(game.story)
 
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
@@ -175,7 +175,7 @@ class DoubleTurn(Effect, Foresight):
                             yield self._worth(game, area, piece, chances)
 
     def _worth(self, game: Game, area: Area, piece: Piece, chances: Chances) -> Foreseen:
-        """What the turns to come bring until the feature is finished, a few at most."""
+        """The expected points of a builder until its feature is finished, a few turns at most."""
         cells = {cell_of(joint) for joint in area.open}
         often = min(TURNS_OF_BUILDING, chances.turns_left(game, piece.seat) / 2)
         going_on = 1.0
@@ -197,7 +197,7 @@ class LeftAlone(Effect):
     """
 
     def idle(self, game: Game) -> bool:
-        """Whether there is none."""
+        """Return True if no builder or pig comes back."""
         return not _alone(game.board)
 
     def run(self, game: Game) -> Game:

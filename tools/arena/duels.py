@@ -27,7 +27,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class DuelOutcome:
-    """What a duel came to: in each of its games the points of who was tried, and of the other."""
+    """The result of a duel: in each of its games the points of the tried one, and of the other."""
 
     duel: Duel
     points: tuple[tuple[int, int], ...]
@@ -56,7 +56,7 @@ class DuelOutcome:
 
 
 class Duels:
-    """What duels came to: those of the file ``kept`` are known, others are played and added."""
+    """The results of duels: those of the file ``kept`` are known, others are played and added."""
 
     def __init__(self, kept: Path | None = None) -> None:
         self._kept = kept
@@ -70,7 +70,7 @@ class Duels:
             self._known[found.duel] = found
 
     def outcome(self, duel: Duel) -> DuelOutcome:
-        """What a duel came to, played now unless it is known."""
+        """The result of a duel, played now unless it is known."""
         found = self._known.get(duel)
         if found is None:
             found = DuelOutcome(duel, tuple(played(duel, first) for first in range(SEATS)))

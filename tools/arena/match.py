@@ -31,7 +31,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a match came to: by player the points, and the milliseconds of each of its turns."""
+    """The result of a match: by player the points, and the milliseconds of each turn."""
 
     match: Match
     scores: tuple[int, ...]
@@ -57,7 +57,7 @@ class Result:
 def matches(
     game: str, players: tuple[str, ...], games: int, seed: int, nodes: int | None = None
 ) -> Iterator[Match]:
-    """So many matches: each bag as often as there are players, each of whom begins once."""
+    """Matches: each bag as often as there are players, each of whom begins once."""
     for number in range(games):
         bag, first = divmod(number, len(players))
         yield Match(game, players, seed + bag, first, nodes)

@@ -30,7 +30,7 @@ def _played(matches: list[Match], jobs: int) -> Iterator[Result]:
 
 
 def _read(path: Path) -> Iterator[Result]:
-    """What a file of results holds; a line that was cut off in the middle is none."""
+    """The results in a file; a line that was cut off is skipped."""
     if not path.exists():
         return
     for line in path.read_text("utf-8").splitlines():

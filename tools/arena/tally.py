@@ -1,4 +1,4 @@
-"""What matches come to: wins with their interval, margins, times; as text and as plain values."""
+"""The tally of matches: wins with their interval, margins, times; as text and plain values."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -86,7 +86,7 @@ def quantile(ordered: Sequence[float], part: float) -> float:
 
 
 def as_values(results: Sequence[Result]) -> dict[str, Any]:
-    """What matches come to as plain values."""
+    """The tally of matches as plain values."""
     match = results[0].match
     return {
         "game": match.game,
@@ -97,7 +97,7 @@ def as_values(results: Sequence[Result]) -> dict[str, Any]:
 
 
 def as_text(results: Sequence[Result]) -> str:
-    """What matches come to, a line a player."""
+    """The tally of matches, a line a player."""
     lines = [f"{results[0].match.game}: {len(results)} games"]
     lines += [
         f"  {s.player:10} won {s.wins}, tied {s.ties}, lost {s.losses}: {100 * s.share:.1f} %"

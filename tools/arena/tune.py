@@ -87,7 +87,7 @@ def raced(
     bags: int,
     seed: int,
 ) -> Weights:
-    """Who is left of some ways to weigh; the best there is where that did not come out ahead."""
+    """The weights left after a race; the best known ones where none came out ahead."""
     chance = random.Random(f"{seed} race")
     margins: dict[Weights, list[float]] = {way: [] for way in ways}
     while len(margins) > 1:
@@ -127,7 +127,7 @@ class Standing:
 
 
 def standing(name: str, outcomes: Sequence[DuelOutcome]) -> Standing:
-    """What some duels come to."""
+    """The tally of some duels."""
     number = SEATS * len(outcomes)
     won = sum(outcome.won for outcome in outcomes)
     margins = [outcome.margin for outcome in outcomes]
@@ -153,7 +153,7 @@ def checked(
 
 
 def holds(standings: Sequence[Standing]) -> bool:
-    """Whether it is nowhere surely behind, and in all surely ahead."""
+    """Return True if it is nowhere surely behind, and in all surely ahead."""
     *each, together = standings
     nowhere_behind = all(found.high >= 0.5 for found in each)
     return nowhere_behind and together.margin > SURE * together.deviation
