@@ -109,7 +109,7 @@ def turn(
 def preview(
     game: Game, players: Players = NOBODY, *, highest: float = UPRIGHT, limit: int = LIMIT
 ) -> Still:
-    """What a move would make: the cells around the tile just laid, its segments lettered.
+    """A preview of a move: the cells around the tile just laid, its segments lettered.
 
     The picture is at most ``highest`` times as high as wide.
     """

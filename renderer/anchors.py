@@ -1,4 +1,4 @@
-"""Where on a tile pieces stand, also several beside each other."""
+"""The places of pieces and letters on a tile, also of several beside each other."""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ DOORSTEP = 0.13
 
 
 def anchor(look: Look, rotation: int, letter: str) -> Point:
-    """Where a piece on a zone stands and its letter is written, after quarter turns clockwise.
+    """The place of a piece on a zone and of its letter, after quarter turns clockwise.
 
     x and y are parts of the tile, y downwards. KeyError if the tile has no such zone.
     """
@@ -29,7 +29,7 @@ def anchor(look: Look, rotation: int, letter: str) -> Point:
 
 
 def landing(look: Look, rotation: int, letter: str) -> Point:
-    """Where the strip with a letter meets the water of its turned tile; KeyError if it does not."""
+    """The point where a letter's strip meets water. Raise KeyError if it does not."""
     return turned(plan_of(look).landings[letter], rotation)
 
 

@@ -90,7 +90,7 @@ def words_on(
 
 @lru_cache(maxsize=512)
 def outlined(words: str, size: int) -> tuple[Image.Image, Image.Image]:
-    """Where bold words and an outline around them lie, and where the words alone; no soft edges."""
+    """The masks of bold words with an outline, and of the words alone; without soft edges."""
     line = max(2, size // 9)
     wide, high = text.width(words, size, True) + 2 * line, round(CAPITAL * size) + 3 * line
     masks = []
@@ -165,7 +165,7 @@ def crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def pill(width: int, height: int, radius: int) -> Image.Image:
-    """Where a panel with round corners lies."""
+    """The mask of a panel with round corners."""
     mask = Image.new("1", (width, height))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width - 1, height - 1), radius, fill=1)
     return mask

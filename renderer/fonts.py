@@ -35,7 +35,7 @@ def face_of(letter: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def has(face: int, letter: str) -> bool:
-    """Whether a face has a letter, a space among them."""
+    """Return True if a face has a letter, a space among them."""
     if letter == " ":
         return face == 0
     drawn = bytes(font(face, _PROBE, True).getmask(letter))
@@ -49,7 +49,7 @@ def _missing(face: int) -> bytes:
 
 @cache
 def _source(face: int, bold: bool) -> str | bytes:
-    """Where a face is read from; the second is kept packed, so it is unpacked once."""
+    """The source of a face; the second is packed, so it is unpacked once."""
     match face:
         case 0:
             return str(font_files_ttf["SourceSansProBold" if bold else "SourceSansProSemibold"])

@@ -188,7 +188,7 @@ def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
 
 
 def _apart(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: int) -> list[Rgb]:
-    """So many of the wanted colours that every other is near one of them or a known one.
+    """The given number of colours such that every other wanted one is near one of them.
 
     How far one may be off counts as much as it is wanted.
     """
@@ -214,7 +214,7 @@ def _swatch(shades: Iterable[Rgb]) -> Image.Image:
 
 
 def _washes(shades: Iterable[Rgb]) -> Iterator[Rgb]:
-    """What the colours of tiles become in zones washed in each colour."""
+    """The colours of tiles in zones washed in each colour."""
     for shade in shades:
         for colour in COLOUR_RGB:
             yield _mixed(shade, colour, WASH / 255)

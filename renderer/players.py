@@ -1,4 +1,4 @@
-"""Who sits at the table as pictures show them: each seat's name, colour and initials."""
+"""The players of a table in pictures: each seat's name, colour and initials."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ UNNAMED: Final = "Player {number}"
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """What a seat wears in a picture: a colour with its shape, from 0, and its own initials.
+    """A seat's colour in a picture: a hue with its shape, from 0, and its initials.
 
     A type of its own, so that no seat is ever taken for its colour.
     """
@@ -45,12 +45,12 @@ class Players:
         return cls(tuple(names), tuple(colours), unnamed)
 
     def name(self, seat: int) -> str:
-        """What a seat is called in a picture."""
+        """The name of a seat in a picture."""
         instead = self.unnamed.format(number=seat + 1)
         return text.clean(self.names[seat] if seat < len(self.names) else "", instead)
 
     def colour(self, seat: int) -> Colour:
-        """What a seat wears."""
+        """The colour of a seat."""
         number = self.colours[seat] if seat < len(self.colours) else seat
         letters = initials(self.names)[seat] if seat < len(self.names) else str(seat + 1)
         return Colour(number, letters)

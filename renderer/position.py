@@ -1,4 +1,4 @@
-"""What there is to point out in a position: gaps, letters, points just gained."""
+"""The things to point out in a position: gaps, letters, points just gained."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -53,7 +53,7 @@ def gained(game: Game, since: int | None = None) -> tuple[int, ...]:
 
 
 def held(game: Game) -> Mapping[str, Sequence[int]]:
-    """What seats hold besides their pieces: how many of each thing, seat by seat."""
+    """The tokens of seats besides their pieces: the number of each, seat by seat."""
     return {name: count(game) for name, count in art_of(game.book).held.items()}
 
 

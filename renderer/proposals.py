@@ -27,7 +27,7 @@ HIGHEST: Final = 1.25
 AROUND: Final = 2
 """Cells around the ways that are shown, where the board goes on."""
 FEWEST: Final = (7, 4)
-"""So many columns and rows are shown at least, where there are as many."""
+"""The least columns and rows shown, where there are as many."""
 ALONE: Final = 216
 BESIDE: Final = 288
 """The most pixels of a way by itself, and of one with what lies around it."""
@@ -134,7 +134,7 @@ def _window(game: Game, cells: Sequence[Cell]) -> Window:
 
 
 def _card(game: Game, way: Way, players: Players, room: int, em: int, around: int) -> Block:
-    """What a way makes of its cell, as it lies before anything is scored, and so far around it."""
+    """A card of a proposed way: its cell before scoring, and the cells around it."""
     after, cell = posed(game, way), where(game, way)
     x, y = xy(cell)
     window = Window(x - around, y - around, x + around, y + around)

@@ -1,4 +1,4 @@
-"""What stands around the cells of a table: both axes, and signs to the gaps that lie outside."""
+"""The rim of a table: both axes, and signs to the gaps that lie outside."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ ARROW: Final = 0.62
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What a table leaves free around its cells, in ems."""
+    """The free margins of a table around its cells, in ems."""
 
     left: float
     top: float

@@ -1,4 +1,4 @@
-"""What a picture is made of, back to front: values that say what goes where, and no pixels.
+"""The items of a picture, back to front: values without pixels.
 
 Lengths are pixels, x grows to the right and y downwards. Items know the ink of the ground they
 lie on, so that their soft edges can be mixed without looking at what has been painted before.
@@ -31,7 +31,7 @@ class Ink(StrEnum):
 
 
 class Align(StrEnum):
-    """Where a text lies in its box."""
+    """The alignment of a text in its box."""
 
     LEFT = "left"
     CENTRE = "centre"
@@ -39,7 +39,7 @@ class Align(StrEnum):
 
 
 class Heading(StrEnum):
-    """Where a pointer points."""
+    """The direction of a pointer."""
 
     UP = "up"
     RIGHT = "right"

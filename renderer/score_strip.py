@@ -1,4 +1,4 @@
-"""What stands around the table: the score strip and the tile in hand with its letters."""
+"""The surroundings of the table: the score strip and the tile in hand with its letters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ ABOVE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """What the strip says of a seat.
+    """The card of a seat in the score strip.
 
     ``pieces`` are the roles they are drawn as, ``held`` the marks of what else it has; and how many
     of each.

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 _JOINED: Final = (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD))
-"""Where Unicode keeps the joined forms of letters, each with what it is a form of."""
+"""The Unicode range of joined forms of letters."""
 
 _AHEAD: Final = re.compile("((?:[\u0915-\u0939]\u093c?\u094d)*[\u0915-\u0939]\u093c?)\u093f")
 """A cluster with the vowel sign that is written before it."""

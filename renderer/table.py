@@ -35,7 +35,7 @@ GHOSTLY: Final = 2.6
 """The ems of the smallest tiles of which a ghost tells anything."""
 
 AIR: Final = 0.08
-"""What is left free between a token and a line that begins there, as a part of a tile's side."""
+"""The gap between a token and a line that begins there, as a part of a tile's side."""
 
 LEGIBLE: Final = 11
 """The smallest font, in pixels, that is worth writing."""
@@ -81,7 +81,7 @@ def bare(game: Game, view: View, size: int, em: int) -> Block:
 def _gaps(
     game: Game, view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterable[GapMark]:
-    """Where the tile in hand may go: the coordinates, or a ghost of it above them."""
+    """The gaps for the tile in hand: the coordinates, or a ghost of the tile above them."""
     words = {cell: "{} {}".format(*xy(cell)) for cell in view.gaps if view.window.has(cell)}
     font = _fitting(words.values(), size, em)
     ghosts = view.ghosts if size >= GHOSTLY * em else {}

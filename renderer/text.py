@@ -39,7 +39,7 @@ def write(
 
 @lru_cache(maxsize=256)
 def inked(text: str, size: int) -> Image.Image:
-    """Where the ink of a few bold letters lies, cut to it."""
+    """The mask of a few bold letters, cut to their ink."""
     wide = width(text, size, True) + 2 * size
     mask = Image.new("L", (wide, 3 * size))
     write(ImageDraw.Draw(mask), size, 2 * size, text, size, True)
@@ -47,7 +47,7 @@ def inked(text: str, size: int) -> Image.Image:
 
 
 def drawable(letter: str) -> bool:
-    """Whether one of the fonts has a character; no picture of several colours is one."""
+    """Return True if one of the fonts has a character; pictures in several colours are none."""
     return letter == " " or (fonts.face_of(letter) is not None and letter not in _BLANKS)
 
 
@@ -79,7 +79,7 @@ def fitted(text: str, room: int, size: int, bold: bool) -> str:
 
 
 def _carried(mark: str, kept: list[str]) -> bool:
-    """Whether a mark has a letter to stand on; vowel and tone signs may be two on one letter."""
+    """Return True if a mark has a letter to stand on; vowel and tone signs may be two on one."""
     if not kept or kept[-1] == " ":
         return False
     if not _is_mark(kept[-1]):

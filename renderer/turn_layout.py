@@ -98,7 +98,7 @@ class TurnPlan:
     seats: int
 
     def seen(self, size: int) -> bool:
-        """Whether it is not too high and tiles of a size are as large on it as they have to be."""
+        """Return True if it is not too high and tiles of a size are large enough on it."""
         return self.height <= HIGHEST * self.width and size >= SEEN * self.width
 
 
@@ -229,7 +229,7 @@ def _plan(
 
 
 def _blocks(game: Game, view: View, size: int, plan: TurnPlan) -> Sequence[Block]:
-    """What a planned picture is made of, from above."""
+    """The blocks of a planned picture, from above."""
     form, em = plan.form, plan.em
     gap, rim, between = round(GAP * em), round(MARGIN * em), round(BETWEEN * em)
     laid = table(game, view, size, em)

@@ -1,4 +1,4 @@
-"""What a picture is to show of a game: which cells, and what is pointed out on them."""
+"""The view of a game in a picture: the cells, and the marks on them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ MARGIN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What to show: the window, marks on cells and zones, and how large a tile may get.
+    """A view: the window, marks on cells and zones, and the greatest size of a tile.
 
     ``gaps`` are where the tile in hand may go, ``ghosts`` the quarter turns in which it is seen
     there, ``dead`` the gaps that no tile left fits,
@@ -57,7 +57,7 @@ class View:
     players: Players = NOBODY
     tile: int = 128
     tabs: bool = True
-    """Whether each frame bears the emblem of its seat."""
+    """True if each frame bears the emblem of its seat."""
 
 
 def whole(
@@ -126,7 +126,7 @@ def near(
 def of_turn(
     game: Game, players: Players = NOBODY, *, aided: bool = True, since: int | None = None
 ) -> View:
-    """What a turn is about: the last change and the places for the tile in hand.
+    """The view of a turn: the last change and the places for the tile in hand.
 
     ``since`` which event of the story all is new, where that is more than the last turn.
     """
@@ -178,7 +178,7 @@ def laid(game: Game, since: int, players: Players = NOBODY) -> View:
 
 
 def numbered(scored: Scored, players: Players = NOBODY) -> View:
-    """What one feature was scored for, its sections or tiles numbered to be counted by finger."""
+    """The view of one scored feature, its sections or tiles numbered to be counted by finger."""
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
     for spot in scored.spots:
@@ -225,7 +225,7 @@ def _washed(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bo
 
 
 def _starts(at: int, low: int, high: int, length: int) -> range:
-    """Where a stretch may begin that lies within bounds and holds a place well inside."""
+    """The possible starts of a stretch within bounds that holds a place well inside."""
     if high - low < length:
         return range(low, low + 1)
     last, kept = high - length + 1, min(MARGIN, (length - 1) // 2)

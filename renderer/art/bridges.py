@@ -33,7 +33,7 @@ def bridges(c: Canvas, kerb: float) -> None:
 
 
 def _shadow(c: Canvas, line: Line, wide: float, ink: Rgba) -> None:
-    """What the bridge darkens on both sides of it."""
+    """Darken the ground on both sides of a bridge."""
     short = line[1:-1] if len(line) > 3 else line
     c.fill(ribbon(short, wide + 2 * PARAPET + 0.075), ink)
 

@@ -28,7 +28,7 @@ MARK: Final = 0.42
 
 
 class Clearance:
-    """Where on a turned tile nothing of a mass may reach."""
+    """The points of a turned tile that nothing of a mass may reach."""
 
     def __init__(self, plan: Plan, rotation: int, letter: str) -> None:
         shut = quartered(_shut(plan, letter), rotation).copy()
@@ -42,7 +42,7 @@ class Clearance:
         self._shut = shut.tobytes()
 
     def free(self, points: Iterable[Point]) -> bool:
-        """Whether something of the mass may be seen at all of some points; off the tile none is."""
+        """Return True if the mass may be seen at all of some points; off the tile it is not."""
         shut = self._shut
         return not any(
             shut[int(y * MAP) * MAP + int(x * MAP)] for x, y in points if 0 <= x < 1 and 0 <= y < 1

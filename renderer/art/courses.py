@@ -87,7 +87,7 @@ class Site:
 
 
 def inside(point: Point, shape: Line) -> bool:
-    """Whether a point lies within a closed outline."""
+    """Return True if a point lies within a closed outline."""
     x, y = point
     odd = False
     ax, ay = shape[-1]

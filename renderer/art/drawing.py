@@ -1,4 +1,4 @@
-"""What there is to say of how a part of a game is drawn, as values: one `Drawing` a part.
+"""The drawing of a part of a game as values: one `Drawing` a part.
 
 Shared code draws whatever a drawing holds and never asks which part it comes from.
 """
@@ -37,7 +37,7 @@ class Extent(StrEnum):
     STRIP = "strip"
     """A band through the middle of sides."""
     OPEN = "open"
-    """What is left between the others."""
+    """The land left between the masses."""
     WATER = "water"
     """A round place inside, where strips may end."""
     HOUSE = "house"
@@ -151,7 +151,7 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What a move would make, as a small picture: the game then, where, which zones, its title."""
+    """A small picture of a move's result: the game then, the cell, the zones, the title."""
 
     after: Game
     cell: Cell
@@ -161,7 +161,7 @@ class Sketch:
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """What a move names that pictures point out: cells to choose from, zones by their letters.
+    """The cells and zones that a move names, for pictures to point out.
 
     ``sketch`` is there if what the move would make is worth a small picture.
     """
@@ -172,7 +172,7 @@ class Pointed:
 
 
 Pointing: TypeAlias = Callable[[Game, Any], Pointed]
-"""What a move of one type points out in the game where it is offered."""
+"""The points of interest of a move of one type in the game where it is offered."""
 
 Link: TypeAlias = Callable[[int, Point, Point], tuple[Image.Image, Point]]
 """A link on a tile of a size between two points of it, and where its middle belongs."""

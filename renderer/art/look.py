@@ -70,7 +70,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Art:
-    """What the parts of a game have drawings for, by the names their rules use."""
+    """The drawings of the parts of a game, by the names their rules use."""
 
     land: Land
     terrains: Mapping[str, Extent]
@@ -132,7 +132,7 @@ class Art:
         return self.link(size, a, b)
 
     def pointed(self, game: Game, move: Move) -> Pointed:
-        """What a move that is offered points out; nothing if no part says anything of it."""
+        """The points of interest of an offered move; none if no part names any."""
         if isinstance(move, Deploy):
             return Pointed(spots=(game.board.spot(game.placed, move.letter),))
         points = self.moves.get(type(move))

@@ -124,7 +124,7 @@ def _rim(
 def _end(
     look: Look, zone: Zone, corner: int, way: int, tip: bool, sides: int
 ) -> tuple[Point, Point]:
-    """Where an edge that leaves out some sides meets a corner, and its handle there.
+    """The point where an edge that leaves out some sides meets a corner, and its handle.
 
     ``way`` is 1 where it begins and -1 where it ends.
     """
@@ -149,7 +149,7 @@ def _end(
 
 
 def _between(look: Look, zone: Zone, other: Zone) -> bool:
-    """Whether there is open land between two masses that meets no side of the tile."""
+    """Return True if there is open land between two masses that meets no side of the tile."""
     inner = (one for one in look.tile.zones if not one.ports)
     return look.extent(other) is Extent.MASS and any(
         {zone.letter, other.letter} <= {*one.touches} for one in inner
@@ -157,7 +157,7 @@ def _between(look: Look, zone: Zone, other: Zone) -> bool:
 
 
 def _passed(look: Look, zone: Zone) -> bool:
-    """Whether a wide strip goes by the side of a mass, from the side before to that after."""
+    """Return True if a wide strip passes a mass, from the side before to the one after."""
     side = zone.ports[0] // 3
     beside = {(side + 1) % 4, (side - 1) % 4}
     return any(

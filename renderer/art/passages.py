@@ -20,14 +20,14 @@ ASIDE: Final = 0.085
 PAST: Final = 0.25
 """How far from the middle a house stands beside a strip, and how far the strip goes by."""
 BEYOND: Final = 1.48
-"""Where a strip ends that has passed another: that many times as far as the middle."""
+"""The end of a strip that has passed another, in multiples of the way to the middle."""
 BANK: Final = 0.06
 """How far a bridge reaches over both sides of what is below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """Where one strip passes another: the letters of both, and the upper one's line on it."""
+    """A bridge of one strip over another: both letters, and the upper one's line on it."""
 
     upper: str
     lower: str
@@ -49,7 +49,7 @@ def passing(look: Look, bones: Skeleton) -> Skeleton:
 
 
 def bridges(bands: Sequence[Band]) -> Iterator[Bridge]:
-    """Where roads cross other strips, the later over the earlier."""
+    """The bridges of roads over other strips, the later over the earlier."""
     for lower, upper in combinations(bands, 2):
         at = _crossing(lower, upper) if upper.terrain == ROAD else None
         if at is not None:
@@ -96,7 +96,7 @@ def _outward(arms: Sequence[int]) -> Point:
 
 
 def _crossing(one: Band, other: Band) -> Point | None:
-    """Where the lines of two bands cross, if they do before their ends."""
+    """The crossing of the lines of two bands, if they cross before their ends."""
     for a, b in pairwise(one.visible()[:-1]):
         for c, d in pairwise(other.visible()[:-1]):
             if _left(a, b, c) != _left(a, b, d) and _left(c, d, a) != _left(c, d, b):
@@ -105,7 +105,7 @@ def _crossing(one: Band, other: Band) -> Point | None:
 
 
 def _left(a: Point, b: Point, point: Point) -> bool:
-    """Whether a point lies to the left of a line."""
+    """Return True if a point lies to the left of a line."""
     return (b[0] - a[0]) * (point[1] - a[1]) > (b[1] - a[1]) * (point[0] - a[0])
 
 

@@ -71,7 +71,7 @@ def _letters(initials: str, wide: float, high: float) -> Image.Image:
 
 
 def light(colour: int) -> bool:
-    """Whether dark letters are read best on a colour."""
+    """Return True if dark letters are read best on a colour."""
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 

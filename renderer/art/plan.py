@@ -36,7 +36,7 @@ from renderer.art.terrains import CITY, FOREST
 from rules.tiles import Tile
 
 ASIDE: Final = (0.2, 0.35, 0.5, 0.65, 0.75, 0.85)
-"""Where along a strip a piece may stand, of its length that is seen, beside a yard."""
+"""The places of a piece along a strip beside a yard, as parts of its visible length."""
 
 EDGE: Final = 0.15
 """How far it stands from the sides of the tile there."""
@@ -47,7 +47,7 @@ GLADE: Final = 0.56
 
 @dataclass(frozen=True, slots=True)
 class Spring:
-    """Where a river begins: its letter, the middle of its pool and how far that reaches."""
+    """The source of a river: its letter, the middle of its pool and the pool's radius."""
 
     letter: str
     at: Point
@@ -76,7 +76,7 @@ class Plan:
         return self.look.tile
 
     def adorned(self) -> Iterator[tuple[Printed, Point]]:
-        """What stands where strips begin and in the waters that they flow into, by its middle."""
+        """The drawings at the ends of strips and in the waters they flow into, by their middle."""
         for spring in self.springs:
             head = self.look.strip(self.tile.zone(spring.letter).terrain).head
             if head is not None:
@@ -162,7 +162,7 @@ def springs(bones: Skeleton, bands: tuple[Band, ...]) -> tuple[Spring, ...]:
 
 
 def _stand(band: Band, yard: Yard | None, below: Collection[str]) -> Point:
-    """Where a piece stands on a strip: clear of what is printed there and of what passes over."""
+    """The place of a piece on a strip: clear of marks there and of strips passing over."""
     if yard is not None and yard.plot.beside:
         places = [band.at(part * band.seen) for part in ASIDE]
         inner = [at for at in places if min(*at, *(1 - part for part in at)) > EDGE] or places
@@ -175,5 +175,5 @@ def _stand(band: Band, yard: Yard | None, below: Collection[str]) -> Point:
 
 
 def _landings(bands: tuple[Band, ...]) -> dict[str, Point]:
-    """Where the strips that end inside the tile come to the water."""
+    """The points where strips that end inside the tile come to the water."""
     return {band.letter: band.at(band.seen) for band in reversed(bands) if not band.through}

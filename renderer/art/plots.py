@@ -1,4 +1,4 @@
-"""Where the ground of a mark lies that is printed on a strip: over the strip, or beside it."""
+"""The ground of a mark printed on a strip: over the strip, or beside it."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence

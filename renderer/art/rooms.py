@@ -1,4 +1,4 @@
-"""Where pieces stand and where marks are drawn: room is measured on the zone map.
+"""The places of pieces and marks: room is measured on the zone map.
 
 A place is a square of the tile that lies wholly in its zone, so that what is drawn there stays
 in the zone however the tile is turned, although the drawing itself stays upright.
@@ -222,7 +222,7 @@ def _middle(cells: Sequence[Point]) -> Point:
 
 
 def _eroded(free: Image.Image, room: float) -> Image.Image:
-    """Where a square that reaches ``room`` to all sides still lies in the free cells."""
+    """The free cells where a square that reaches ``room`` to all sides still fits."""
     reach = min(PAD - 1.0, room * GRID - 0.5)
     return free.filter(ImageFilter.BoxBlur(reach)) if reach > 0 else free
 

@@ -1,4 +1,4 @@
-"""What stands on a tile: trees, houses, towers and grass, each by the middle of its foot."""
+"""The things on a tile: trees, houses, towers and grass, each by the middle of its foot."""
 
 import math
 import random
@@ -179,7 +179,7 @@ def _reeds(plan: Plan) -> Iterator[Thing]:
 
 
 def _grass(plan: Plan, chance: random.Random) -> Iterator[Thing]:
-    """What grows in a land, on open ground away from pieces and marks."""
+    """The plants of a land, on open ground away from pieces and marks."""
     clear = [(at, 0.07) for at in plan.anchors.values()]
     clear += [(mark.at, mark.size * 0.6) for mark in plan.marks]
     clear += [(site.node.at, 0.22) for site in plan.sites if site.node.kind in HUBS]

@@ -16,7 +16,7 @@ OUTWARD: Final[Line] = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 
 
 def port_point(port: int, inset: float = 0.0) -> Point:
-    """Where a border point lies, moved into the tile by ``inset``."""
+    """The position of a border point, moved into the tile by ``inset``."""
     side, along = divmod(port, 3)
     (ax, ay), (bx, by) = CORNERS[side], CORNERS[(side + 1) % 4]
     part = (2 * along + 1) / 6

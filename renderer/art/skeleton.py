@@ -16,7 +16,7 @@ from rules.tiles import Zone
 
 HUBS = {"village", "crossing"}
 LANDING = "quay"
-"""Where a strip ends at water without naming the zone."""
+"""The end of a strip at water that does not name the zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def skeleton(look: Look) -> Skeleton:
 
 
 def _end(look: Look, zone: Zone) -> tuple[str, str | None]:
-    """What a strip ends in; springs and road ends are each their own."""
+    """The end of a strip; springs and road ends are each their own."""
     end = zone.inner_end or "end"
     for other in look.tile.zones:
         extent = look.extent(other)

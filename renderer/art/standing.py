@@ -1,4 +1,4 @@
-"""What stands on a turned tile, upright and back to front.
+"""The upright things on a turned tile, back to front.
 
 Things that lie across a border stand at the same places on every tile, so that the half on one
 tile meets the half on the next.
@@ -20,7 +20,7 @@ HIGH: Final = {"conifer": 1.4, "crown": 1.4, "tower": 1.5, "reed": 1.3}
 """How high a thing is in parts of its width, where it is not as high as wide."""
 
 TOP: Final = ((0.0, 1.15), (-0.35, 0.7), (0.35, 0.7))
-"""Where the top of a tree is, in parts of its width from its foot."""
+"""The top of a tree, in parts of its width from its foot."""
 
 OUTLINES: Final = {
     "crown": (
@@ -40,12 +40,11 @@ SMALLER: Final = (1.0, 0.8, 0.65, 0.5, 0.38)
 
 ROWS: Final = (0.145, 0.287, 0.43, 0.57, 0.713, 0.855)
 COLUMNS: Final = (0.21, 0.355, 0.5, 0.645, 0.785, 0.92)
-"""Where the feet of trees across a border are: clear of the corners, where tiles meet that no edge
-joins."""
+"""The feet of trees across a border: clear of the corners, where tiles meet that share no edge."""
 
 
 def border(plan: Plan, rotation: int) -> Iterator[Thing]:
-    """What stands across the borders of the turned tile."""
+    """The things across the borders of the turned tile."""
     for side in range(4):
         if plan.tile.at_port((3 * (side - rotation) + 1) % 12).terrain == FOREST:
             level = side % 2 == 0
@@ -69,7 +68,7 @@ def upright(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]
 
 
 def _hides(one: Thing, pool: Spring) -> bool:
-    """Whether a thing stands before a spring, which must be seen from every side."""
+    """Return True if a thing stands before a spring, which must be seen from every side."""
     (x, y), (a, b), reach = one.foot, pool.at, pool.reach
     return abs(x - a) < reach and b - reach < y < b + reach + one.width * 0.8
 
@@ -93,7 +92,7 @@ def _points(one: Thing) -> Iterator[Point]:
 
 
 def _overhangs(one: Thing, plan: Plan, rotation: int) -> bool:
-    """Whether the top of a tree hides water, which its foot keeps off."""
+    """Return True if the top of a tree hides water, which its foot keeps off."""
     x, y = one.foot
     for aside, high in TOP:
         at = turned((x + aside * one.width, y - high * one.width), -rotation % 4)
@@ -104,7 +103,7 @@ def _overhangs(one: Thing, plan: Plan, rotation: int) -> bool:
 
 
 def _fits(one: Thing) -> bool:
-    """Whether a thing stays on its tile, however high it is; only the border's may be cut."""
+    """Return True if a thing stays on its tile; only those on the border may be cut."""
     x, y = one.foot
     high = one.width * HIGH.get(one.name, 1.0)
     wide = one.width / 2 - 0.004
