@@ -15,7 +15,7 @@ What it takes to replay a record, list moves and play on:
 >>> game = play(game, *game.read("farmer b"))
 >>> game.turn, game.scores
 (1, (0, 0))
->>> record = "\\n".join([header.text(), "", write(first), "farmer b"])
+>>> record = "\n".join([header.text(), "", write(first), "farmer b"])
 >>> replay(record).game.story == game.story
 True
 """

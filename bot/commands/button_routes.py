@@ -83,7 +83,7 @@ async def press(interaction: discord.Interaction[Any], press: Press) -> None:
 
     The first word of its action names the route; any other word begins moves.
     """
-    route = ROUTES.get(press.action.split()[0], MOVE)
+    route = ROUTES.get(press.meant.word, MOVE)
     game = press.game if (press.game, press.entry) != ABOUT_NOTHING else None
     runner = context_of(interaction).runner
     if route.kind is RouteKind.PERSONAL:
@@ -154,13 +154,13 @@ def _personal(handler: PersonalPress) -> Route:
 async def _look(call: Call, request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
     await context_of(call).table.store.here(request.channel, press.game)
-    match press.action.split()[0]:
+    match press.meant.word:
         case "board":
             await show_board(call, request)
         case "score":
             await show_board(call, request, boards.SCORES)
         case "log":
-            await show_log(call, request, press.number or None)
+            await show_log(call, request, press.meant.number or None)
         case "since":
             await show_since(call, request)
         case "record":
@@ -175,8 +175,8 @@ async def _answer(call: Call, request: Request, press: Press) -> Outcome | None:
     """Yes or no to taking back what others have played on."""
     context = context_of(call)
     await context.table.store.here(request.channel, press.game)
-    agrees = press.action.startswith("agree")
-    outcome = await context.table.service.answer(request, press.number, agrees=agrees)
+    agrees = press.meant.word == "agree"
+    outcome = await context.table.service.answer(request, press.meant.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # all have agreed: the tile is back
     return await lobby.card_updated(call, outcome)

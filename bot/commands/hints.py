@@ -48,7 +48,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     found = await context.opponents.hints.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
-    seat = press.number - 1 if 0 < press.number <= len(players) else own
+    seat = press.meant.number - 1 if 0 < press.meant.number <= len(players) else own
     names = await context.people.names.of(seen.table, request.guild)
     positions = await beside(hints.positions, seen.table.record(), found.slips[seat])
     message = hints.review(seen.table, found, seat, positions, names)

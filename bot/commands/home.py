@@ -28,7 +28,7 @@ async def home(interaction: discord.Interaction[Any]) -> None:
 
 async def press_home(call: Call, user: int, press: Press) -> None:
     """The same, another of those that wait coming first."""
-    await show_home(call, user, press.number)
+    await show_home(call, user, press.meant.number)
 
 
 async def show_home(call: Call, user: int, at: int = 0) -> None:

@@ -36,7 +36,7 @@ async def note(
 async def show_note(call: Call, request: Request, press: Press) -> None:
     """Show a note of the game a button is about, or take it away."""
     context = context_of(call)
-    if press.action.partition(" ")[2] == notes.DELETE:
+    if press.meant.rest == notes.DELETE:
         await context.people.notes.write(request.user, press.game, "")
         await context.replies.show(call, notes.deleted())
         return

@@ -35,9 +35,9 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
         return
     laid, said = None, ""
-    if not press.number:
+    if not press.meant.number:
         laid, said = await laid_as_planned(call, request, seen)
-    laid = laid or panel.first(game, press.number or 1, aided=seen.table.aided)
+    laid = laid or panel.first(game, press.meant.number or 1, aided=seen.table.aided)
     above = "\n".join(filter(None, (above, said)))
     await show_panel(call, request, seen, [laid], above)
 
@@ -58,7 +58,7 @@ def _below(above: str, message: Message) -> Message:
 async def show_draft(call: Call, request: Request, press: Press) -> None:
     """Show what moves would come to."""
     seen, _game = await _current(call, request, press)
-    shown = moves.read(press.action.removeprefix(prompts.SHOW))
+    shown = moves.read(press.meant.rest)
     await show_panel(call, request, seen, shown)
 
 
@@ -88,7 +88,7 @@ async def show_panel(
 async def plan_move(call: Call, request: Request, press: Press) -> None:
     """Show a move that is made step by step, one step further."""
     seen, game = await _current(call, request, press)
-    said = press.action.removeprefix(prompts.PLAN).split()
+    said = [word for word in press.meant.arguments if word]
     at = next((index for index, word in enumerate(said) if moves.stepwise(word)), None)
     steps = moves.stepwise(said[at]) if at is not None else None
     if at is None or steps is None:

@@ -11,6 +11,7 @@ from bot.presenters.words.refusals import sentence
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
+from bot.text.actions import Action
 from rules.errors import NotationError
 from rules.geometry import Cell
 from rules.moves import PlaceTile
@@ -65,8 +66,9 @@ async def aim(call: Call, request: Request, press: Press) -> bool:
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
     checks.may_plan(seen.table, request.user)
-    word, _, rest = press.action.partition(" ")[2].partition(" ")
-    page = int(rest) if word == plans.PAGE and rest.isdecimal() else 0
+    wish = Action.read(press.meant.rest)
+    word, rest = wish.word, wish.rest
+    page = wish.number if word == plans.PAGE else 0
     cell = _cell(rest) if word in (plans.LOOK, plans.KEEP) else None
     if word == plans.DROP:
         await context.people.notes.intend(request.user, seen.row.id, None)

@@ -19,7 +19,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
     seen = await context.table.store.here(request.channel, press.game)
     running(seen.table)
     followers, game = context.notifications.followers, seen.row.id
-    wanted = press.action.partition(" ")[2]
+    wanted = press.meant.rest
     if wanted in following.WANTED:
         server = await context.people.guilds.server(request.guild)
         if server is None:
@@ -49,13 +49,13 @@ async def unfollow(call: Call, user: int, press: Press) -> None:
 async def show_habits(call: Call, user: int, press: Press) -> None:
     """Show a player's settings, changed first if the button or the menu says so."""
     context = context_of(call)
-    about = press.action.partition(" ")[2]
+    about = press.meant.rest
     if about in preferences.CHOICES:
         await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
     elif (wish := preferences.read(press.action)) is not None:
         await context.people.preferences.set(user, *wish)
     wished = await context.people.preferences.notifications(user)
-    if about.split(" ")[0] in (notification_preferences.QUIET, notification_preferences.ZONE):
+    if press.meant.argument(0) in (notification_preferences.QUIET, notification_preferences.ZONE):
         back = preferences.opened()
         message = quiet_hours.settings(wished, context.clock(), preferences.HABITS, back)
     else:

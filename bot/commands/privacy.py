@@ -30,7 +30,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
 async def press_privacy(call: Call, user: int, press: Press) -> None:
     """Show what is stored, give it as a file, or forget it, as the button says."""
     context = context_of(call)
-    match press.action.partition(" ")[2]:
+    match press.meant.rest:
         case privacy.EXPORT:
             data = io.BytesIO(await context.people.privacy.exported(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")

@@ -154,7 +154,7 @@ async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Take an open seat."""
     context = context_of(call)
     await context.table.store.here(request.channel, press.game)
-    return await context.table.seats.take_seat(request, press.number)
+    return await context.table.seats.take_seat(request, press.meant.number)
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
@@ -217,7 +217,7 @@ async def _invitation(call: Call, request: Request, press: Press) -> tuple[Seen,
     """The invitation a button is about, which must still be good, and the table."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
-    invited = await context.table.invitations.get(press.number)
+    invited = await context.table.invitations.get(press.meant.number)
     if invited is None or invited.game != seen.row.id:
         raise Refusal("no-invitation")
     substitutes.still(seen.table, invited)

@@ -37,7 +37,7 @@ async def change_setup(call: Call, request: Request, press: Press) -> None:
     """The same by a button or a menu: an option and its value, or alone for what is usual."""
     _managing(call)
     servers = context_of(call).people.server_settings
-    _word, option, *values = (*press.action.split(), "")[: 3 + MOST]
+    option, *values = (*press.meant.arguments, "", "")[: 2 + MOST]
     if option == RESET:
         await servers.unsay(request.guild)
     elif option == CHANNELS:

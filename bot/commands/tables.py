@@ -39,7 +39,7 @@ from rules.variants import PARTS, additions, beginnings, by_part, games, switche
 
 async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table at which all sit whom the button names, and deals; who pressed begins."""
-    name, *users = press.action.split()[1:] or [""]
+    name, *users = press.meant.arguments or ("",)
     if not all(map(str.isdecimal, users)):
         raise Refusal("late")
     return await _dealt(call, request, name, users=map(int, users))
@@ -47,7 +47,7 @@ async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
 
 async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table for who pressed and an opponent, and deals; who pressed begins."""
-    name, level = (*press.action.split()[1:], "", "")[:2]
+    name, level = press.meant.argument(0), press.meant.argument(1)
     if level not in LEVELS:
         raise Refusal("late")
     return await _dealt(call, request, name, opponents=(1, level))
@@ -74,7 +74,7 @@ async def _dealt(
 
 async def show_rules(call: Call, user: int, press: Press) -> None:
     """Open the rules, or turns to another of their pages."""
-    name, key = (*press.action.split()[1:], None, None)[:2]
+    name, key = press.meant.argument(0), press.meant.argument(1) or None
     message = help.page(name if name in by_part() else beginnings()[0], key)
     await context_of(call).replies.show(call, message)
 

@@ -44,10 +44,10 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
             raise
         await _show_question(call, request, refusal)
         return None
-    meant = press is not None and press.number == wanted.last
+    meant = press is not None and press.meant.number == wanted.last
     if wanted.sure or meant:
         return await context.table.service.undo(request, wanted)
-    if press is not None and press.number:
+    if press is not None and press.meant.number:
         raise Refusal("late")
     seen = await context.table.store.running(request)
     names = await context.people.names.of(seen.table, request.guild)

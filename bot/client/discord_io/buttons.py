@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import discord
 from discord import ui
 
+from bot.text.actions import Action
 from bot.text.message import (
     ID_LIMIT,
     LABEL_LIMIT,
@@ -46,7 +47,6 @@ _MOMENT: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
 """Which game and entry a component is about."""
 MOST: Final = 2**63 - 1
 """The greatest number that the database takes."""
-_NUMBER: Final = re.compile("[0-9]{1,18}")
 _ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
 """A word and what comes after it, all on one line."""
 
@@ -60,10 +60,9 @@ class Press:
     action: str
 
     @property
-    def number(self) -> int:
-        """The number after the word of what is wanted; 0 where there is none."""
-        rest = self.action.partition(" ")[2]
-        return int(rest) if _NUMBER.fullmatch(rest) else 0
+    def meant(self) -> Action:
+        """The action as a word and its arguments."""
+        return Action.read(self.action)
 
 
 PressHandler: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]

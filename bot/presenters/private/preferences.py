@@ -5,6 +5,7 @@ from typing import Final
 from bot.presenters.private import quiet_hours
 from bot.table import notification_preferences
 from bot.table.notification_preferences import NotificationPreferences
+from bot.text.actions import Action
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message
 
@@ -91,7 +92,8 @@ def hours(number: int) -> str:
 
 def read(action: str) -> tuple[str, str] | None:
     """Read the preference and value of a menu choice. Return None if it is none."""
-    key, _space, value = action.removeprefix(HABITS).strip().partition(" ")
+    wish = Action.read(Action.read(action).rest)
+    key, value = wish.word, wish.rest
     match key:
         case notification_preferences.REMIND:
             known = value.isdecimal() and int(value) in (
