@@ -1,4 +1,4 @@
-"""Absences: for how much of them clocks stand, and how much of the year's allowance is left."""
+"""Absences: when they stop clocks, and how much of the yearly allowance is left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

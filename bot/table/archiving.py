@@ -1,4 +1,4 @@
-"""Tables to which nobody comes: when they are put away, and how long they can come back."""
+"""Idle tables: when a table is archived, and until when it can be restored."""
 
 from typing import Final
 
@@ -6,20 +6,20 @@ from bot.durations import DAY
 from bot.table.table import Table
 
 IDLE_DAYS: Final = 60
-"""After so many days without an entry a table is put away."""
+"""Days without an entry after which a table is archived."""
 ARCHIVED_DAYS: Final = 300
-"""For so many days more it can be brought back."""
+"""Days after archiving during which a table can be restored."""
 
 
 def idle_since(table: Table, newest: float) -> float:
-    """Since when nobody has come to a table whose newest entry is of that time, in Unix seconds.
+    """Return the Unix time since which a table is idle; ``newest`` is the time of its newest entry.
 
-    A pause with an end was agreed upon: it counts from there. One without ends as any other wait.
+    A pause with an end counts as idle time only after its end.
     """
     until = table.paused.until if table.paused is not None else None
     return newest if until is None else max(newest, until)
 
 
 def brought_back_until(table: Table) -> float:
-    """Until when a table that was put away can be brought back, in Unix seconds."""
+    """Return the Unix time until which an archived table can be restored."""
     return table.since + ARCHIVED_DAYS * DAY

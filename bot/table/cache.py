@@ -9,9 +9,9 @@ from bot.table.table import Table
 from rules.board import Board
 
 EMPTY: Final = 6_000
-"""Bytes of a table in its lobby, and of what a game has beside its board: bags, supply, header."""
+"""Bytes of a table in its lobby, with the bags, figure supply and header of its game."""
 AREA: Final = 390
-"""Those of an area that is not large: itself, what it is open at, where it lies."""
+"""Bytes of an area of ordinary size."""
 SPOT: Final = 52
 JOINT: Final = 64
 GAP: Final = 72
@@ -21,9 +21,9 @@ EVENT: Final = 130
 
 
 def weight(table: Table) -> int:
-    """The bytes of a table that it shares with no other, to a fifth or so.
+    """Estimate the bytes that a table shares with no other table, to about a fifth.
 
-    The rulebook, its tiles and their forms are there once for all games.
+    The rulebook, its tiles and their forms exist once for all games and are not counted.
     """
     if table.game is None:
         return EMPTY
@@ -43,18 +43,18 @@ def weight(table: Table) -> int:
 
 
 def _tables(board: Board) -> Iterator[Any]:
-    """The dictionaries of a board."""
+    """Yield the dictionaries of a board."""
     yield from (board.tiles, board.gaps, board.joints, board.waiting, board.taken)
     for plane in board.planes:
         yield from (plane.home, plane.areas)
 
 
 ROOM: Final = 128 << 20
-"""Bytes of tables that are kept: some thousand of them in the middle of their games."""
+"""Bytes of cached tables: enough for some thousand games half played."""
 
 
 class TableCache:
-    """A bounded cache of tables by the number of their game; any can be folded from its log."""
+    """A bounded cache of tables by game number; a dropped table can be folded again."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
@@ -66,19 +66,19 @@ class TableCache:
         return len(self._kept)
 
     def find(self, game: int, last: int) -> Table | None:
-        """The table of a game, if it is kept and not older than its entry ``last``."""
+        """Return the cached table of a game, or None if it is older than entry ``last``."""
         table = self.newest(game)
         return table if table is not None and table.last >= last else None
 
     def newest(self, game: int) -> Table | None:
-        """The table of a game as it was when it was kept."""
+        """Return the cached table of a game, however old it is."""
         if game not in self._kept:
             return None
         self._kept.move_to_end(game)
         return self._kept[game][0]
 
     def keep(self, game: int, table: Table) -> None:
-        """Keep a table, unless a newer one of its game is there; others have to make room."""
+        """Cache a table, unless a newer one of its game is cached, and evict others if needed."""
         known = self.newest(game)
         if known is table or (known is not None and known.last > table.last):
             return
@@ -90,11 +90,11 @@ class TableCache:
             self.drop(next(iter(self._kept)))
 
     def drop(self, game: int) -> None:
-        """Keep the table of a game no longer."""
+        """Remove the table of a game."""
         if game in self._kept:
             self.bytes -= self._kept.pop(game)[1]
 
     def clear(self) -> None:
-        """Keep none."""
+        """Remove all tables."""
         self._kept.clear()
         self.bytes = 0

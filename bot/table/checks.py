@@ -11,14 +11,14 @@ from rules.variants import rulebook
 
 
 def in_lobby(table: Table) -> None:
-    """A table whose game has not begun; a refusal says what it is instead."""
+    """Refuse a table whose game has begun; the refusal names its phase."""
     if table.phase is not Phase.LOBBY:
         over = "game-over" if table.phase is Phase.OVER else "no-table"
         raise Refusal("started-already" if table.phase is Phase.PLAYING else over)
 
 
 def running(table: Table) -> Game:
-    """A game that is running; a refusal says what it is instead."""
+    """Return the running game of a table; refuse if none is running."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.game is None:
@@ -31,9 +31,9 @@ def running(table: Table) -> Game:
 
 
 def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
-    """Check that a user has no seat and one is free. Return the entry.
+    """Check that a user has no seat and a seat is free. Return the entry.
 
-    Who has a seat may choose another colour.
+    For a user with a seat the entry changes their colour.
     """
     in_lobby(table)
     seat = table.players.index(user) if user in table.players else None
@@ -71,7 +71,7 @@ def may_leave(table: Table, user: int) -> int:
 
 
 def may_start(table: Table, user: int) -> None:
-    """Any player of a full table; its host as soon as there are enough."""
+    """Refuse a user who may not start: any player of a full table may, and its host earlier."""
     in_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
@@ -83,7 +83,7 @@ def may_start(table: Table, user: int) -> None:
 
 
 def may_move(table: Table, user: int) -> Game:
-    """The player whose turn it is; gives the game."""
+    """Check that it is the user's turn. Return the game."""
     game = may_plan(table, user)
     if table.seat_of(user) != game.turn:
         if game.turn in table.open_seats:
@@ -93,7 +93,7 @@ def may_move(table: Table, user: int) -> Game:
 
 
 def may_plan(table: Table, user: int) -> Game:
-    """A player who is still in the game, whoever is to move; gives the game."""
+    """Check that the user is still in the game, on turn or not. Return the game."""
     game = running(table)
     if table.seat_of(user) is None:
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -101,14 +101,14 @@ def may_plan(table: Table, user: int) -> Game:
 
 
 def may_ask(table: Table, user: int) -> Game:
-    """The player whose turn it is, at a table that is played with aids; gives the game."""
+    """Check that it is the user's turn at a table with aids. Return the game."""
     running(table)
     may_be_aided(table)
     return may_move(table, user)
 
 
 def may_review(table: Table) -> Game:
-    """Anybody, of a game that has ended; gives the game."""
+    """Return a game that has ended; any user may review it."""
     if table.game is None:
         raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
     if not table.ended:
@@ -119,10 +119,10 @@ def may_review(table: Table) -> Game:
 def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     """Check that a user has placed a tile. Return an undo, or a question to the others.
 
-    It is at once in the middle of a turn, as the next tile is not known; then as long as the move
-    is ``fresh`` and nobody has played on, unless the end has told what is left in the bags. One's
-    own right comes first; another's question is answered where it was put. Who has just taken a
-    tile back has it in hand, and nothing more to take back but a tile of the same turn before it.
+    An undo needs no question in the middle of a turn, or while the move is ``fresh`` and nobody has
+    played on, unless the end has shown the tiles left in the bags. The user's own right comes
+    before a question of another user. A user who has just taken a tile back can only take back an
+    earlier tile of the same turn.
     """
     _undoing(table, user)
     if table.settings.undo == undo_policy.NEVER:
@@ -149,13 +149,13 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
 
 
 def may_agree(table: Table, user: int, entry: int) -> None:
-    """A player whose consent to an undo is still missing."""
+    """Refuse a user whose consent to an undo is not missing."""
     if user in _open_vote(table, user, entry).agreed:
         raise Refusal("agreed-already")
 
 
 def may_refuse(table: Table, user: int, entry: int) -> None:
-    """Any player, who asked included."""
+    """Refuse a user who is no player; the asking player may refuse too."""
     _open_vote(table, user, entry)
 
 
@@ -167,7 +167,7 @@ def _open_vote(table: Table, user: int, entry: int) -> UndoVote:
 
 
 def _undoing(table: Table, user: int) -> None:
-    """A player of a game that has begun and was not broken off."""
+    """Refuse a user who is no player, or a game that has not begun or was ended early."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.phase is Phase.STOPPED:
@@ -181,7 +181,7 @@ def _undoing(table: Table, user: int) -> None:
 
 
 def may_resign(table: Table, user: int) -> int:
-    """A player who is still in the game; gives the seat."""
+    """Check that the user is still in the game. Return the seat."""
     running(table)
     seat = table.seat_of(user)
     if seat is None:
@@ -190,15 +190,15 @@ def may_resign(table: Table, user: int) -> int:
 
 
 def may_skip(table: Table, seat: int) -> None:
-    """A seat whose turn it is; who may decide to skip it is asked elsewhere (COM-26)."""
+    """Refuse a seat that is not to move; the right to skip it is checked elsewhere (COM-26)."""
     if running(table).turn != seat:
         raise Refusal("nothing-to-skip", user=table.waited_for)
 
 
 def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
-    """The host of a table that is open or running, who may manage the server, or who is left alone.
+    """Refuse to end a table for a user who is not its host, a server manager or the last player.
 
-    Only a running game can be ``scored`` with it (COM-27).
+    Only a running game can be ``scored`` at its end (COM-27).
     """
     if table.ended:
         raise Refusal("no-table" if table.game is None else "game-over")
@@ -210,7 +210,7 @@ def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> 
 
 
 def may_play_again(table: Table, user: int) -> None:
-    """A player of a game that is over or was ended early."""
+    """Refuse a user who did not play, or a game that is not over."""
     if not table.ended or table.game is None:
         raise Refusal("late")
     if user not in table.players:
@@ -218,7 +218,7 @@ def may_play_again(table: Table, user: int) -> None:
 
 
 def may_be_aided(table: Table) -> Game:
-    """Anybody, at a table that is not played without aids; gives the game."""
+    """Return the game of a table that is played with aids; refuse at any other table."""
     if not table.aided:
         raise Refusal("purist")
     return table.running_game

@@ -1,6 +1,6 @@
-"""The clocks of a table, of which nothing in the rules knows; all times are seconds.
+"""The clocks of a table, which the rules do not know; all times are in seconds.
 
-``absent`` tells when no clock of a user runs, as intervals of Unix time.
+``absent`` holds the times in which no clock of a user runs, as intervals of Unix time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,15 +16,15 @@ Absent: TypeAlias = Mapping[int, Sequence[Interval]]
 
 
 def waiting(table: Table, now: float, absent: Absent) -> float:
-    """How long the present turn has waited, pauses and absences not counted."""
+    """Return the seconds that the present turn has waited, without pauses and absences."""
     spell = _present(table, now)
     return _spent(table, spell, now, absent) if spell is not None else 0.0
 
 
 def left(table: Table, seat: int, now: float, absent: Absent) -> float | None:
-    """The seconds a seat has left: of its bank, or of its turn; None without a clock.
+    """Return the seconds a seat has left in its bank or turn; None without a clock.
 
-    At zero it stays there, and the next move adds to it. An opponent has none.
+    The result is never negative. An opponent has no clock.
     """
     if is_opponent(table.players[seat]):
         return None
@@ -43,9 +43,9 @@ def left(table: Table, seat: int, now: float, absent: Absent) -> float | None:
 
 
 def zero(table: Table, now: float, absent: Absent) -> float | None:
-    """The Unix time at which the clock of the player to move is or was at zero.
+    """Return the Unix time at which the clock of the player to move is or was at zero.
 
-    None where no clock runs: there is none, the seat is open, it is a pause, its player is absent.
+    Return None if no clock runs: without a pace, for an open seat, in a pause or absence.
     """
     spell = _present(table, now)
     user = table.to_move
@@ -58,14 +58,14 @@ def zero(table: Table, now: float, absent: Absent) -> float | None:
 
 
 def _present(table: Table, now: float) -> WaitInterval | None:
-    """The turn that waits; None outside of a running game."""
+    """Return the waiting turn; None if no game is running."""
     if table.phase is not Phase.PLAYING or table.game is None:
         return None
     return WaitInterval(table.game.turn, table.since, max(now, table.since))
 
 
 def _spent(table: Table, spell: WaitInterval, now: float, absent: Absent) -> float:
-    """The time of a turn in which its clock ran."""
+    """Return the seconds of a turn in which its clock ran."""
     user = table.players[spell.seat]
     stopped = [*table.pauses, *(absent.get(user, ()) if user is not None else ())]
     if table.paused is not None:
@@ -75,7 +75,7 @@ def _spent(table: Table, spell: WaitInterval, now: float, absent: Absent) -> flo
 
 
 def _within(intervals: Iterable[Interval], began: float, ended: float) -> float:
-    """How much of a time intervals cover, however they overlap."""
+    """Return the seconds of a time span that intervals cover; intervals may overlap."""
     covered, upto = 0.0, began
     for first, last in sorted(intervals):
         first, last = max(first, upto), min(last, ended)

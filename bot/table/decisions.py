@@ -11,16 +11,16 @@ from rules.record import END, SKIP
 
 @dataclass(frozen=True, slots=True)
 class VoteResult:
-    """A decision of the players, and the users whose votes made it, in the order of their seats."""
+    """A decision of the players, and the users whose votes made it, by seat."""
 
     ballot: Ballot
     users: tuple[int | None, ...]
 
 
 def decision(outcome: Outcome) -> VoteResult | None:
-    """The decision by votes that an outcome shows, if any.
+    """Return the decision by votes that an outcome shows, if any.
 
-    Votes are known of the table before it and of who wrote the last one.
+    The votes are those of the table before the outcome, and that of its author.
     """
     before, after, user = outcome.before, outcome.after, outcome.user
     word = _word(outcome)
@@ -38,7 +38,7 @@ def decision(outcome: Outcome) -> VoteResult | None:
 
 
 def _word(outcome: Outcome) -> str | None:
-    """The vote, as one of VOTES, that has come about."""
+    """Return the vote, one of VOTES, that has been carried."""
     before, after = outcome.before, outcome.after
     if before is None or before.phase is not Phase.PLAYING:
         return None

@@ -1,4 +1,4 @@
-"""The entries of a table's log: what each of them says. How they are written is in `entry_text`."""
+"""The entries of a table's log. Reading and writing them as text is in `entry_text`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from bot.text.opponents import is_opponent
 BETWEEN: Final = ": "
 """The separator between the two words of a line about a table's settings."""
 _RESERVED: Final = frozenset({"language", "order", "purist", "colour", "pace", "undo"})
-"""The settings of a table in such lines; all others are switches of its game."""
+"""The settings of a table in such lines; all other names are switches of its game."""
 WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
     "game": "`game` and its name",
@@ -39,15 +39,15 @@ WRITTEN: Final = {
     "archive": "`archive`",
     "unarchive": "`unarchive`",
 }
-"""How an entry is written, by its first word; a line with any other is moves."""
+"""The syntax of an entry by its first word; a line with any other first word is moves."""
 
 
 class EntryError(ValueError):
-    """Text that is no entry of a table, or an entry that means nothing where it stands."""
+    """Text that is no entry of a table, or an entry that is impossible at its place in the log."""
 
 
 def _named(game: str) -> None:
-    """A name of a game is one word; whether there is such a game is not asked here."""
+    """Check that a game's name is one word; the game need not exist."""
     if not game or game.split() != [game]:
         raise EntryError(f"{game!r} is no name of a game")
 
@@ -59,7 +59,7 @@ def _no_person(who: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A table is opened for a game, for so many seats; its host has a colour.
+    """A table is opened for a game and a number of seats; its host has a colour.
 
     ``options`` are the switches of the game that were set.
     """
@@ -85,7 +85,7 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """The table is to play another game: what adds to it was put on or off in the lobby."""
+    """The table changes to another game, after a set was added or removed in the lobby."""
 
     game: str
 
@@ -102,7 +102,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A seat of the lobby hosts the table from now on."""
+    """A seat of the lobby becomes the host."""
 
     seat: int
 
@@ -117,14 +117,14 @@ class Recolour:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A seat is given back before the game; those behind it move up."""
+    """A seat is left before the game; the seats behind it move up."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The game begins: which seat of the lobby sits where, and the header of the record as text."""
+    """The game begins: the new order of the lobby's seats, and the header of the record as text."""
 
     order: tuple[int, ...]
     header: str
@@ -159,47 +159,47 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The turn of a seat is ended for it by who decides that at the table (COM-26)."""
+    """The turn of a seat is skipped by a decision of the table (COM-26)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Moves no longer count, from the entry of this number on."""
+    """The moves from an entry number on no longer count."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The author asks all others for such an undo."""
+    """The author asks all other players for an undo."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """The author consents to the undo that was asked for."""
+    """The author consents to the requested undo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """The author refuses; the question is settled."""
+    """The author refuses the requested undo, which settles the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The table is closed before the end of its game, or ends it with a final scoring (COM-27)."""
+    """The table is closed before the end of its game, with or without a final scoring (COM-27)."""
 
     scored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """The author votes about the stalled turn, in place of an earlier vote.
+    """The author votes about the stalled turn, replacing their earlier vote.
 
-    ``until`` is the end of a pause, in Unix seconds, if it is to have one.
+    ``until`` is the end of a proposed pause in Unix seconds, if it has one.
     """
 
     word: str
@@ -212,7 +212,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """No clock runs and nobody is reminded, until a moment in Unix seconds or until `Resume`."""
+    """No clock runs and nobody is reminded until a time in Unix seconds, or until `Resume`."""
 
     until: int | None = None
 
@@ -224,21 +224,21 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A seat of the running game is nobody's any more, and anybody's to take."""
+    """A seat of the running game becomes free for any user to take."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The author plays a seat of the running game from now on."""
+    """The author takes over a seat of the running game."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent, by its number, takes the next seat of the lobby, in a colour."""
+    """An opponent takes the next seat of the lobby, in a colour."""
 
     who: int
     colour: int
@@ -249,7 +249,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """An opponent, by its number, plays a seat of the running game from now on."""
+    """An opponent takes over a seat of the running game."""
 
     seat: int
     who: int
@@ -260,12 +260,12 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """The table is put away as it stands, after a long time in which nothing came."""
+    """The table is archived unfinished after a long idle time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unarchive:
-    """The table that was put away is played on."""
+    """The archived table is restored."""
 
 
 Entry: TypeAlias = (

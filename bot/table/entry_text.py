@@ -1,8 +1,8 @@
-"""Entries as text: how each is written in the log, and how it is read again.
+"""Reading and writing log entries as text.
 
-The first word of a text says which entry it is; a line that begins with none of these words is
-moves in the notation of the rules. ``read(write(entry)) == entry``, and what a log says that is no
-entry is refused with an `EntryError`.
+The first word of a text names its entry; a line with any other first word is moves in the
+notation of the rules. ``read(write(entry)) == entry`` holds, and any other text raises an
+`EntryError`.
 """
 
 import re
@@ -45,11 +45,11 @@ from bot.text.i18n import ENGLISH
 from bot.text.opponents import LEVELS, NAMES, level_of, name_of, opponent
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-"""Seats, entries, colours, seconds: no table ever comes to more digits."""
+"""Seats, entries, colours, seconds: no table ever needs more digits."""
 
 
 def read(text: str) -> Entry:
-    """The entry a text says; EntryError tells what would be one."""
+    """Read an entry. Raises EntryError, which names the right syntax."""
     head, *lines = text.split("\n")
     word, *rest = head.split(" ")
     if word not in WRITTEN:
@@ -114,13 +114,13 @@ def read(text: str) -> Entry:
 
 
 def as_told(text: str) -> str:
-    """A line of the log as its writer may read it: of a start not the bags, which are secret."""
+    """Return a log line without the secret order of the bags in a start."""
     head, *lines = text.split("\n")
     return "\n".join([head, *lines[:1]]) if head == "start" else text
 
 
 def write(entry: Entry) -> str:
-    """The text of an entry."""
+    """Write an entry as text."""
     match entry:
         case New(game, room, options, settings, colour):
             lines = [f"new {game} {room}", *(f"{key}: {value}" for key, value in options.items())]

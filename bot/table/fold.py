@@ -1,4 +1,4 @@
-"""A table folded from its log, and only from that: moves, votes, seats, undo."""
+"""Rebuild a table from its log: moves, votes, seats, undo."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -44,13 +44,13 @@ from rules.header import Header
 from rules.record import END, SKIP, play_line
 
 KEPT: Final = 12
-"""Moves that can be taken back without playing all before them again: some turns of a table."""
+"""Moves that can be undone without replaying the game: some turns of a table."""
 
 
 class UndoSnapshots:
-    """The game before each of the newest moves that count, by the number of the move's entry.
+    """The game before each of the newest counting moves, by the entry number of the move.
 
-    It is kept no longer than a log is read: a table in memory does not grow by it.
+    Snapshots live only while a log is read: a cached table does not grow by them.
     """
 
     def __init__(self) -> None:
@@ -61,9 +61,9 @@ class UndoSnapshots:
         self._games.append((number, before))
 
     def before(self, number: int) -> Game | None:
-        """The game before the move of an entry, if it is known still; that move and all since fall.
+        """Return the game before an entry's move, if known, and drop the snapshots from there on.
 
-        What is played from there on is to be noted anew.
+        The caller saves new snapshots for the moves played after it.
         """
         while self._games:
             known, game = self._games.pop()
@@ -73,7 +73,7 @@ class UndoSnapshots:
 
 
 def voted(table: Table, user: int | None, vote: Vote, number: int) -> Table:
-    """Somebody says what shall become of the turn that waits; who was forgotten has no say."""
+    """Record a user's vote about the waiting turn; a forgotten user has no vote."""
     _playing(table)
     if user is None:
         return table
@@ -82,13 +82,13 @@ def voted(table: Table, user: int | None, vote: Vote, number: int) -> Table:
 
 
 def opened(table: Table, seat: int) -> Table:
-    """A seat is nobody's any more; it was so already where its player has been forgotten since."""
+    """Free a seat; it is free already if its player has been forgotten since."""
     _in_play(table, seat)
     return _held(table, seat, None)
 
 
 def taken(table: Table, seat: int, user: int | None) -> Table:
-    """Somebody plays a seat from now on; what was played before stays its player's."""
+    """Give a seat to a user; turns played before stay their player's."""
     _in_play(table, seat)
     if user is not None and user in table.players:
         raise EntryError("who takes a seat has one already")
@@ -96,13 +96,13 @@ def taken(table: Table, seat: int, user: int | None) -> Table:
 
 
 def archived(table: Table) -> Table:
-    """The game is put away as it stands."""
+    """Archive a running game."""
     _playing(table)
     return replace(table, phase=Phase.ARCHIVED, paused=None)
 
 
 def unarchived(table: Table) -> Table:
-    """It is played on."""
+    """Restore an archived game."""
     if table.phase is not Phase.ARCHIVED:
         raise EntryError("the table was not put away")
     return replace(table, phase=Phase.PLAYING)
@@ -125,13 +125,13 @@ def _in_play(table: Table, seat: int) -> None:
 
 
 SHOWN: Final = 60
-"""How much of a bad entry is quoted."""
+"""Characters of a bad entry that an error quotes."""
 
 
 class BrokenLog(Exception):
-    """An entry of the log means nothing where it stands: its ``number``, and how it begins.
+    """An impossible entry of a log: its ``number``, and the beginning of its text.
 
-    An empty log has neither.
+    Both are missing for an empty log.
     """
 
     def __init__(self, why: str, number: int | None = None, text: str = "") -> None:
@@ -142,7 +142,7 @@ class BrokenLog(Exception):
 
 
 def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
-    """The table after entries, from an empty table or a known one; BrokenLog names a bad entry."""
+    """Fold entries into a table, new or known. Raises BrokenLog for a bad entry."""
     past = UndoSnapshots()
     for line in lines:
         try:
@@ -163,14 +163,14 @@ def _entry(line: LogLine) -> Entry:
 
 
 def fold_to_line(entries: Sequence[LogLine]) -> str:
-    """A log's result in one line for `python -m storage check`. Raise BrokenLog for a bad one."""
+    """Return the result of a log in one line for `python -m storage check`. Raises BrokenLog."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
 def _after(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
-    """The table after one entry; EntryError or RulesError where it cannot stand."""
+    """Return the table after one entry. Raises EntryError or RulesError for an impossible entry."""
     if table is None:
         if not isinstance(entry, New):
             raise EntryError("a log begins with `new`")
@@ -191,7 +191,7 @@ def _after(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
 
 
 def _changed(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
-    """The table after an entry that changes how it stands."""
+    """Return the table after an entry that changes the standing of the game."""
     match entry:
         case New():
             raise EntryError("the table has been opened already")
@@ -248,7 +248,7 @@ def _moved(table: Table, played: Played, past: UndoSnapshots) -> Table:
 
 
 def _skipped(table: Table, seat: int, played: Played, past: UndoSnapshots) -> Table:
-    """The table after a skip, which names its seat so that it never falls on another."""
+    """Return the table after a skip, which names its seat so that it never hits another one."""
     after = _moved(table, played, past)
     if table.game is not None and seat != table.game.turn:
         raise EntryError(f"it is the turn of seat {table.game.turn}")
@@ -256,10 +256,10 @@ def _skipped(table: Table, seat: int, played: Played, past: UndoSnapshots) -> Ta
 
 
 def _undone(table: Table, number: int, undone: int, past: UndoSnapshots) -> Table:
-    """The table without the moves from an entry on: as it was then, or played again from the deal.
+    """Return the table without the moves from an entry on, from a snapshot or by a replay.
 
-    Who has resigned since has done so for good. A skip falls with what it came after: it would
-    fall on another seat. ``undone`` is the number of the entry that says so.
+    Resignations since then stay. A skip since then is dropped: it would hit another seat.
+    ``undone`` is the number of the undo's own entry.
     """
     header = _still_counting(table, number)
     kept = [played for played in table.lines if played.number < number]
@@ -276,7 +276,7 @@ def _undone(table: Table, number: int, undone: int, past: UndoSnapshots) -> Tabl
 
 
 def _still_counting(table: Table, number: int) -> Header:
-    """The header of a game in which the moves of an entry count, so that they can be undone."""
+    """Return the header of a game in which an entry's moves count. Raises EntryError otherwise."""
     if table.header is None:
         raise EntryError("no game has started")
     if table.phase in (Phase.STOPPED, Phase.ARCHIVED):
@@ -287,7 +287,7 @@ def _still_counting(table: Table, number: int) -> Header:
 
 
 def _vote(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote | None:
-    """The question about an undo after an entry."""
+    """Return the open question about an undo after an entry."""
     if isinstance(entry, Ask):
         _still_counting(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))

@@ -1,4 +1,4 @@
-"""The lobby of a table as its log tells it: opened, joined, left, begun."""
+"""Fold the lobby entries of a log: opening, joining, leaving, starting."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from rules.variants import rulebook, switches
 
 
 def opened(line: LogLine, new: New) -> Table:
-    """A table that has just been opened."""
+    """Return a new table."""
     return Table(
         new.game,
         room=new.room,
@@ -32,23 +32,23 @@ def opened(line: LogLine, new: New) -> Table:
 
 
 def in_lobby(table: Table) -> Table:
-    """The table, whose game must not have begun."""
+    """Return the table. Raises EntryError if its game has begun."""
     if table.phase is not Phase.LOBBY:
         raise EntryError("the lobby is closed")
     return table
 
 
 def seated(table: Table, seat: int) -> int:
-    """A seat of the lobby that somebody has."""
+    """Return a taken seat of the lobby. Raises EntryError for any other seat."""
     if seat >= len(table.players):
         raise EntryError("nobody sits there")
     return seat
 
 
 def chosen(table: Table, game: str) -> Table:
-    """The table plays another game: what was set of switches that it lacks is as usual again.
+    """Change the table to another game; switches that it lacks are dropped.
 
-    RulesError for a game there is not.
+    Raises RulesError for an unknown game.
     """
     known, most = switches(game), rulebook(game).ruleset.seats.stop - 1
     if len(table.players) > most:
@@ -58,7 +58,7 @@ def chosen(table: Table, game: str) -> Table:
 
 
 def joined(table: Table, user: int | None, colour: int | None) -> Table:
-    """Somebody takes the next seat, in a colour or in the first that is free."""
+    """Seat a user in the next seat, in a colour or in the first free one."""
     if table.full:
         raise EntryError("no seat is free")
     if is_opponent(user) and user in table.players:
@@ -68,13 +68,13 @@ def joined(table: Table, user: int | None, colour: int | None) -> Table:
 
 
 def recoloured(table: Table, seat: int, colour: int) -> Table:
-    """A seat takes another colour."""
+    """Change the colour of a seat."""
     seat = seated(table, seat)
     return replace(table, colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
 
 
 def left(table: Table, seat: int) -> Table:
-    """The others move up; if the host left, who came next takes over."""
+    """Remove a seat; later seats move up, and the next player becomes host if the host left."""
     seated(table, seat)
     host = table.host_seat
     players = table.players[:seat] + table.players[seat + 1 :]
@@ -88,7 +88,7 @@ def left(table: Table, seat: int) -> Table:
 
 
 def started(table: Table, order: Sequence[int], text: str) -> Table:
-    """The game begins, with the header of its record as text."""
+    """Start the game with the header of its record as text."""
     # Counted with the lines of the entry, of which the header begins with the third.
     header = parse_header(list(enumerate(text.splitlines(), 3)))
     if not len(order) == len(table.players) == header.seats:
@@ -105,5 +105,5 @@ def started(table: Table, order: Sequence[int], text: str) -> Table:
 
 
 def dealt(header: Header) -> Game:
-    """A game as it begins."""
+    """Return a game as dealt by a header."""
     return start(header.book, header.seats, header.bags)

@@ -1,4 +1,4 @@
-"""The times of turns and of pauses, from the times of the entries alone."""
+"""Compute the times of turns and pauses from the times of the entries."""
 
 from dataclasses import replace
 from typing import TypedDict
@@ -18,9 +18,9 @@ class Times(TypedDict, total=False):
 
 
 def passed(before: Table, after: Table, at: float) -> Times:
-    """The changes by an entry written at ``at``, the time of the turn it ended among them.
+    """Return the changes by an entry written at ``at``, with the time of the turn it ended.
 
-    A seat that changes hands and a table that is taken up again begin their turn anew.
+    A turn begins anew if its seat changes hands or its table is restored.
     """
     at = max(at, before.since)  # A clock that was put back makes no turn end before it began.
     old, new = _turn(before), _turn(after)
@@ -36,7 +36,7 @@ def passed(before: Table, after: Table, at: float) -> Times:
 
 
 def paused(table: Table, at: float, until: float | None) -> Table:
-    """Nothing is waited for from now on; who has asked for that wants it."""
+    """Pause the table for the users who voted for a pause."""
     if table.phase is not Phase.PLAYING:
         raise EntryError("no game is running")
     if table.paused is not None:
@@ -48,22 +48,22 @@ def paused(table: Table, at: float, until: float | None) -> Table:
 
 
 def resumed(table: Table, at: float) -> Table:
-    """The pause is over, or has been since the end it had."""
+    """End the pause, now or at its own earlier end."""
     if table.paused is None:
         raise EntryError("there is no pause")
     return replace(table, paused=None, pauses=(*table.pauses, _pause(table.paused, at)))
 
 
 def _pause(paused: Paused, at: float) -> tuple[float, float]:
-    """From when to when a pause has been that is over at ``at``, or has been since its end."""
+    """Return the begin and end of a pause that is over at ``at`` at the latest."""
     ended = at if paused.until is None else min(at, paused.until)
     return paused.since, max(ended, paused.since)
 
 
 def _turn(table: Table) -> tuple[int, int | None, int] | None:
-    """The identity of a turn: its seat, its player, the number of tiles left.
+    """Return the identity of a turn: its seat, its player, the number of tiles left.
 
-    Of an open seat, and of a player who was forgotten, there is no time to be counted.
+    The player is None for an open seat or a forgotten player, whose time is not counted.
     """
     if table.phase is not Phase.PLAYING or table.game is None:
         return None

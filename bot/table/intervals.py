@@ -1,11 +1,11 @@
-"""The times of a table: turns that took theirs, and pauses, in which nothing is waited for."""
+"""The times of turns and pauses of a table."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """A pause: since when and until when, in Unix seconds, and the users who wanted it."""
+    """A pause: its begin and end in Unix seconds, and the users who voted for it."""
 
     since: float
     until: float | None
@@ -18,7 +18,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class WaitInterval:
-    """The time a turn took, in Unix seconds: that of a seat."""
+    """The time of a turn of a seat, in Unix seconds."""
 
     seat: int
     began: float

@@ -1,4 +1,4 @@
-"""Reading whole logs beside the event loop, one after the other."""
+"""Read whole logs in a worker thread, one after the other."""
 
 import asyncio
 import time
@@ -14,25 +14,25 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SHORT: Final = 8
-"""Entries that are read at once: each takes a tenth of a millisecond.
+"""Entries read at once on the event loop: each takes a tenth of a millisecond.
 
-A pause after each one would be too often, as drawing threads take the interpreter as well.
+Yielding after each entry would be too often, as drawing threads need the interpreter as well.
 """
 UNDO: Final = "undo"
-"""How an entry begins that may have the game played again from the deal."""
+"""The first word of entries that may need a replay of the game from the deal."""
 
 # One for all: two would only take the interpreter from each other, and both from the loop.
 _BESIDE: Final = ThreadPoolExecutor(1, "fold")
 
 
 async def beside(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-    """The result of reading logs in the thread for it, after the readings before."""
+    """Run work in the log reading thread, after earlier work, and return its result."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_BESIDE, lambda: work(*given, **more))
 
 
 async def folded(lines: Sequence[LogLine], table: Table | None = None) -> Table:
-    """As `fold`, and on the event loop only where it takes no time to speak of."""
+    """Fold lines like `fold`, in the thread unless the fold is short."""
     if len(lines) <= SHORT and not any(map(_replays, lines)):
         return fold(lines, table)
     return await beside(fold, _unhurried(lines), table)
@@ -43,7 +43,7 @@ def _replays(line: LogLine) -> bool:
 
 
 def _unhurried(lines: Iterable[LogLine]) -> Iterator[LogLine]:
-    """The lines, now and then letting the loop go on if it waits for the interpreter."""
+    """Yield the lines and regularly release the interpreter for the event loop."""
     for number, line in enumerate(lines):
         if number % SHORT == 0:
             time.sleep(0)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bot.durations import HOUR
 
 INTERVALS: Final = (6, 12, 24, 48)
-"""The choices of hours until the first reminder."""
+"""Hours until the first reminder that a user can choose."""
 NEVER: Final = 0
 CHANNEL, DIRECT, BOTH = "channel", "direct", "both"
 WAYS: Final = (CHANNEL, DIRECT, BOTH)

@@ -1,4 +1,4 @@
-"""Opponents at a table: who may add one and send it away, and where it plays on for somebody."""
+"""Checks of opponents at a table: adding one, removing one, and substituting one for a player."""
 
 import random
 from collections.abc import Collection, Iterator
@@ -22,7 +22,7 @@ def may_add(table: Table, user: int, level: str, chance: random.Random) -> Oppon
 
 
 def may_send_away(table: Table, user: int, seat: int) -> Leave:
-    """The host, for a seat of the lobby that an opponent has."""
+    """Check that the user is host and an opponent has the lobby seat. Return the entry."""
     in_lobby(table)
     if user != table.host:
         raise Refusal("host-sends-away", host=table.host)
@@ -42,7 +42,7 @@ def may_choose(table: Table, user: int, *, manager: bool) -> Game:
 def may_substitute(
     table: Table, user: int, seat: int, level: str, chance: random.Random, *, manager: bool
 ) -> Substitute:
-    """The same for an open seat where an opponent is to play on; gives the entry."""
+    """Check that an opponent may play on for an open seat. Return the entry."""
     game = may_choose(table, user, manager=manager)
     if seat >= len(table.players) or seat in game.out:
         raise Refusal("late")
@@ -60,7 +60,7 @@ def may_bring(seats: int, number: int) -> None:
 def brought(
     seats: int, colour: int, number: int, level: str, chance: random.Random
 ) -> Iterator[Opponent]:
-    """The entries of opponents that come with a table opened in a ``colour``."""
+    """Yield the entries of the opponents for a table opened in a ``colour``."""
     may_bring(seats, number)
     free = (each for each in range(COLOURS) if each != colour)
     known: list[int] = []
@@ -78,7 +78,7 @@ def _drawn(players: Collection[int | None], level: str, chance: random.Random) -
 def left_alone(table: Table, leaving: int) -> bool:
     """Return True if several opponents, and nobody else, would play on without a user.
 
-    With one seat left the game is over by itself, and an open one is somebody's still.
+    With one seat left the game ends by itself; an open seat may still be taken by a user.
     """
     seats = set(range(len(table.players))) - table.running_game.out
     opponents = {seat for seat in seats if is_opponent(table.players[seat])}

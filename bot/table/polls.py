@@ -1,4 +1,4 @@
-"""Questions to the players of a table, and their answers."""
+"""Polls of the players of a table, and their answers."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class UndoVote:
-    """A wish to take back what the others have played upon: it takes the consent of all.
+    """A request to undo moves that others have played on; it needs the consent of all.
 
     ``entry`` is the number of the asking entry, ``number`` that of the first entry to be dropped.
     """

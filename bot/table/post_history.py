@@ -1,4 +1,4 @@
-"""The content of a post, found again in the log long after it was posted."""
+"""Rebuild the content of an old post from the log."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,9 +13,9 @@ from rules.story import Event, Resigned
 
 @dataclass(frozen=True, slots=True)
 class PostedEntries:
-    """The outcome that a post told; ``settled`` is the result of its question to the players.
+    """The outcome shown by a post; ``settled`` is the result of its question to the players.
 
-    Where it told how a table stood, nothing has changed in its outcome.
+    The outcome of a post that showed the standing of a table has no changes.
     """
 
     outcome: Outcome
@@ -23,9 +23,9 @@ class PostedEntries:
 
 
 def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> PostedEntries:
-    """The outcome of the entries of a game after ``after`` up to ``number``.
+    """Return the outcome of a game's entries after ``after`` up to ``number``.
 
-    BrokenLog where they mean nothing.
+    Raises BrokenLog for impossible entries.
     """
     known = [line for line in entries if line.number <= after]
     news = [line for line in entries if after < line.number <= number]
@@ -48,11 +48,11 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Po
 def missed(
     entries: Sequence[LogLine], game: int, posted: int, newest: Outcome | None = None
 ) -> Outcome:
-    """The outcome for a channel that has seen a game up to entry ``posted``.
+    """Return the outcome for a channel that has seen a game up to entry ``posted``.
 
-    All that happened since, up to the ``newest`` outcome, where it can be told in one; else that
-    outcome alone, or how the table stands, as one in which nothing has changed. BrokenLog where
-    the entries mean nothing.
+    It covers everything up to the ``newest`` outcome if one post can show that, else only the
+    newest outcome, or the standing of the table without changes. Raises BrokenLog for impossible
+    entries.
     """
     number = entries[-1].number if newest is None else newest.number
     outcome = retell(entries, game, posted, number).outcome
@@ -62,9 +62,9 @@ def missed(
 
 
 def happened(outcome: Outcome) -> tuple[Event, ...]:
-    """The events of an outcome in a running game; empty where a move was taken back.
+    """Return the events of an outcome in a running game; empty after an undo.
 
-    A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
+    The events of an unfinished turn were not posted, so they are included.
     """
     before, after, start = outcome.before, outcome.after, began(outcome)
     if start is None or before is None or before.game is None or after.game is None:
@@ -78,7 +78,7 @@ def happened(outcome: Outcome) -> tuple[Event, ...]:
 
 
 def began(outcome: Outcome) -> int | None:
-    """The index in the story where an outcome begins; None where it has no events."""
+    """Return the index in the story where an outcome begins; None if it has no events."""
     before, after = outcome.before, outcome.after
     if before is None or before.game is None or after.game is None:
         return None
@@ -90,16 +90,16 @@ def began(outcome: Outcome) -> int | None:
 
 
 def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
-    """The index in a story of the first event unknown to a reader of an earlier story.
+    """Return the index of the first event in a story that a reader of ``seen`` does not know.
 
-    What was taken back and played otherwise is new.
+    Events that were undone and played differently are new.
     """
     pairs = enumerate(zip(seen, story, strict=False))
     return next((n for n, (old, new) in pairs if old != new), min(len(seen), len(story)))
 
 
 def _tellable(outcome: Outcome) -> bool:
-    """Return True if the changes of several commands read as one: no question, no undo."""
+    """Return True if several commands can be shown as one: no question, no undo."""
     before, after = outcome.before, outcome.after
     if after.vote is not None or after.poll:
         return False
@@ -111,7 +111,7 @@ def _tellable(outcome: Outcome) -> bool:
 def _settled(
     entries: Sequence[LogLine], game: int, asked: Table, over: Callable[[Table], bool]
 ) -> Outcome | None:
-    """The outcome that settled a question: a refusal, consent, a move; None while it is open."""
+    """Return the outcome that settled a question, None while it is open."""
     for line in entries:
         if line.number > asked.last:
             after = fold([line], asked)

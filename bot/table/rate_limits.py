@@ -1,7 +1,7 @@
-"""How much of what costs something one person may ask for, and one channel, in a time.
+"""Rate limits by user and by channel, with GCRA (the generic cell rate algorithm).
 
-It is generous to who plays and knows no Discord: people and channels are numbers. What is kept is
-in memory alone, so a start forgets it, and bounded.
+Users and channels are numbers, not Discord types. The state is bounded, in memory only, and lost at
+a restart.
 """
 
 import time
@@ -17,9 +17,9 @@ from rules.errors import RulesError
 
 
 class Cost(StrEnum):
-    """The kinds of requests that are limited.
+    """The kinds of limited requests.
 
-    Any request, and of these a table, a picture, a replay; typing; a hint, a review.
+    ASK counts any request; TABLE, PICTURE and FILM count in addition to it.
     """
 
     ASK = "ask"
@@ -33,7 +33,7 @@ class Cost(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """``at_once`` of something at once, and one more every so many ``seconds``."""
+    """A burst of ``at_once`` requests, and one more request every ``seconds``."""
 
     at_once: int
     seconds: float
@@ -41,7 +41,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The allowance of one person, and the greater one of a channel."""
+    """The allowances of one user and of one channel."""
 
     person: Allowance
     channel: Allowance
@@ -56,15 +56,15 @@ ALLOWED: Final[Mapping[Cost, Allowed]] = {
     Cost.REVIEW: Allowed(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.FILM: Allowed(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
 }
-MOST: Final = 20_000
-"""People and channels of which it is known what they had; beyond it the longest unseen are free."""
+MOST_REMEMBERED: Final = 20_000
+"""The most users and channels remembered; beyond it the longest unseen are forgotten."""
 
 _Who: TypeAlias = tuple[Cost, bool, int]
-"""What, whether by a person or in a channel, and which."""
+"""The kind of request, True for a user or False for a channel, and the user's or channel's id."""
 
 
 class RateLimits:
-    """Rate limits by user and channel (GCRA); ``clock`` gives the present in Unix seconds."""
+    """Rate limits by user and channel (GCRA); ``clock`` returns the present in Unix seconds."""
 
     def __init__(
         self,
@@ -72,46 +72,46 @@ class RateLimits:
         times: float = 1.0,
         allowed: Mapping[Cost, Allowed] = ALLOWED,
     ) -> None:
-        """They may have so many ``times`` what is ``allowed``."""
+        """Create limits that allow ``times`` as much as ``allowed``."""
         self._clock = clock
         self._times = times
         self._allowed = allowed
-        self._spent: dict[_Who, float] = {}
-        """The theoretical time at which each allowance is full again."""
+        self._arrivals: dict[_Who, float] = {}
+        """The theoretical arrival time (GCRA) by user or channel, in Unix seconds."""
 
     def __len__(self) -> int:
-        return len(self._spent)
+        return len(self._arrivals)
 
     def take(self, cost: Cost, user: int, channel: int | None) -> None:
-        """Counts something that is asked for; a refusal that says ``when`` there is more of it."""
+        """Count a request. Raises Refusal with ``when``, the Unix time of the next free request."""
         now, due = self._clock(), []
         for who, allowance in self._whose(cost, user, channel):
-            # More times as much is more at once, and sooner again: the same time until all is back.
-            each = allowance.seconds / self._times
-            whole = max(allowance.at_once * allowance.seconds, each)
-            # A clock that was set back leaves nobody waiting longer than ever.
-            spent = min(self._spent.get(who, now), now + whole)
-            then = max(spent, now) + each
-            free = then - whole
-            if free > now + each / 1000:
+            # A larger factor allows larger bursts and shorter intervals, and the same refill time.
+            interval = allowance.seconds / self._times
+            burst = max(allowance.at_once * allowance.seconds, interval)
+            # A clock that was set back must not make anybody wait longer than one full burst.
+            arrival = min(self._arrivals.get(who, now), now + burst)
+            next_arrival = max(arrival, now) + interval
+            free = next_arrival - burst
+            if free > now + interval / 1000:
                 raise _enough(cost, here=not who[1], when=free + 1)
-            due.append((who, then))
-        for who, then in due:
-            self._spent.pop(who, None)
-            self._spent[who] = then
-        while len(self._spent) > MOST:
-            del self._spent[next(iter(self._spent))]
+            due.append((who, next_arrival))
+        for who, next_arrival in due:
+            self._arrivals.pop(who, None)
+            self._arrivals[who] = next_arrival
+        while len(self._arrivals) > MOST_REMEMBERED:
+            del self._arrivals[next(iter(self._arrivals))]
 
     @contextmanager
     def taken(self, cost: Cost, user: int, channel: int | None) -> Iterator[None]:
-        """The same for as long as something is tried; what is refused then has cost nothing."""
+        """Count a request, and give its cost back if the body of the block is refused."""
         self.take(cost, user, channel)
         try:
             yield
         except (Refusal, RulesError):
             for who, allowance in self._whose(cost, user, channel):
-                if who in self._spent:
-                    self._spent[who] -= allowance.seconds / self._times
+                if who in self._arrivals:
+                    self._arrivals[who] -= allowance.seconds / self._times
             raise
 
     def _whose(

@@ -1,15 +1,15 @@
-"""Refusals: what a player may not do, as a reason with facts; presenters phrase it."""
+"""Refusals: a reason with facts for a forbidden action; presenters phrase it."""
 
 from typing import Final
 
 USER_FACTS: Final = ("user", "host")
-"""The facts of a refusal that are Discord users; `users` are several."""
+"""The facts of a refusal that are one Discord user each; the fact `users` holds several."""
 
 
 class Refusal(Exception):
-    """A request that changes nothing: ``reason`` names its sentence, ``facts`` fill it.
+    """A refused request, which changes nothing: ``reason`` names its sentence, ``facts`` fill it.
 
-    The USER_FACTS among them are shown by name.
+    Facts in USER_FACTS are shown by name.
     """
 
     def __init__(self, reason: str, **facts: object) -> None:

@@ -27,7 +27,7 @@ def refused(limits: RateLimits, user: int, channel: int | None = HERE) -> Refusa
     return found.value
 
 
-def test_one_person_has_some_at_once_and_then_one_at_a_time() -> None:
+def test_a_person_has_a_burst_and_then_one_request_an_interval() -> None:
     clock = Clock()
     few = RateLimits(clock, allowed=FEW)
     had(few, ANA, times=2)
@@ -38,7 +38,7 @@ def test_one_person_has_some_at_once_and_then_one_at_a_time() -> None:
     refused(few, ANA)
 
 
-def test_what_is_refused_costs_nothing() -> None:
+def test_a_refused_request_costs_nothing() -> None:
     clock = Clock()
     few = RateLimits(clock, allowed=FEW)
     had(few, ANA, times=2)
@@ -51,7 +51,7 @@ def test_what_is_refused_costs_nothing() -> None:
     had(few, BO, THERE, times=2)
 
 
-def test_one_person_uses_up_no_channel_and_no_other_person() -> None:
+def test_one_person_cannot_use_up_the_limit_of_a_channel_or_another_person() -> None:
     few = RateLimits(Clock(), allowed=FEW)
     had(few, ANA, times=2)
     refused(few, ANA)
@@ -86,8 +86,8 @@ def test_an_operator_may_allow_more_and_less() -> None:
         assert until - clock.now == pytest.approx(10 / times, abs=1.01)
 
 
-def test_of_very_many_people_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "MOST", 100)
+def test_the_number_of_remembered_people_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 100)
     many = RateLimits(Clock())
     for user in range(1000):
         many.take(Cost.ASK, user, user)
