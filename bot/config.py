@@ -13,13 +13,13 @@ from dotenv import find_dotenv, load_dotenv
 
 
 def load_env_file() -> Path | None:
-    """Add what the file says to the environment, which has the last word; where it was found."""
+    """Load the .env file into the environment, which has priority. Return the file's path."""
     found = find_dotenv()
     return Path(found) if found and load_dotenv(found) else None
 
 
 def env_file_warning(file: Path | None) -> str:
-    """A warning if others may read the file with the token; empty if it is safe."""
+    """Return a warning if other users can read the file with the token, else an empty string."""
     if file is None or os.name != "posix":
         return ""
     if stat.S_IMODE(file.stat().st_mode) & 0o077:
@@ -30,24 +30,24 @@ def env_file_warning(file: Path | None) -> str:
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 MOST_BACKUPS: Final = 28
-"""Nights for which copies may be kept: they still hold who was forgotten since."""
+"""The most nightly backups: a backup still contains users forgotten later."""
 LEAST: Final = 0.1
-"""The least factor of the usual limits: less would not let people play."""
+"""The least factor of the usual rate limits; a lower one would prevent playing."""
 OPERATOR: Final = 200
-"""Characters of what is said of the operator."""
+"""The most characters of the operator's contact text."""
 
 
 SERVERS: Final = ("postgresql", "postgres")
-"""How the address of a database begins that is a server and no file."""
+"""The URL schemes of a database server; any other value is a file."""
 
 
 class ConfigError(Exception):
-    """A setting that cannot be; the message names it and says what would be right."""
+    """An invalid setting; the message names it and says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The shards from ``first`` to ``last``, of ``count`` in all, that a process looks after."""
+    """The shards of a process, from ``first`` to ``last`` of ``count``."""
 
     first: int
     last: int
@@ -55,7 +55,7 @@ class Shards:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Those that a text such as 0-3/16 or 5/16 names. Raises ValueError."""
+        """Parse shards from a text such as 0-3/16 or 5/16. Raises ValueError."""
         found = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
         if found is None:
             raise ValueError(text)
@@ -71,7 +71,7 @@ class Shards:
 
     @property
     def numbers(self) -> range:
-        """Each of them."""
+        """Return the numbers of the shards."""
         return range(self.first, self.last + 1)
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ class Shards:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one process. What is secret is kept out of every printed form."""
+    """The settings of one process; secrets are excluded from its repr."""
 
     token: str | None = field(repr=False)
     database: Path | str = field(repr=False)
@@ -92,26 +92,26 @@ class Config:
     log: Literal["text", "json"] = "text"
     """The format of log lines: text for people, JSON for programs."""
     metrics: int | None = None
-    """The port of this machine, for itself alone, at which there are figures; None for none."""
+    """The local port for metrics; None for no metrics."""
     operator: str = ""
     """The operator and how to reach them, for `/privacy`; empty where it is not set."""
     backups: Path | None = None
-    """The folder for the copy of each night, if one is to be made."""
+    """The folder for nightly backups; None for no backups."""
     backups_kept: int = MOST_BACKUPS // 2
     limits: float = 1.0
-    """How many times the usual one person and one channel may ask for."""
+    """The factor of the usual rate limits."""
     warm: bool = True
     """True to draw every tile once after the start, so that the first pictures are quick."""
     shards: Shards | None = None
-    """Those of this process; None for as many as Discord asks for."""
+    """The shards of this process; None for as many as Discord recommends."""
     spacing: float = 5.0
-    """Seconds from one IDENTIFY to the next where Discord takes one at a time: its own number."""
+    """Seconds between two IDENTIFYs where Discord allows one at a time: Discord's own value."""
     pulse: Path | None = None
-    """The file of the sign of life, where it is not to lie where it lies by itself."""
+    """The path of the heartbeat file; None for its default path."""
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The values that no log line or message may contain."""
+        """Return the values that no log line or message may contain."""
         found = [self.token or ""]
         if isinstance(self.database, str):
             parts = urlsplit(self.database)
@@ -122,7 +122,7 @@ class Config:
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
-        """The settings in an environment; ConfigError for the first that cannot be."""
+        """Read the settings of an environment. Raises ConfigError for the first invalid one."""
         port = _port(environment, "CARCASSONNE_PORT") or 8765
         kept = environment.get("CARCASSONNE_BACKUPS_KEPT", "") or str(MOST_BACKUPS // 2)
         if not kept.isdecimal() or not 1 <= int(kept) <= MOST_BACKUPS:
@@ -161,7 +161,7 @@ class Config:
 
 
 def _database(environment: Mapping[str, str]) -> Path | str:
-    """The database: a file, or an address, which may hold a password and is never printed."""
+    """Return the database: a file, or a URL, which may hold a password and is never printed."""
     given = environment.get("CARCASSONNE_DATABASE", "").strip()
     scheme, marked, _ = given.partition("://")
     if not marked:
@@ -181,7 +181,7 @@ def _database(environment: Mapping[str, str]) -> Path | str:
 
 
 def _shards(environment: Mapping[str, str], database: Path | str) -> Shards | None:
-    """Which shards are this process's, if that is said."""
+    """Return the shards of this process, if they are set."""
     given = environment.get("CARCASSONNE_SHARDS", "").strip()
     if not given:
         return None
@@ -202,7 +202,7 @@ def _shards(environment: Mapping[str, str], database: Path | str) -> Shards | No
 
 
 def _port(environment: Mapping[str, str], name: str) -> int | None:
-    """The number of a port, if one is set."""
+    """Return the number of a port, if it is set."""
     port = environment.get(name, "")
     if not port:
         return None
@@ -213,7 +213,7 @@ def _port(environment: Mapping[str, str], name: str) -> int | None:
 
 
 def _times(environment: Mapping[str, str], name: str) -> float:
-    """How many times the usual something is to be, the usual if it is not said."""
+    """Return a factor of the usual value, or 1 if it is not set."""
     times = environment.get(name, "") or "1"
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,2})?", times) or float(times) < LEAST:
         raise ConfigError(f"{name} is {times!r}: it must be a number from {LEAST} to 9999")

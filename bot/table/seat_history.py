@@ -1,4 +1,4 @@
-"""The players of each seat over time: a played turn stays its player's."""
+"""The players of each seat over time; a played turn stays its player's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from rules.story import TilePlaced
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """A player of a seat, and the last turn they played there, counted from 1; 0 for none.
+    """A player of a seat, and their last turn there, counted from 1; 0 for none.
 
-    ``user`` is None for one who asked to be forgotten, and of who has a seat now where it is open.
+    ``user`` is None for a forgotten player, and for the present holder of an open seat.
     """
 
     user: int | None
@@ -20,7 +20,7 @@ class SeatTenure:
 
 
 def tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
-    """By seat all who have played its turns, in order; who has it now comes last."""
+    """Return by seat all players of its turns, in order; the present one comes last."""
     found: list[list[SeatTenure]] = [[] for _player in table.players]
     laid = (line for line in table.lines if line.places)
     story = table.game.story if table.game is not None else ()
@@ -38,7 +38,7 @@ def tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
 
 
 def players_at(held: Sequence[Sequence[SeatTenure]], turn: int) -> tuple[int | None, ...]:
-    """The player of each seat at a turn, counted from 1; the present one if not played since."""
+    """Return the player of each seat at a turn, counted from 1; the present one by default."""
     return tuple(
         next((each.user for each in seat if each.last >= turn), seat[-1].user) for seat in held
     )

@@ -1,4 +1,4 @@
-"""The decisions of a table's players beside their moves: votes, pauses, seats."""
+"""Decisions of a table's players besides moves: votes, pauses, seats."""
 
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -57,16 +57,16 @@ def _in_play(table: Table, seat: int) -> None:
 
 
 Absences: TypeAlias = Callable[[Iterable[int]], Awaitable[Absent]]
-"""Tells of users when no clock of theirs runs."""
+"""Returns the times in which no clock of the given users runs."""
 
 
 async def nobody_absent(users: Iterable[int]) -> Absent:
-    """Everybody is there."""
+    """Return no absences."""
     return {}
 
 
 class SeatService:
-    """Every method either changes nothing or has written what it returns."""
+    """Actions on seats and pauses; each method writes its result or changes nothing."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class SeatService:
         clock: Callable[[], float] = time.time,
         absences: Absences = nobody_absent,
     ) -> None:
-        """``clock`` gives the present in Unix seconds, as it gives that of the log."""
+        """Create the service; ``clock`` returns the present in Unix seconds."""
         self._tables = tables
         self._clock = clock
         self._absences = absences
@@ -87,7 +87,7 @@ class SeatService:
         *,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """Say what shall become of the turn that waits, one of VOTES; what that decides is done.
+        """Record a vote, one of VOTES, about the waiting turn and carry out a decision.
 
         ``until`` is the end of a pause, in Unix seconds.
         """
@@ -103,7 +103,7 @@ class SeatService:
         return await self._tables.act(request, decide, at=at)
 
     async def waited(self, table: Table) -> float:
-        """For how many seconds the present turn has waited, pauses and absences not counted."""
+        """Return the seconds that the present turn has waited, without pauses and absences."""
         return waiting(table, self._clock(), await self._absent(table))
 
     async def _absent(self, table: Table) -> Absent:
@@ -119,7 +119,7 @@ class SeatService:
         return await self._tables.act(request, decide)
 
     async def pause_over(self, request: Request) -> Outcome:
-        """Note that a pause has come to the end it had; ``request.user`` is who wanted that."""
+        """End a pause whose end has come; ``request.user`` is a user who wanted the pause."""
 
         def decide(table: Table) -> list[Entry]:
             votes.may_be_over(table, self._clock())
@@ -135,7 +135,7 @@ class SeatService:
         manager: bool = False,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """Give a seat of the running game to whoever takes it; None is one's own."""
+        """Free a seat of the running game for any user; None is the user's own seat."""
 
         def decide(table: Table) -> list[Entry]:
             return [Open(may_open(table, request.user, seat, manager=manager))]
@@ -150,7 +150,7 @@ class SeatService:
         invited: bool = False,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """Play an open seat from now on, or one to which the user is ``invited``."""
+        """Take over an open seat, or a seat to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
             return [Take(may_take(table, request.user, seat, invited=invited))]
@@ -158,7 +158,7 @@ class SeatService:
         return await self._tables.act(request, decide, at=at)
 
     async def archive(self, request: Request, game: int) -> Outcome:
-        """Put a running game away as it stands; ``request.user`` is who does so, the bot."""
+        """Archive a running game; ``request.user`` is the bot."""
         await self._tables.here(request.channel, game)
 
         def decide(table: Table) -> list[Entry]:
@@ -168,7 +168,7 @@ class SeatService:
         return await self._tables.act(request, decide)
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
-        """Play on a game that was put away, where its channel is free."""
+        """Restore an archived game if its channel is free."""
         seen = await self._tables.game(game)
         if seen is None or seen.row.channel != request.channel:
             raise Refusal("elsewhere")

@@ -13,9 +13,9 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """The ``channels`` in which tables are allowed, all if none is named, and what was ``said``.
+    """The ``channels`` in which tables are allowed (all if empty), and the defaults ``said``.
 
-    That is by the option of a new table: what is typed for a table goes first.
+    Defaults are by option of a new table; an option typed for a table comes first.
     """
 
     channels: tuple[int, ...] = ()
@@ -23,13 +23,13 @@ class Defaults:
 
     @classmethod
     def read(cls, kept: Mapping[str, str]) -> "Defaults":
-        """From what was written; what this version cannot read is as if it had not been said."""
+        """Read stored defaults; a value unknown to this version is ignored."""
         said = dict(kept)
         channels = said.pop(CHANNELS, "").split()
         return cls(tuple(int(each) for each in channels if each.isdecimal()), said)
 
     def of(self, option: str, typed: str | None, usual: str) -> str:
-        """The value of an option for a table."""
+        """Return the value of an option for a table."""
         return typed or self.said.get(option) or usual
 
     def allow(self, *places: int | None) -> bool:

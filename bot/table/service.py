@@ -1,6 +1,7 @@
-"""The service between Discord and the tables: what each command makes of a table, if it may.
+"""The service between Discord and the tables: check each command and write its entries.
 
-It knows no Discord types: users and channels are numbers, what players may not do is a `Refusal`.
+The service knows no Discord types: users and channels are numbers, and a forbidden action raises
+`Refusal`.
 """
 
 import random
@@ -38,17 +39,17 @@ from rules.moves import Move
 from rules.random_play import deal
 
 NONCE_BITS: Final = 128
-"""Bits of the random number that seals a bag: too many to try out."""
+"""Bits of the random number that seals a bag: too many to guess."""
 NO_OPPONENTS: Final = 0, "novice"
 
 
 class Service:
-    """The actions of players. Every method either changes nothing or has written its result."""
+    """The actions of players; each method writes its result or changes nothing."""
 
     def __init__(
         self, tables: Tables, chance: random.Random, clock: Callable[[], float] = time.time
     ) -> None:
-        """``clock`` gives the present in Unix seconds, as it gives that of the log."""
+        """Create the service; ``clock`` returns the present in Unix seconds."""
         self._tables = tables
         self._chance = chance
         self._clock = clock
@@ -65,7 +66,7 @@ class Service:
         colour: int = 0,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Open a table; who opens it hosts it and take a seat, so many ``opponents`` others."""
+        """Open a table hosted by the user, with a number of ``opponents``."""
         sets.may_be_opened(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
@@ -75,9 +76,9 @@ class Service:
         return await self._tables.open(request, [(request.user, each) for each in entries])
 
     async def again(self, request: Request, table: Table) -> Outcome:
-        """Open a table like one that is over, all its players seated, hosted by who asks.
+        """Open a table like one that is over, with its players seated and the user as host.
 
-        They keep the order of their seats, but the one who sat second begins.
+        The order of the seats stays, but the second player begins.
         """
         checks.may_play_again(table, request.user)
         seats = [*range(1, len(table.players)), 0]
@@ -96,7 +97,7 @@ class Service:
         return await self._tables.open(request, [(first, new), *joins, (request.user, host)])
 
     async def choose(self, request: Request, part: str, *, on: bool) -> Outcome:
-        """Put a set on or off, which adds to the game."""
+        """Add a set to the game, or remove it."""
 
         def decide(table: Table) -> list[Entry]:
             return [sets.may_choose(table, request.user, part, on=on)]
@@ -104,7 +105,7 @@ class Service:
         return await self._tables.act(request, decide)
 
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
-        """Take a seat, or for who has one another colour."""
+        """Take a seat, or change the colour of the user's seat."""
 
         def decide(table: Table) -> list[Entry]:
             return [checks.may_join(table, request.user, colour)]
@@ -112,7 +113,7 @@ class Service:
         return await self._tables.act(request, decide)
 
     async def leave(self, request: Request) -> Outcome:
-        """Give a seat back; the table closes when the last one leaves."""
+        """Leave the lobby; the table closes when the last player leaves."""
 
         def decide(table: Table) -> list[Entry]:
             leaving = Leave(checks.may_leave(table, request.user))
@@ -131,7 +132,7 @@ class Service:
     async def send_away(
         self, request: Request, seat: int, *, at: TableVersion | None = None
     ) -> Outcome:
-        """Take the seat of an opponent back; ``at`` is the moment it was meant for."""
+        """Remove an opponent from its seat; ``at`` is the version of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.may_send_away(table, request.user, seat)]
@@ -141,7 +142,7 @@ class Service:
     async def substitute(
         self, request: Request, seat: int, level: str, *, manager: bool
     ) -> Outcome:
-        """Have an opponent play on for whoever left a seat open."""
+        """Substitute an opponent for the player of an open seat."""
 
         def decide(table: Table) -> list[Entry]:
             by = request.user
@@ -154,7 +155,7 @@ class Service:
         return await self._tables.act(request, decide)
 
     async def start(self, request: Request) -> Outcome:
-        """Deals: seats in random order (X-03) if not as joined, every bag shuffled, all logged."""
+        """Shuffle the seats (X-03) unless ordered as joined, and every bag, and log the start."""
 
         def decide(table: Table) -> list[Entry]:
             checks.may_start(table, request.user)
@@ -175,7 +176,7 @@ class Service:
         settings: Settings = USUAL,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Open a table for who asks, these users and so many ``opponents``, and start it."""
+        """Open a table for the user, other users and a number of ``opponents``, and start it."""
         others = [user for user in users if user != request.user]
         seats = 1 + len(others) + opponents[0]
         await self.open(request, name, seats, settings=settings, opponents=opponents)
@@ -190,7 +191,7 @@ class Service:
     async def play(
         self, request: Request, moves: Sequence[Move], *, at: TableVersion | None = None
     ) -> Outcome:
-        """Plays moves of one turn, all or none; ``at`` is the moment they were meant for."""
+        """Play moves of one turn, all or none; ``at`` is the version of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
             game = checks.may_move(table, request.user)
@@ -199,9 +200,9 @@ class Service:
         return await self._tables.act(request, decide, at=at)
 
     async def taking_back(self, request: Request, at: TableVersion | None = None) -> TakingBack:
-        """The consequences of undoing the user's last placement; nothing is changed.
+        """Return the consequences of undoing the user's last placement; nothing is changed.
 
-        ``at`` is the moment at which that was offered.
+        ``at`` is the version of the table at which the undo was offered.
         """
         seen = await self._tables.running(request)
         if at is not None and at.game != seen.row.id:
@@ -211,9 +212,10 @@ class Service:
         return taking_back(seen.table, request.user, self._clock() - moved, at)
 
     async def undo(self, request: Request, wanted: TakingBack) -> Outcome:
-        """Take back the user's last placement and what followed; the same tile comes back.
+        """Undo the user's last placement and the moves after it; the same tile comes back.
 
-        Where it takes the consent of others it only asks them. Late if anything came since.
+        An undo that needs consent only asks the others. An undo is refused as late after any new
+        entry.
         """
 
         def decide(table: Table) -> list[Entry]:
@@ -224,7 +226,7 @@ class Service:
         return await self._tables.act(request, decide, reopen=True)
 
     async def answer(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
-        """Agree to an undo that was asked for, which the last to agree carries out, or refuses."""
+        """Agree to a requested undo, or refuse it; the last consent carries it out."""
 
         def decide(table: Table) -> list[Entry]:
             if agrees:
@@ -236,9 +238,9 @@ class Service:
         return await self._tables.act(request, decide, reopen=True)
 
     async def resign(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
-        """Leave the running game; the others play on.
+        """Resign from the running game; the others play on.
 
-        Where those are only opponents it is scored at once: nobody would see to what end they play.
+        The game is scored at once if only opponents are left.
         """
 
         def decide(table: Table) -> list[Entry]:
@@ -249,9 +251,9 @@ class Service:
         return await self._tables.act(request, decide, at=at)
 
     async def skip(self, request: Request, seat: int, *, at: TableVersion | None = None) -> Outcome:
-        """End the turn of a seat that does not come; whether the others want it the caller knows.
+        """Skip the turn of a seat; the caller has checked that the others agree.
 
-        Late if ``at`` is the moment they decided it and anything has changed since.
+        ``at`` is the version at which they decided; the skip is refused as late after any change.
         """
 
         def decide(table: Table) -> list[Entry]:
@@ -268,7 +270,7 @@ class Service:
         scored: bool = False,
         at: TableVersion | None = None,
     ) -> Outcome:
-        """End the table, its game ``scored`` or not; for its host and who manages the server."""
+        """End the table, with its game ``scored`` or not; for its host and server managers."""
 
         def decide(table: Table) -> list[Entry]:
             checks.may_end(table, request.user, manager=manager, scored=scored)
@@ -278,7 +280,7 @@ class Service:
 
 
 def _agreed(table: Table, user: int) -> list[Entry]:
-    """A consent, and the undo itself where it was the last that was missing."""
+    """Return a consent, and the undo itself if the consent was the last one missing."""
     vote = table.vote
     if vote is not None and table.voters() <= vote.agreed | {user}:
         return [Agree(), Undo(vote.number)]

@@ -1,6 +1,6 @@
-"""Which parts a game is made of: said as its table is opened, changed in its lobby.
+"""Checks of the sets a game is made of, when its table is opened and in its lobby.
 
-What does not go together is refused before anything is opened.
+An impossible combination is refused before a table is opened.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,21 +13,24 @@ from rules.variants import PARTS, additions, beginning, parts_of, rulebook, swit
 
 
 def composed(name: str, added: Iterable[str]) -> str:
-    """A game with sets added to it, each once. RulesError for a game or a set there is not."""
+    """Return the name of a game with sets added, each once.
+
+    Raises RulesError for an unknown game or set.
+    """
     return together(beginning(name), [*name.split("+"), *added])
 
 
 def may_have_sets(name: str) -> None:
-    """A game to which sets can be added; a refusal names the others."""
+    """Refuse a game that takes no sets; the refusal names the games that do."""
     if not additions(name):
         others = {part.extends for part in PARTS.values()} - {""}
         raise Refusal("plays-alone", game=beginning(name), games=sorted(others))
 
 
 def may_be_opened(name: str, seats: int, options: Mapping[str, str]) -> None:
-    """A table for as many as the game is for, with switches that it has.
+    """Refuse a number of seats or switches that the game does not have.
 
-    RulesError for a game there is not, or a value.
+    Raises RulesError for an unknown game or value.
     """
     for switch in options:
         if switch not in switches(name):
@@ -44,9 +47,9 @@ def may_be_opened(name: str, seats: int, options: Mapping[str, str]) -> None:
 
 
 def may_choose(table: Table, user: int, part: str, *, on: bool) -> Choose:
-    """The host of a lobby, for a set the game can have; gives the entry that puts it on or off.
+    """Check that the host may add or remove a set in the lobby. Return the entry.
 
-    Not while more are seated than the game would be for.
+    Refuse a game for fewer players than are seated.
     """
     in_lobby(table)
     if user != table.host:

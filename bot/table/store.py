@@ -1,6 +1,7 @@
-"""The tables of a log: folded and kept, one writer a channel; what is asked for is looked up here.
+"""The tables of a log: folding, caching, lookup, and writing with one writer a channel.
 
-It knows no Discord types: users and channels are numbers, what players may not do is a `Refusal`.
+The store knows no Discord types: users and channels are numbers, and a forbidden action raises
+`Refusal`.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ class Seen:
 
     @property
     def at(self) -> TableVersion:
-        """The moment this is."""
+        """The version of this table."""
         return TableVersion(self.row.id, self.table.version)
 
 
@@ -39,8 +40,8 @@ class Seen:
 class Request:
     """A user's request in the channel of a table.
 
-    ``id`` is the interaction's, so that one delivered twice acts once. ``loaded`` is the table as
-    it was loaded for this request, if it was.
+    ``id`` is the interaction's id, so that a second delivery has no effect. ``loaded`` is the table
+    if it was already loaded for this request.
     """
 
     user: int
@@ -51,39 +52,39 @@ class Request:
 
 
 class Tables:
-    """All tables of one log. Every method either changes nothing or has written what it returns."""
+    """All tables of one log; each method writes its result or changes nothing."""
 
     def __init__(self, log: Log, room: int = ROOM) -> None:
-        """``room`` are the bytes of tables that are kept in memory at most."""
+        """Create the store; ``room`` is the most bytes of tables cached in memory."""
         self._log = log
         self._writing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._reading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shelf = TableCache(room)
         self._forgotten = 0
-        """How often somebody has been forgotten: what was read before may name them still."""
+        """The number of forget calls: a table read before the last may name a forgotten user."""
 
     @property
     def cached(self) -> int:
-        """How many tables are kept in memory."""
+        """Return the number of cached tables."""
         return len(self._shelf)
 
     @property
     def cached_bytes(self) -> int:
-        """How much memory they take, about."""
+        """Return the estimated bytes of the cached tables."""
         return self._shelf.bytes
 
     # -- reading ------------------------------------------------------------------------------
 
     async def seen(self, channel: int) -> Seen | None:
-        """The table of a channel: the running one, else the last there was."""
+        """Return the running table of a channel, else its last one."""
         return await self._read(await self._log.latest(channel))
 
     async def unfinished(self, channel: int) -> Seen | None:
-        """The table that is open or running in a channel, if there is one."""
+        """Return the table of a channel that is open or running, if any."""
         return await self._read(await self._log.running(channel))
 
     async def playing(self, game: int) -> Seen | None:
-        """The table of a game that is open or running, wherever that is."""
+        """Return the table of a game if it is open or running, in any channel."""
         row = await self._log.row_if_any(game)
         return await self._read(row) if row is not None and not row.finished else None
 
@@ -97,22 +98,22 @@ class Tables:
             raise Refusal("broken", where=error) from error
 
     async def row(self, game: int) -> GameRow | None:
-        """The row of a game, if it exists."""
+        """Return the row of a game, if it exists."""
         return await self._log.row_if_any(game)
 
     async def game(self, game: int) -> Seen | None:
-        """The table of a game, wherever it is played."""
+        """Return the table of a game in any channel."""
         return await self._read(await self.row(game))
 
     async def running(self, request: Request) -> Seen:
-        """The table of the request's channel. Raise Refusal where there never was one."""
+        """Return the table of the request's channel. Raises Refusal if there never was one."""
         seen = request.loaded or await self.seen(request.channel)
         if seen is None:
             raise Refusal("no-table")
         return seen
 
     async def begun(self, channel: int) -> Seen:
-        """The table of a channel whose game has begun, over or not."""
+        """Return the table of a channel whose game has begun, over or not."""
         seen = await self.seen(channel)
         if seen is None or seen.table.game is None:
             lobby = seen is not None and seen.table.phase is Phase.LOBBY
@@ -120,20 +121,20 @@ class Tables:
         return seen
 
     async def written(self, game: int, number: int) -> float:
-        """The time at which an entry was written, in Unix seconds."""
+        """Return the Unix time at which an entry was written."""
         [entry, *_] = await self._log.read(game, after=number - 1)
         return entry.at
 
     async def story_until(self, game: int, number: int) -> Sequence[Event]:
-        """The story of a game up to an entry, undone events included."""
+        """Return the story of a game up to an entry, with undone events."""
         entries = [entry for entry in await self._log.read(game) if entry.number <= number]
         past = await folded(entries)
         return past.game.story if past.game is not None else ()
 
     async def here(self, channel: int, game: int) -> Seen:
-        """The table of a channel, which must be a certain game; buttons of another are refused.
+        """Return the table of a channel if it plays a certain game; refuse buttons of another game.
 
-        Those of one that was played there before it are late.
+        A button of an earlier game of the channel is refused as late.
         """
         seen = await self.seen(channel)
         if seen is not None and seen.row.id == game:
@@ -146,7 +147,7 @@ class Tables:
     async def open(self, request: Request, entries: Sequence[tuple[int, Entry]]) -> Outcome:
         """Begin the log of a new table in a channel where none is running.
 
-        Each entry bears the name of the user whose seat it is about.
+        Each entry is written under the user whose seat it is about.
         """
         async with _lock(self._writing, request.channel):
             new = [NewEntry(user, write(entry)) for user, entry in entries]
@@ -169,7 +170,7 @@ class Tables:
             return Outcome(row.id, None, await self._load(row), request.user)
 
     async def abandon(self, channel: int) -> None:
-        """Close the game of a channel whose log cannot be read any more; its entries stay."""
+        """Close the unreadable game of a channel; its entries stay."""
         await self._log.drop_channel(channel)
 
     async def act(
@@ -181,9 +182,9 @@ class Tables:
         game: int | None = None,
         reopen: bool = False,
     ) -> Outcome:
-        """Write what ``decide`` makes of the table, under the channel's lock and all at once.
+        """Write the entries that ``decide`` returns, all at once and under the channel's lock.
 
-        That of the channel, or a certain ``game`` that is played there.
+        The table is the channel's, or that of a certain ``game`` in it.
         """
         async with _lock(self._writing, request.channel):
             if game is None:
@@ -225,24 +226,23 @@ class Tables:
             return Outcome(row.id, before, after, request.user)
 
     def _current(self, loaded: Seen | None) -> Seen | None:
-        """A table loaded for a request, unless this process has written to it since.
+        """Return a table loaded for a request, unless this process has written to it since.
 
-        Entries of another process are found by the Conflict of the write.
+        Entries of another process raise Conflict at the write.
         """
         if loaded is None or self._shelf.newest(loaded.row.id) is not loaded.table:
             return None
         return loaded
 
     def forget(self) -> None:
-        """Keep no table in memory: in any there may be somebody who has been forgotten."""
+        """Drop all cached tables, as any of them may name a forgotten user."""
         self._forgotten += 1
         self._shelf.clear()
 
     async def _load(self, row: GameRow) -> Table:
-        """The table of a row: the cached one brought up to date, or folded from its log.
+        """Load the table of a row: update the cached one, or fold the log.
 
-        Who asks for one that is being folded waits for that. The fold of a whole log takes its
-        time: nobody who was forgotten in the meantime is in what comes of it.
+        Concurrent callers wait for one fold. A fold is repeated if a user was forgotten during it.
         """
         log_context.at_table(row.guild, row.channel, row.id)
         while True:
@@ -260,7 +260,7 @@ class Tables:
 
 
 def _lock(locks: WeakValueDictionary[int, asyncio.Lock], number: int) -> asyncio.Lock:
-    """The lock of a channel or a game, which is there as long as somebody holds it."""
+    """Return the lock of a channel or game, which lives as long as it is held."""
     lock = locks.get(number)
     if lock is None:
         lock = locks[number] = asyncio.Lock()
@@ -269,7 +269,7 @@ def _lock(locks: WeakValueDictionary[int, asyncio.Lock], number: int) -> asyncio
 
 @dataclass(frozen=True, slots=True)
 class _Unwritten:
-    """A line on its way into the log."""
+    """A line not yet written to the log."""
 
     number: int
     user: int

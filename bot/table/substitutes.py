@@ -1,4 +1,4 @@
-"""Somebody else for a seat: who may ask for that, whose consent it takes, and when it is given."""
+"""Replacing the player of a seat: who may ask, whose consent is needed, when it is given."""
 
 from typing import Protocol
 
@@ -9,9 +9,9 @@ from bot.table.votes import PROTECTED
 
 
 class Invited(Protocol):
-    """Somebody is ``invited`` to a seat by ``asker``; who is ``sitting`` there would give it up.
+    """An invitation to a seat, by ``asker``, for ``invited``, to replace ``sitting``.
 
-    It is ``granted`` by who sits there or manages the server; ``agreed`` are all who consent.
+    It is ``granted`` by the seat's player or a server manager; ``agreed`` holds all who consent.
     """
 
     @property
@@ -33,9 +33,9 @@ class Invited(Protocol):
 
 
 def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: bool) -> int:
-    """A player, and who manages the server, may ask; gives the seat of who would be replaced.
+    """Check that a user plays or manages the server. Return the seat of the replaced player.
 
-    Only those who decide it alone may leave open by whom: ``new`` is None then.
+    ``new`` may be None only for a user who decides alone.
     """
     running(table)
     if table.seat_of(user) is None and not manager:
@@ -64,7 +64,7 @@ def others(table: Table, sitting: int) -> frozenset[int]:
 def granted(table: Table, invitation: Invited, waited: float) -> bool:
     """Return True if a seat may be taken: by its player's consent, or the others' after a wait.
 
-    ``waited`` is for how many seconds the present turn has; it has to be that seat's.
+    ``waited`` is for how many seconds the present turn, which must be that seat's, has waited.
     """
     if invitation.granted:
         return True
@@ -74,6 +74,6 @@ def granted(table: Table, invitation: Invited, waited: float) -> bool:
 
 
 def still(table: Table, invitation: Invited) -> None:
-    """An invitation is good as long as who would be replaced has the seat and the game goes on."""
+    """Refuse an invitation if the seat's player has changed or the game is over."""
     if table.phase is not Phase.PLAYING or table.seat_of(invitation.sitting) != invitation.seat:
         raise Refusal("no-invitation")

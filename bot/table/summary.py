@@ -1,4 +1,4 @@
-"""How a table stands in a few values, which are kept beside its log to be found by its players."""
+"""The standing of a table in a few values, stored beside its log for lookup by player."""
 
 from bot.table.table import Table
 from rules.analysis.chronicle import last_turn_of
@@ -7,7 +7,7 @@ from storage import SinceLastTurn, TableSummary
 
 
 def table_summary(table: Table) -> TableSummary:
-    """How a table stands after its newest entry."""
+    """Return the standing of a table after its newest entry."""
     game, paused = table.game, table.paused
     return TableSummary(
         name=table.name,
@@ -28,7 +28,7 @@ def table_summary(table: Table) -> TableSummary:
 
 
 def _missed(table: Table, seat: int) -> SinceLastTurn:
-    """The changes of the game since a seat's last turn."""
+    """Return the changes of the game since a seat's last turn."""
     if table.game is None:
         return SinceLastTurn()
     news = table.game.story[last_turn_of(table.game, seat) :]

@@ -1,4 +1,4 @@
-"""A table in a channel: who sits there, how it is run, and the game they play."""
+"""A table in a channel: its players, its settings and its game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from rules.record import RESIGN, SKIP
 
 
 class NoGame(Exception):
-    """A table was asked for a game that has not begun: a mistake of the code, not of a log."""
+    """A table was asked for a game that has not begun: a bug in the code, not a bad log."""
 
 
 class Phase(StrEnum):
-    """How far a table has come."""
+    """The phase of a table."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -32,9 +32,9 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableVersion:
-    """A game, and the newest entry that changed how it stands: what is asked for then is not late.
+    """A game, and the newest entry that changed its standing, to detect late requests.
 
-    ``version`` is that of its `Table`.
+    ``version`` is the one of its `Table`.
     """
 
     game: int
@@ -43,7 +43,7 @@ class TableVersion:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A line of the record that counts: its number in the log, who wrote it, the text."""
+    """A counting line of the record: its number in the log, its author, its text."""
 
     number: int
     user: int | None
@@ -66,16 +66,16 @@ class Played:
 
 
 COLOURS: Final = 6
-"""How many colours there are: a hue and a shape each."""
+"""The number of colours: a hue and a shape each."""
 RANDOM, JOINED = "random", "joined"
-"""The ways to order the seats: by chance, or as the players came."""
+"""The orders of the seats: random, or as the players joined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a table is run: the language of its posts, the order of the seats, whether without aids.
+    """Settings of a table: language of its posts, order of the seats, play without aids.
 
-    ``pace`` is one of PACES, ``undo`` of TAKES. Unlike the switches of a game these change no rule.
+    ``pace`` is one of PACES, ``undo`` one of TAKES. None of them changes a rule.
     """
 
     language: str = ENGLISH
@@ -92,12 +92,10 @@ USUAL: Final = Settings()
 class Table:
     """A table at one moment.
 
-    ``players`` are Discord users by seat (in the lobby: in the order they came), None for one who
-    asked to be forgotten and for an open seat, a negative number for an opponent, who is no
-    person; ``colours`` theirs. Who sits on ``host_seat`` opened
-    the table or took over from who did. ``lines`` are the moves that count; ``last`` is the number
-    of the newest entry, counting or not, ``version`` that of the newest one that changed how the
-    game stands.
+    ``players`` are Discord users by seat (in the lobby by order of joining), None for a forgotten
+    user or an open seat, a negative number for an opponent; ``colours`` are their colours. The
+    player on ``host_seat`` is the host. ``lines`` are the counting moves; ``last`` is the number of
+    the newest entry, ``version`` that of the newest one that changed the standing of the game.
     """
 
     name: str
@@ -111,28 +109,28 @@ class Table:
     settings: Settings = USUAL
     options: Mapping[str, str] = field(default_factory=dict)
     wished: int = 0
-    """For how many it was opened; ``room`` is less where its game takes no more."""
+    """The number of seats it was opened for; ``room`` is less if its game takes fewer players."""
     header: Header | None = None
     game: Game | None = None
     lines: tuple[Played, ...] = ()
     vote: UndoVote | None = None
     undone: int | None = None
-    """The number of the newest entry that took something back."""
+    """The number of the newest entry that undid something."""
     since: float = 0.0
-    """The begin of the present turn in Unix seconds; without one, the time of the newest entry."""
+    """The begin of the turn in Unix seconds; without a turn, the time of the newest entry."""
     turns: tuple[WaitInterval, ...] = ()
-    """The times of the turns before it, those taken back among them."""
+    """The times of earlier turns, undone ones included."""
     pauses: tuple[tuple[float, float], ...] = ()
-    """From when to when nothing was waited for."""
+    """The begin and end of each pause, in Unix seconds."""
     paused: Paused | None = None
     poll: Mapping[int, Ballot] = field(default_factory=dict)
     """The votes about the present turn, by user."""
 
     @property
     def host(self) -> int | None:
-        """The user who hosts the table; None for one who was forgotten, or if nobody is left.
+        """The user who hosts the table; None for a forgotten user or an empty table.
 
-        Where an opponent plays on for who hosted it, the first of those who are still in the game.
+        If an opponent took over the host's seat, the first user still in the game is host.
         """
         host = self.players[self.host_seat] if self.players else None
         return next(iter(self.people), None) if is_opponent(host) else host
@@ -144,27 +142,27 @@ class Table:
 
     @property
     def ended(self) -> bool:
-        """Return True if nothing more will be played, so that nothing has to be hidden any more."""
+        """True if nothing more will be played, so that nothing must stay hidden."""
         return self.phase in (Phase.OVER, Phase.STOPPED)
 
     @property
     def closed(self) -> bool:
-        """Return True if nothing can be played now: it has ended, or was archived."""
+        """True if nothing can be played now: the table has ended, or was archived."""
         return self.ended or self.phase is Phase.ARCHIVED
 
     @property
     def bags_told(self) -> bool:
-        """Return True if the end has shown the tiles that nobody has drawn."""
+        """True if the end has shown the tiles that nobody has drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
 
     @property
     def aided(self) -> bool:
-        """Return True if tiles, odds and projected points may be shown; after the end they may."""
+        """True if tiles, odds and projected points may be shown; always after the end."""
         return not self.settings.purist or self.ended or self.game is None
 
     @property
     def open_seats(self) -> frozenset[int]:
-        """Seats of the game that nobody has, and anybody may take while it runs.
+        """The seats of the game without a player, which any user may take while the game runs.
 
         Their players gave them away, were replaced, or asked to be forgotten.
         """
@@ -175,19 +173,19 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """The person who is to play; None outside a running game, and where it is nobody."""
+        """The user to play; None if no game runs, or if no user is to play."""
         return None if is_opponent(self.waited_for) else self.waited_for
 
     @property
     def waited_for(self) -> int | None:
-        """The person or opponent to play. None for an open seat, or where nobody plays."""
+        """The user or opponent to play; None for an open seat, or if no game runs."""
         if self.phase is not Phase.PLAYING or self.game is None:
             return None
         return self.players[self.game.turn]
 
     @property
     def thinking(self) -> int | None:
-        """The opponent who is to play, by its number."""
+        """The opponent to play, by its number."""
         return self.waited_for if is_opponent(self.waited_for) else None
 
     @property
@@ -202,26 +200,26 @@ class Table:
 
     @property
     def running_game(self) -> Game:
-        """The game that has begun; NoGame before."""
+        """The game that has begun; raises NoGame before."""
         if self.game is None:
             raise NoGame
         return self.game
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The numbers of the entries that put the questions to the players which are still open."""
+        """The entry numbers of the open questions to the players."""
         undo = () if self.vote is None else (self.vote.entry,)
         return (*undo, min(each.number for each in self.poll.values())) if self.poll else undo
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a user who has not resigned."""
+        """Return the seat of a user who has not resigned."""
         if user not in self.players:
             return None
         seat = self.players.index(user)
         return None if self.game is not None and seat in self.game.out else seat
 
     def last_placed_by(self, user: int) -> Played | None:
-        """The last placement of a user, whatever came after it."""
+        """Return the last placement of a user, at any place in the record."""
         placed = (line for line in reversed(self.lines) if line.places)
         return next((line for line in placed if line.user == user), None)
 
@@ -231,22 +229,22 @@ class Table:
         return all((o.user == user or is_opponent(o.user)) and o.moves for o in after)
 
     def voters(self) -> frozenset[int]:
-        """The users whose consent a later undo takes: all people who are still in the game."""
+        """Return the users whose consent a later undo needs: all users still in the game."""
         return frozenset(self.people)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The users who are still in the game, or in its lobby, by seat: opponents are none."""
+        """Return the users still in the game or its lobby, by seat, without opponents."""
         out = self.game.out if self.game is not None else frozenset()
         users = (user for seat, user in enumerate(self.players) if seat not in out)
         return tuple(user for user in users if user is not None and not is_opponent(user))
 
     def free_colour(self) -> int:
-        """The first colour that nobody has."""
+        """Return the first unused colour."""
         return next(n for n in range(COLOURS) if n not in self.colours)
 
     def record(self) -> str:
-        """The game as a record, the hidden order included; NoGame before it has begun."""
+        """Return the game as a record, hidden order included. Raises NoGame before it has begun."""
         if self.header is None:
             raise NoGame
         return "\n".join([self.header.text(), "", *(line.text for line in self.lines), ""])
@@ -254,9 +252,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The change of a command: the table before (None for a new one), after, and the user.
+    """The change made by a command: the table before (None for a new one), after, and the user.
 
-    ``user`` is None, long afterwards, for one who asked to be forgotten.
+    ``user`` is None if the user has been forgotten since.
     """
 
     game: int

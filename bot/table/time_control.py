@@ -1,4 +1,4 @@
-"""How fast a table is to be played: chosen when it is opened, and shown to all."""
+"""The pace of a table, chosen when it is opened and shown to all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from bot.durations import DAY, MINUTE
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time in seconds: for each ``move``, or a ``bank`` that each move adds to.
+    """The time in seconds for each ``move``, or a ``bank`` to which each move adds.
 
-    Without either there is no clock. At zero nothing is done by itself: it is offered to the table.
+    Without either there is no clock. A clock at zero lets the table decide; it ends nothing by
+    itself.
     """
 
     move: float | None = None
@@ -26,4 +27,4 @@ PACES: Final[Mapping[str, TimeControl]] = {
     "day": TimeControl(move=DAY),
     "week": TimeControl(move=7 * DAY),
 }
-"""By the word that stands in the log."""
+"""The time controls by the word in the log."""

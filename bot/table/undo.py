@@ -1,4 +1,4 @@
-"""Undoing one's last tile: at once, or by the consent of the others."""
+"""Undoing a user's last tile: at once, or by the consent of the others."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class TakingBack:
 
     @property
     def sure(self) -> bool:
-        """Return True if it needs no question: it concerns nobody else, and one tile."""
+        """True if the undo needs no question: it concerns nobody else, and one tile."""
         return isinstance(self.entry, Undo) and self.own == 1
 
 
@@ -62,7 +62,7 @@ def taking_back(
 
 
 def _other_tile(table: Table, user: int, at: TableVersion) -> bool:
-    """Return True if a user's last tile is another than it was at a version."""
+    """Return True if the user's last tile has changed since a version."""
     if table.undone is not None and table.undone > at.version:
         return True
     line = table.last_placed_by(user)

@@ -1,7 +1,7 @@
-"""The undo policy of a table: chosen when it is opened, and shown to all.
+"""The undo policy of a table, chosen when it is opened and shown to all.
 
-Whatever is chosen, what lies while the turn goes on may be laid anew, as the next tile is not known
-yet; but not at a table where nothing is taken back.
+Except at a table without undo, a tile may be laid again while the turn goes on, as the next tile is
+not known yet.
 """
 
 from typing import Final
@@ -16,9 +16,9 @@ NEVER: Final = "none"
 TAKES: Final = (USUAL, FREE, CONSENT, NEVER)
 
 FREE_SECONDS: Final = 120.0
-"""How long after one's move it is usually taken back without asking, while nobody has played on."""
+"""Seconds after a move in which it is usually undone without asking, if nobody has played on."""
 
 
 def at_once(take: str, seconds: float) -> bool:
-    """Return True if a move that old is taken back without asking, if nobody has played on."""
+    """Return True if a move of that age, in seconds, needs no consent if nobody played on."""
     return take == FREE or (take == USUAL and seconds <= FREE_SECONDS)

@@ -1,4 +1,4 @@
-"""Votes of the players about a turn that does not come."""
+"""Votes of the players about a stalled turn."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from bot.table.refusals import Refusal
 from bot.table.table import Table
 
 PROTECTED: Final = 1 * DAY
-"""Seconds for which nobody loses a seat against their will, nor without a clock a turn."""
+"""Seconds during which nobody loses a seat against their will, nor a turn without a clock."""
 _HARMLESS: Final = frozenset({"wait", "pause"})
 """The votes possible at any time."""
 
@@ -24,16 +24,16 @@ def others(table: Table) -> frozenset[int]:
 
 
 def votes(table: Table, word: str) -> frozenset[int]:
-    """The users who want something; of the player to move only the wish for a pause counts."""
+    """Return the users who voted for a word; the player to move only counts for a pause."""
     entitled = table.voters() if word == "pause" else others(table)
     return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
 
 
 def missing(table: Table, word: str, *, ripe: bool) -> int:
-    """How many more have to want something before it is decided; 0 if it is.
+    """Return how many more votes a word needs; 0 if it is decided.
 
-    More than half of the others decide, of a pause more than half of all: without who is to move
-    the others agree on one only where the turn is ``ripe``.
+    A pause needs more than half of all players, anything else more than half of the others. Without
+    the player to move the others can agree on a pause only if the turn is ``ripe``.
     """
     wanted = votes(table, word)
     short = _short(wanted & others(table), others(table))
@@ -48,15 +48,14 @@ def _short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
 
 
 def decided(table: Table, *, ripe: bool) -> str | None:
-    """The decision, as one of VOTES."""
+    """Return the decision, as one of VOTES."""
     return next((word for word in VOTES if not missing(table, word, ripe=ripe)), None)
 
 
 def ripe(table: Table, now: float, absent: Absent) -> bool:
     """Return True if the others may decide: after a day, or with the clock at zero.
 
-    Where there is a clock all have agreed to it: neither before its zero nor only after a day. Of
-    an open seat's turn they may at once.
+    A clock replaces the day. The turn of an open seat may be decided at once.
     """
     if table.running_game.turn in table.open_seats:
         return True
@@ -65,9 +64,9 @@ def ripe(table: Table, now: float, absent: Absent) -> bool:
 
 
 def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent) -> None:
-    """A player of a running game; who is to move can only want a pause.
+    """Refuse a user who may not vote; the player to move can only vote for a pause.
 
-    For a day nobody loses their seat, whatever their clock says.
+    For a day nobody loses their seat, even with the clock at zero.
     """
     if vote.word == "pause":
         may_pause(table, user, now)
@@ -89,7 +88,7 @@ def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent)
 
 
 def may_pause(table: Table, user: int, now: float) -> None:
-    """A player of a running game, while there is no pause."""
+    """Refuse a user who is not in the running game, or a second pause."""
     _has_a_say(table, user)
     if table.paused is not None and table.paused.lasts(now):
         raise Refusal("paused-already")
@@ -102,7 +101,7 @@ def _has_a_say(table: Table, user: int) -> None:
 
 
 def consequence(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
-    """The entries that follow from a vote, after the earlier votes of the table."""
+    """Yield the entries that follow from a vote, after the earlier votes of the table."""
     poll = {**table.poll, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
     match decided(replace(table, poll=poll), ripe=ripe):
@@ -117,7 +116,7 @@ def consequence(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[
 
 
 def may_resume(table: Table, user: int, now: float) -> None:
-    """One of those who wanted the pause; anybody in the game once none of them is."""
+    """Refuse a user who did not want the pause; any player may end it if none of those is left."""
     running(table)
     if table.paused is None or not table.paused.lasts(now):
         raise Refusal("not-paused")
@@ -128,13 +127,13 @@ def may_resume(table: Table, user: int, now: float) -> None:
 
 
 def may_be_over(table: Table, now: float) -> None:
-    """A pause whose end has come."""
+    """Refuse to end a pause before its end."""
     running(table)
     if table.paused is None or table.paused.lasts(now):
         raise Refusal("not-paused")
 
 
 def _until(poll: Mapping[int, Ballot]) -> int | None:
-    """The end of a pause: what was wished first."""
+    """Return the end of a pause: the first one proposed."""
     ends = [int(ballot.until) for ballot in poll.values() if ballot.until is not None]
     return ends[0] if ends else None

@@ -1,4 +1,4 @@
-"""The colours of the seats, in words: a hue and a shape each."""
+"""The names of the seat colours: a hue and a shape each."""
 
 from typing import Final
 
@@ -14,5 +14,5 @@ def name(colour: int) -> str:
 
 
 def emblem(colour: int) -> str:
-    """The colour as a character, to stand before a name."""
+    """Return the colour as a character to put before a name."""
     return EMBLEMS[colour]

@@ -1,4 +1,4 @@
-"""Days as people type them, in any of the languages: ``3 Dec``, ``demain``, ``in 5 days``."""
+"""Parse days as people type them, in any language: ``3 Dec``, ``demain``, ``in 5 days``."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _FILLERS: Final = frozenset(
         *("prochain", "prochaine", "retour"),
     }
 )
-"""Words that change nothing, without accents."""
+"""Ignored words, without accents."""
 _SOON: Final = {
     "today": 0,
     "aujourd hui": 0,
@@ -46,16 +46,16 @@ _UNITS: Final = {
 }
 """Units of time, in days."""
 _SHORTEST: Final = 3
-"""Letters with which the name of a month or of a day is told from all others."""
+"""Letters that tell the name of a month or weekday from all others."""
 _COUNTED = re.compile(r"(?:([0-9]{1,3}) ?)?([a-z]+)")
 _FIGURES = re.compile(r"[0-9]{1,4}")
 _ORDINAL = re.compile(r"\b([0-9]{1,2})(?:st|nd|rd|th|er|e)\b")
 
 
 def understood(text: str, today: date) -> date | None:
-    """The day a text means, seen from today; None where it means none.
+    """Return the day a text means, seen from today; None if it means none.
 
-    A day without a year is the next one of that name, which may be today.
+    A day without a year is the next such day, which may be today.
     """
     kept = [word for word in plain(text).split() if word not in _FILLERS]
     if len(kept) == 2 and kept[0] in _NUMBERS and kept[1] in _UNITS:
@@ -77,7 +77,7 @@ def understood(text: str, today: date) -> date | None:
 
 
 def _dates(words: list[str], today: date) -> Iterator[date]:
-    """The days that words of a date mean: year, month and day as figures, or the month by name."""
+    """Yield the days that words can mean: numbers, or a month by name."""
     figures = [int(word) for word in words if _FIGURES.fullmatch(word)]
     months = [_named(word, "months") for word in words if not _FIGURES.fullmatch(word)]
     match figures, months:
@@ -91,20 +91,20 @@ def _dates(words: list[str], today: date) -> Iterator[date]:
 
 
 def _real(year: int, month: int, day: int) -> Iterator[date]:
-    """The day of these numbers, if there is one."""
+    """Yield the day of these numbers, if it exists."""
     with suppress(ValueError):
         yield date(year, month, day)
 
 
 def _named(word: str, of: Literal["days", "months"]) -> int | None:
-    """The number of the one day or month whose name begins so; Monday is 0, January 1."""
+    """Return the index of the only name with this beginning; Monday is 0, January 1."""
     found = {number for name, number in _names(of).items() if name.startswith(word)}
     return found.pop() if len(found) == 1 and len(word) >= _SHORTEST else None
 
 
 @cache
 def _names(of: Literal["days", "months"]) -> Mapping[str, int]:
-    """The names of days or of months in all languages, as they are compared."""
+    """Return the names of days or months in all languages, normalised for comparison."""
     told = get_day_names if of == "days" else get_month_names
     return {
         plain(name): number

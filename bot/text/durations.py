@@ -1,4 +1,4 @@
-"""How long something has lasted, in as few letters as a button has room for."""
+"""Durations in as few letters as a button has room for."""
 
 from bot.durations import DAY, HOUR, MINUTE
 from bot.text.i18n import _

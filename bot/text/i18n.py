@@ -42,9 +42,9 @@ __all__ = [
 ]
 
 ENGLISH: Final = "en"
-"""The language of the messages themselves, spoken unless another is chosen."""
+"""The language of the messages in the code, and the default."""
 LANGUAGES: Final = {ENGLISH: "English", "fr": "français"}
-"""The languages there are, each by its own name."""
+"""The supported languages, each by its own name."""
 
 _LOCALES: Final = {"en": Locale("en", "GB"), "fr": Locale("fr")}
 _speaks: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -52,7 +52,7 @@ _speaks: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Everything inside is said in a language."""
+    """Translate all messages inside the block into a language."""
     token = _speaks.set(language)
     try:
         yield
@@ -61,58 +61,58 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def language_of(locale: object) -> str:
-    """The language for a Discord locale (``fr``, ``en-GB``), English if it is not spoken."""
+    """Return the language for a Discord locale (``fr``, ``en-GB``), or English if unsupported."""
     language = str(locale).partition("-")[0]
     return language if language in LANGUAGES else ENGLISH
 
 
 def _(message: str, **facts: object) -> str:
-    """A message in the language spoken, the braces in it filled with facts."""
+    """Return a message in the current language, with its braces filled with facts."""
     said = _catalogue(_speaks.get()).gettext(message)
     return said.format_map(facts) if facts else said
 
 
 def pgettext(context: str, message: str) -> str:
-    """A message that is translated otherwise than where the same words mean something else."""
+    """Return a translated message whose words have another meaning in another context."""
     return _catalogue(_speaks.get()).pgettext(context, message)
 
 
 def ngettext(one: str, many: str, number: int, **facts: object) -> str:
-    """A message about a number of things; ``{number}`` in it is that number."""
+    """Return a message about a number of things; ``{number}`` in it is that number."""
     said = _catalogue(_speaks.get()).ngettext(one, many, number)
     return said.format_map({"number": number, **facts})
 
 
 def plain(text: str) -> str:
-    """Text as it is compared with what was typed: words without capitals, accents, punctuation."""
+    """Normalise typed text for comparison: no capitals, accents or punctuation."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.findall(r"\w+", kept))
 
 
 def listed(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
-    """``A, B and C``, or with ``or``."""
+    """Return ``A, B and C``, or with ``or``."""
     return format_list(list(items), style, _LOCALES[_speaks.get()])
 
 
 def strung(parts: Iterable[str]) -> str:
-    """``A; B; C``, of parts that may have commas of their own."""
+    """Return ``A; B; C``, for parts that may contain commas."""
     return _("; ").join(parts)
 
 
 def percent(share: float) -> str:
-    """``37%``, of a share from 0 to 1."""
+    """Return ``37%``, for a share from 0 to 1."""
     return format_percent(share, locale=_LOCALES[_speaks.get()])
 
 
 def dated(day: date) -> str:
-    """``Thu 3 Dec``."""
+    """Return ``Thu 3 Dec``."""
     return format_date(day, "EEE d MMM", locale=_LOCALES[_speaks.get()])
 
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    """The catalogue of a language, compiled from its text: nothing but the text is kept."""
+    """Return the catalogue of a language, compiled from its text in memory."""
     path = files("bot") / "locale" / language / "LC_MESSAGES" / "messages.po"
     if not path.is_file():
         return gettext.NullTranslations()

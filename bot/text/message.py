@@ -1,4 +1,4 @@
-"""A message before it meets Discord: text, pictures with their alt text, buttons."""
+"""Messages independent of Discord: text, pictures with their alt text, buttons."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ ALT_LIMIT: Final = 1024
 LABEL_LIMIT: Final = 80
 BUTTONS_A_ROW: Final = 5
 ROWS: Final = 5
-"""Rows of buttons and menus of one message."""
+"""The most rows of buttons and menus of one message."""
 LINES_A_MENU: Final = 25
 WORDS_LIMIT: Final = 90
-"""Characters of the words under a choice in a menu, so that they are told whole."""
+"""Characters of the description of a menu choice, so that it is not cut."""
 LINE_LIMIT: Final = 100
 """Characters of a menu line's label, of its description and of what it does."""
 ID_LIMIT: Final = 100
 SUGGESTIONS: Final = 25
-"""How many suggestions Discord takes while an option is typed."""
+"""The most suggestions that Discord takes for autocomplete."""
 FENCE: Final = "```"
 HEADING: Final = "#"
 
 
 class Shot(StrEnum):
-    """A kind of picture the renderer makes of a game."""
+    """A kind of picture that the renderer draws of a game."""
 
     TURN = "turn"
     BOARD = "board"
@@ -45,7 +45,7 @@ class Shot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """The board with every area in the colours of who leads in it."""
+    """The board with every area in the colours of its leading seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The whole board with every gap, and the one framed that a seat means to fill."""
+    """The whole board with every gap, and a frame around the planned one."""
 
     cell: Cell | None
     seat: int
@@ -77,16 +77,16 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The board around what was laid since an event of the story, that being framed."""
+    """The board around the tiles placed since an event of the story, which are framed."""
 
     since: int
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A turn and what led to it since an event of the story, if that is more than the last turn.
+    """A turn with earlier ones since an event of the story, if that is more than the last turn.
 
-    Those who are not ``aided`` are told of no counted tiles, and nothing is ranked for them.
+    Without ``aided`` it shows no counted tiles and no ranks.
     """
 
     since: int | None = None
@@ -95,14 +95,14 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Unaided:
-    """The board without what a table without aids is not told: no counted tiles, nothing ranked."""
+    """The board at a table without aids: no counted tiles, no ranks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The cells a move made step by step leads over, the first being where it starts.
+    """The cells of a move made step by step; the first is its start.
 
-    The picture stands with so many rows of buttons.
+    The picture shares its message with a number of button rows.
     """
 
     cells: tuple[Cell, ...]
@@ -115,7 +115,7 @@ Group: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A picture that stands with so many rows of buttons: the more there are, the lower it is."""
+    """A picture above a number of button rows: more rows make it lower."""
 
     rows: int
 
@@ -129,13 +129,13 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The features scored by the n-th event of the story, numbered to be counted by finger."""
+    """The features scored by the n-th event of the story, numbered for counting."""
 
     event: int
 
 
 class Tone(StrEnum):
-    """How a button looks."""
+    """The style of a button."""
 
     MAIN = "main"
     PLAIN = "plain"
@@ -145,7 +145,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A picture to be made, and what it shows in words; ``about`` is what is special to it."""
+    """A picture to draw, and its description in words; ``about`` is its particular part."""
 
     shot: Shot
     alt: str
@@ -182,7 +182,7 @@ class MenuLine:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list to choose one from; of the menus of a message each has a ``name`` of its own."""
+    """A list with one choice; ``name`` is unique among the menus of a message."""
 
     placeholder: str
     lines: tuple[MenuLine, ...]
@@ -191,9 +191,9 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu:
-    """A list of the server's channels to choose any number from, the ``chosen`` marked.
+    """A list of the server's channels with any number of choices, the ``chosen`` marked.
 
-    What is done with them is the ``action``, their ids behind it.
+    The chosen ids follow the ``action``.
     """
 
     placeholder: str
@@ -202,15 +202,15 @@ class ChannelMenu:
 
 
 Item: TypeAlias = Button | Menu | ChannelMenu
-"""Something to press or to choose from."""
+"""A button or a menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message: nobody but ``pings`` is pinged; ``colour`` lends the message its colour.
+    """A message that pings only ``pings``; ``colour`` is its accent colour.
 
     ``buttons`` stand in rows of at most BUTTONS_A_ROW; a None begins a new row, and a menu takes
-    one for itself.
+    a row for itself.
     """
 
     text: str
@@ -220,7 +220,7 @@ class Message:
     colour: int | None = None
 
     def rows(self) -> list[list[Item]]:
-        """The buttons and menus by rows."""
+        """Return the buttons and menus by rows."""
         found: list[list[Item]] = [[]]
         for each in self.buttons:
             menu = isinstance(each, Menu | ChannelMenu)
@@ -234,12 +234,12 @@ class Message:
 
 
 def shortened(text: str, limit: int) -> str:
-    """The text within a number of characters, with an ellipsis where it had to be cut."""
+    """Return the text cut to a number of characters, with an ellipsis if it was cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def within(phrases: Iterable[str], limit: int) -> str:
-    """As many of the first phrases as a limit takes, "" of none."""
+    """Return as many of the first phrases as fit within a limit, "" if none fits."""
     first, *more = (*phrases,) or ("",)
     said = shortened(first, limit)
     for phrase in more:
@@ -249,10 +249,10 @@ def within(phrases: Iterable[str], limit: int) -> str:
 
 
 def pages(text: str, limit: int) -> list[str]:
-    """The text cut at line ends into pieces within a limit, none of it lost.
+    """Return the text cut at line ends into pieces within a limit, without loss.
 
-    A table in a code block stays whole, a heading stays with the line below it, and a line longer
-    than a piece is cut where it must be.
+    A table in a code block stays whole, a heading stays with the line below it, and only a line
+    longer than a piece is cut inside.
     """
     found = [""]
     for block in _blocks(text, limit):
@@ -270,7 +270,7 @@ def pages(text: str, limit: int) -> list[str]:
 
 
 def _blocks(text: str, limit: int) -> Iterator[str]:
-    """Lines, those of a code block as one if they are not too long together."""
+    """Yield lines, and short code blocks as one."""
     fenced: list[str] = []
     for line in text.split("\n"):
         if fenced or line.startswith(FENCE):
@@ -285,7 +285,7 @@ def _blocks(text: str, limit: int) -> Iterator[str]:
 
 
 def _within(text: str, limit: int) -> Iterator[str]:
-    """The text in pieces within a limit."""
+    """Yield the text in pieces within a limit."""
     yield text[:limit]
     for start in range(limit, len(text), limit):
         yield text[start : start + limit]

@@ -12,9 +12,9 @@ from bot.text.opponents import is_opponent, titled
 
 NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60
-"""Characters that are told of what somebody has typed."""
+"""The most characters quoted from typed text."""
 MARKS_LIMIT: Final = 2
-"""Combining marks kept on one letter; more would run over the lines around."""
+"""Combining marks kept on one letter; more would cover the lines around."""
 
 _MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
 _MARKS = re.compile(r"\\([\\*_`~|>#\[\]()<:@+.-])|[*`]")
@@ -23,15 +23,15 @@ _ISOLATE, _UNTIL = "\u2068", "\u2069"
 _LEFTWARDS = frozenset({"R", "AL", "AN"})
 """The Unicode classes of letters and digits written from right to left."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
-"""Letters and symbols that show nothing: names are made of them to be invisible."""
+"""Letters and symbols without a visible glyph, used for invisible names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of the players by seat, and of everybody else who has to be named.
+    """The names of the players by seat, and of other users.
 
-    Of the players it knows too until when who is ``away``, and in which times their clocks stand,
-    ``absent``, as of ``now``, in Unix seconds; None where nothing is to be said of the present.
+    ``away`` holds the end of each player's absence, ``absent`` the times in which clocks stand, as
+    of ``now`` in Unix seconds; None if a text is not about the present.
     """
 
     players: tuple[int | None, ...]
@@ -41,14 +41,14 @@ class Names:
     absent: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
     now: float | None = None
     vacant: frozenset[int] = frozenset()
-    """The seats that nobody has and anybody may take."""
+    """The open seats."""
 
     def plain(self, seat: int) -> str:
-        """A seat's name for a label or an alt text, where it meets other words."""
+        """Return a seat's name for a label or an alt text, next to other words."""
         return isolated(self.bare(seat))
 
     def bare(self, seat: int) -> str:
-        """A seat's name for a picture, where it stands alone."""
+        """Return a seat's name for a picture, where it stands alone."""
         if seat in self.vacant:
             return _("Seat {number} (open)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else 0
@@ -65,15 +65,15 @@ class Names:
         return f"{name} ({seat + 1})" if found.count(name) > 1 else name
 
     def colour(self, seat: int) -> int:
-        """The colour of a seat."""
+        """Return the colour of a seat."""
         return self.colours[seat] if seat < len(self.colours) else seat
 
     def shown(self, seat: int) -> str:
-        """A seat's name for a message, bold, its markdown harmless."""
+        """Return a seat's name for a message, bold, with its markdown escaped."""
         return f"**{escaped(self.plain(seat))}**"
 
     def user(self, user: object) -> str:
-        """A user's name for a message; None is one who asked to be forgotten."""
+        """Return a user's name for a message; None is a forgotten user."""
         if user is None:
             return _("a former player")
         if user in self.players and isinstance(user, int):
@@ -84,41 +84,41 @@ class Names:
         return f"**{escaped(isolated(name))}**" if name else _("somebody")
 
     def afterwards(self) -> "Names":
-        """The same for what is told of the past: nothing of who is away now, nor of the clocks."""
+        """Return the same names for a text about the past, without absences and clocks."""
         return replace(self, away={}, absent={}, now=None)
 
     def all_plain(self) -> tuple[str, ...]:
-        """All names by seat, for a picture."""
+        """Return all names by seat, for a picture."""
         return tuple(self.bare(seat) for seat in range(len(self.players)))
 
 
 def escaped(text: str) -> str:
-    """A text whose markdown and mentions Discord shows as they are."""
+    """Escape the markdown and mentions of a text."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
 
 
 def isolated(text: str) -> str:
-    """A text that leaves what stands around it in order, though it be written from right to left.
+    """Isolate text written from right to left, so that it does not reorder the text around it.
 
-    Any other does so by itself.
+    Any other text is returned unchanged.
     """
     leftwards = any(unicodedata.bidirectional(char) in _LEFTWARDS for char in text)
     return f"{_ISOLATE}{text}{_UNTIL}" if leftwards else text
 
 
 def quoted(typed: str) -> str:
-    """A typed text for a message: on one line, short and harmless."""
+    """Return a typed text for a message: on one line, short and escaped."""
     shown = [" " if unicodedata.category(each)[0] in "CZ" else each for each in typed]
     return escaped(isolated(shortened(" ".join("".join(shown).split()), TYPED_LIMIT)))
 
 
 def unmarked(text: str) -> str:
-    """A text without its markdown, for where it is shown as it is: menus, alt texts."""
+    """Remove the markdown of a text, for menus and alt texts."""
     return _MARKS.sub(r"\1", text).replace("@\u200b", "@")
 
 
 def cleaned(name: str) -> str:
-    """A display name without what could hide, reverse or overrun its surroundings."""
+    """Remove characters from a display name that hide, reverse or overrun the text around it."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):

@@ -10,13 +10,13 @@ from typing import Final
 from bot.text.i18n import N_, _
 
 LEVELS: Final = {"novice": N_("novice"), "villager": N_("villager"), "master": N_("master")}
-"""How well they play, the weakest first."""
+"""The levels of play, the weakest first."""
 NAMES: Final = (
     *("Odile", "Gaston", "Hermine", "Josse", "Lambert", "Mahaut"),
     *("Perrin", "Renaud", "Sibylle", "Thibaut", "Ursule", "Yvain"),
 )
 _NAMED: Final = 1000
-"""More names than there will ever be at one level."""
+"""An upper bound of the names at one level."""
 _LEVELS: Final = tuple(LEVELS)
 
 
@@ -26,26 +26,26 @@ def is_opponent(user: object) -> bool:
 
 
 def opponent(name: str, level: str) -> int:
-    """The number of an opponent; ValueError for a name or a level that there is not."""
+    """Return the number of an opponent. Raises ValueError for an unknown name or level."""
     return -1 - _NAMED * _LEVELS.index(level) - NAMES.index(name)
 
 
 def name_of(user: int) -> str:
-    """The name of an opponent."""
+    """Return the name of an opponent."""
     return NAMES[(-1 - user) % _NAMED]
 
 
 def level_of(user: int) -> str:
-    """How well an opponent plays, one of LEVELS."""
+    """Return the level of an opponent, one of LEVELS."""
     return _LEVELS[(-1 - user) // _NAMED]
 
 
 def titled(user: int) -> str:
-    """``Odile (master)``."""
+    """Return ``Odile (master)``."""
     return _("{name} ({level})", name=name_of(user), level=_(LEVELS[level_of(user)]))
 
 
 def free_names(players: Collection[int | None]) -> tuple[str, ...]:
-    """The names that no opponent among some players bears."""
+    """Return the names that no opponent among some players has."""
     taken = {name_of(user) for user in players if user is not None and is_opponent(user)}
     return tuple(name for name in NAMES if name not in taken)

@@ -1,4 +1,4 @@
-"""Small phrases that are said everywhere: a side, a place on the board, who gains how much."""
+"""Small phrases used in many posts: a side, a place on the board, points gained."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,7 @@ _SIDES: Final[Mapping[Side, str]] = {
 
 
 def side(which: Side) -> str:
-    """``north``."""
+    """Return ``north``."""
     return _(_SIDES[which])
 
 
@@ -27,12 +27,12 @@ def at(place: Cell | Spot) -> str:
 
 
 def turned(quarters: int) -> str:
-    """``↻ 90°``: a tile turned clockwise by quarter turns."""
+    """Return ``↻ 90°``, for clockwise quarter turns."""
     return f"↻ {90 * quarters}°"
 
 
 def gained(points: Mapping[int, int], names: Names) -> str:
-    """``3 for Ana, 1 for Bo``, of points by seat."""
+    """Return ``3 for Ana, 1 for Bo``, for points by seat."""
     return ", ".join(
         _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
         for seat, more in points.items()
@@ -40,5 +40,5 @@ def gained(points: Mapping[int, int], names: Names) -> str:
 
 
 def since(moment: float) -> str:
-    """A moment in Unix seconds as Discord shows it: "12 hours ago", "in 4 hours"."""
+    """Return a Discord timestamp of Unix seconds: "12 hours ago", "in 4 hours"."""
     return f"<t:{int(moment)}:R>"

@@ -1,18 +1,18 @@
-"""Moments as Discord shows them: to everybody in their own language and time zone."""
+"""Discord timestamps, shown to each reader in their own language and time zone."""
 
 
 def on_day(at: float) -> str:
-    """``3 December 2026``, of a moment in Unix seconds."""
+    """Return ``3 December 2026``, for Unix seconds."""
     return _shown(at, "D")
 
 
 def at_time(at: float) -> str:
-    """``3 December 2026 12:00``."""
+    """Return ``3 December 2026 12:00``, for Unix seconds."""
     return _shown(at, "f")
 
 
 def from_now(at: float) -> str:
-    """``in 3 hours``, or ``2 days ago``."""
+    """Return ``in 3 hours`` or ``2 days ago``, for Unix seconds."""
     return _shown(at, "R")
 
 
