@@ -31,9 +31,9 @@ LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 MOST_BACKUPS: Final = 28
 """The most nightly backups: a backup still contains users forgotten later."""
-LEAST: Final = 0.1
+MIN_LIMITS_FACTOR: Final = 0.1
 """The least factor of the usual rate limits; a lower one would prevent playing."""
-OPERATOR: Final = 200
+OPERATOR_CHARACTERS: Final = 200
 """The most characters of the operator's contact text."""
 
 
@@ -150,7 +150,9 @@ class Config:
             ),
             log="json" if shape == "JSON" else "text",
             metrics=_port(environment, "CARCASSONNE_METRICS"),
-            operator=" ".join(environment.get("CARCASSONNE_OPERATOR", "").split())[:OPERATOR],
+            operator=" ".join(environment.get("CARCASSONNE_OPERATOR", "").split())[
+                :OPERATOR_CHARACTERS
+            ],
             backups=Path(folder) if folder else None,
             backups_kept=int(kept),
             limits=_times(environment, "CARCASSONNE_LIMITS"),
@@ -215,8 +217,10 @@ def _port(environment: Mapping[str, str], name: str) -> int | None:
 def _times(environment: Mapping[str, str], name: str) -> float:
     """Return a factor of the usual value, or 1 if it is not set."""
     times = environment.get(name, "") or "1"
-    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,2})?", times) or float(times) < LEAST:
-        raise ConfigError(f"{name} is {times!r}: it must be a number from {LEAST} to 9999")
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,2})?", times) or float(times) < MIN_LIMITS_FACTOR:
+        raise ConfigError(
+            f"{name} is {times!r}: it must be a number from {MIN_LIMITS_FACTOR} to 9999"
+        )
     return float(times)
 
 

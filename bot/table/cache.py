@@ -8,15 +8,15 @@ from typing import Any, Final
 from bot.table.table import Table
 from rules.board import Board
 
-EMPTY: Final = 6_000
+EMPTY_TABLE_BYTES: Final = 6_000
 """Bytes of a table in its lobby, with the bags, figure supply and header of its game."""
-AREA: Final = 390
+AREA_BYTES: Final = 390
 """Bytes of an area of ordinary size."""
 SPOT: Final = 52
 JOINT: Final = 64
 GAP: Final = 72
 LINE: Final = 190
-EVENT: Final = 130
+EVENT_BYTES: Final = 130
 """Bytes of a spot, a joint, an empty cell beside a tile, a line of the record, an event."""
 
 
@@ -26,19 +26,19 @@ def weight(table: Table) -> int:
     The rulebook, its tiles and their forms exist once for all games and are not counted.
     """
     if table.game is None:
-        return EMPTY
+        return EMPTY_TABLE_BYTES
     board = table.game.board
     areas = sum(len(plane.areas) for plane in board.planes)
     spots = sum(len(plane.home) for plane in board.planes)
     return (
-        EMPTY
+        EMPTY_TABLE_BYTES
         + sum(map(getsizeof, _tables(board)))
-        + AREA * areas
+        + AREA_BYTES * areas
         + SPOT * spots
         + JOINT * len(board.joints)
         + GAP * (len(board.gaps) + len(board.waiting))
         + LINE * len(table.lines)
-        + EVENT * len(table.game.story)
+        + EVENT_BYTES * len(table.game.story)
     )
 
 
@@ -49,14 +49,14 @@ def _tables(board: Board) -> Iterator[Any]:
         yield from (plane.home, plane.areas)
 
 
-ROOM: Final = 128 << 20
+CACHE_BYTES: Final = 128 << 20
 """Bytes of cached tables: enough for some thousand games half played."""
 
 
 class TableCache:
     """A bounded cache of tables by game number; a dropped table can be folded again."""
 
-    def __init__(self, room: int = ROOM) -> None:
+    def __init__(self, room: int = CACHE_BYTES) -> None:
         self._room = room
         self._kept: OrderedDict[int, tuple[Table, int]] = OrderedDict()
         self.bytes = 0

@@ -43,7 +43,7 @@ from rules.game import Game
 from rules.header import Header
 from rules.record import END, SKIP, play_line
 
-KEPT: Final = 12
+MAX_UNDO_SNAPSHOTS: Final = 12
 """Moves that can be undone without replaying the game: some turns of a table."""
 
 
@@ -54,7 +54,7 @@ class UndoSnapshots:
     """
 
     def __init__(self) -> None:
-        self._games: deque[tuple[int, Game]] = deque(maxlen=KEPT)
+        self._games: deque[tuple[int, Game]] = deque(maxlen=MAX_UNDO_SNAPSHOTS)
 
     def keep(self, number: int, before: Game) -> None:
         """Note the game before the move of an entry."""
@@ -124,7 +124,7 @@ def _in_play(table: Table, seat: int) -> None:
         raise EntryError("nobody plays that seat")
 
 
-SHOWN: Final = 60
+QUOTED_CHARACTERS: Final = 60
 """Characters of a bad entry that an error quotes."""
 
 
@@ -148,7 +148,7 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
         try:
             table = _after(table, line, _entry(line), past)
         except (RulesError, EntryError) as error:
-            said = line.text.partition("\n")[0][:SHOWN]
+            said = line.text.partition("\n")[0][:QUOTED_CHARACTERS]
             raise BrokenLog(str(error), line.number, said) from error
     if table is None:
         raise BrokenLog("the log is empty")

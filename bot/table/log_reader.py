@@ -13,7 +13,7 @@ from bot.table.table import Table
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SHORT: Final = 8
+LINES_AT_ONCE: Final = 8
 """Entries read at once on the event loop: each takes a tenth of a millisecond.
 
 Yielding after each entry would be too often, as drawing threads need the interpreter as well.
@@ -33,7 +33,7 @@ async def beside(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
 
 async def folded(lines: Sequence[LogLine], table: Table | None = None) -> Table:
     """Fold lines like `fold`, in the thread unless the fold is short."""
-    if len(lines) <= SHORT and not any(map(_replays, lines)):
+    if len(lines) <= LINES_AT_ONCE and not any(map(_replays, lines)):
         return fold(lines, table)
     return await beside(fold, _unhurried(lines), table)
 
@@ -45,6 +45,6 @@ def _replays(line: LogLine) -> bool:
 def _unhurried(lines: Iterable[LogLine]) -> Iterator[LogLine]:
     """Yield the lines and regularly release the interpreter for the event loop."""
     for number, line in enumerate(lines):
-        if number % SHORT == 0:
+        if number % LINES_AT_ONCE == 0:
             time.sleep(0)
         yield line

@@ -94,5 +94,5 @@ def _quiet(text: str) -> tuple[int, int] | None:
     first, _, end = text.partition("-")
     if not (first.isdecimal() and end.isdecimal()):
         return None
-    found = int(first), int(end)
-    return found if max(found) < 24 and found[0] != found[1] else None
+    hours = int(first), int(end)
+    return hours if max(hours) < 24 and hours[0] != hours[1] else None

@@ -62,7 +62,7 @@ def brought(
 ) -> Iterator[Opponent]:
     """Yield the entries of the opponents for a table opened in a ``colour``."""
     may_bring(seats, number)
-    free = (each for each in range(COLOURS) if each != colour)
+    free = (other for other in range(COLOURS) if other != colour)
     known: list[int] = []
     for _seat in range(number):
         known.append(_drawn(known, level, chance))

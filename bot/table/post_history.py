@@ -30,17 +30,19 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Po
     known = [line for line in entries if line.number <= after]
     news = [line for line in entries if after < line.number <= number]
     before = fold(known) if known else None
-    told = fold(news, before) if news or before is None else before
-    # Where opponents have played on, it is told of who did something before.
-    user = next((each.user for each in reversed(news) if not is_opponent(each.user)), None)
+    after_news = fold(news, before) if news or before is None else before
+    # Where opponents have played on, show the user who acted before them.
+    user = next((line.user for line in reversed(news) if not is_opponent(line.user)), None)
     user = (news or known)[-1].user if user is None else user
-    outcome = Outcome(game, before, told, user)
+    outcome = Outcome(game, before, after_news, user)
     known_poll = before.poll if before is not None else {}
-    if news and told.poll and told.poll != known_poll:
-        return PostedEntries(outcome, _settled(entries, game, told, lambda table: not table.poll))
-    if news and told.vote is not None:
+    if news and after_news.poll and after_news.poll != known_poll:
         return PostedEntries(
-            outcome, _settled(entries, game, told, lambda table: table.vote is None)
+            outcome, _settled(entries, game, after_news, lambda table: not table.poll)
+        )
+    if news and after_news.vote is not None:
+        return PostedEntries(
+            outcome, _settled(entries, game, after_news, lambda table: table.vote is None)
         )
     return PostedEntries(outcome)
 

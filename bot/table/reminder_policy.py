@@ -10,7 +10,7 @@ from bot.table.notification_preferences import NEVER, NotificationPreferences
 from bot.table.table import Table
 from rules.record import SKIP
 
-HERE: Final = 300.0
+PRESENCE_SECONDS: Final = 300.0
 """Seconds after a turn of theirs for which players are taken to be there still."""
 
 
@@ -20,7 +20,7 @@ def here(table: Table) -> bool:
     if game is None or user is None:
         return False
     ended = [spell.ended for spell in table.turns if spell.seat == game.turn]
-    if not ended or table.since - ended[-1] >= HERE:
+    if not ended or table.since - ended[-1] >= PRESENCE_SECONDS:
         return False
     # A turn that was skipped ends too, without anybody being there.
     for line in reversed(table.lines):

@@ -21,24 +21,25 @@ class SeatTenure:
 
 def tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
     """Return by seat all players of its turns, in order; the present one comes last."""
-    found: list[list[SeatTenure]] = [[] for _player in table.players]
+    by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
     laid = (line for line in table.lines if line.places)
     story = table.game.story if table.game is not None else ()
     for number, events in enumerate(turns(story), 1):
         for event in events:
             if isinstance(event, TilePlaced) and (line := next(laid, None)) is not None:
-                held = found[event.seat]
+                held = by_seat[event.seat]
                 if held and held[-1].user == line.user:
                     del held[-1]
                 held.append(SeatTenure(line.user, number))
-    for held, user in zip(found, table.players, strict=True):
+    for held, user in zip(by_seat, table.players, strict=True):
         if not held or held[-1].user != user:
             held.append(SeatTenure(user))
-    return tuple(map(tuple, found))
+    return tuple(map(tuple, by_seat))
 
 
 def players_at(held: Sequence[Sequence[SeatTenure]], turn: int) -> tuple[int | None, ...]:
     """Return the player of each seat at a turn, counted from 1; the present one by default."""
     return tuple(
-        next((each.user for each in seat if each.last >= turn), seat[-1].user) for seat in held
+        next((tenure.user for tenure in seat if tenure.last >= turn), seat[-1].user)
+        for seat in held
     )

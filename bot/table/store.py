@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.ops import log_context
-from bot.table.cache import ROOM, TableCache
+from bot.table.cache import CACHE_BYTES, TableCache
 from bot.table.entries import Entry
 from bot.table.entry_text import write
 from bot.table.fold import BrokenLog
@@ -54,7 +54,7 @@ class Request:
 class Tables:
     """All tables of one log; each method writes its result or changes nothing."""
 
-    def __init__(self, log: Log, room: int = ROOM) -> None:
+    def __init__(self, log: Log, room: int = CACHE_BYTES) -> None:
         """Create the store; ``room`` is the most bytes of tables cached in memory."""
         self._log = log
         self._writing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()

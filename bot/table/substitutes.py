@@ -5,7 +5,7 @@ from typing import Protocol
 from bot.table.checks import running
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
-from bot.table.votes import PROTECTED
+from bot.table.votes import PROTECTION_SECONDS
 
 
 class Invited(Protocol):
@@ -69,7 +69,7 @@ def granted(table: Table, invitation: Invited, waited: float) -> bool:
     if invitation.granted:
         return True
     asked = others(table, invitation.sitting)
-    late = table.to_move == invitation.sitting and waited >= PROTECTED
+    late = table.to_move == invitation.sitting and waited >= PROTECTION_SECONDS
     return late and 2 * len(invitation.agreed & asked) > len(asked)
 
 

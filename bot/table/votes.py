@@ -12,7 +12,7 @@ from bot.table.polls import VOTES, Ballot
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 
-PROTECTED: Final = 1 * DAY
+PROTECTION_SECONDS: Final = 1 * DAY
 """Seconds during which nobody loses a seat against their will, nor a turn without a clock."""
 _HARMLESS: Final = frozenset({"wait", "pause"})
 """The votes possible at any time."""
@@ -60,7 +60,7 @@ def ripe(table: Table, now: float, absent: Absent) -> bool:
     if table.running_game.turn in table.open_seats:
         return True
     rest = left(table, table.running_game.turn, now, absent)
-    return waiting(table, now, absent) >= PROTECTED if rest is None else rest <= 0
+    return waiting(table, now, absent) >= PROTECTION_SECONDS if rest is None else rest <= 0
 
 
 def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent) -> None:
@@ -79,7 +79,7 @@ def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent)
     if vote.word not in _HARMLESS and table.running_game.turn not in table.open_seats:
         if not is_ripe:
             raise Refusal("protected", user=table.to_move)
-        if vote.word == "open" and waiting(table, now, absent) < PROTECTED:
+        if vote.word == "open" and waiting(table, now, absent) < PROTECTION_SECONDS:
             raise Refusal("keeps-seat", user=table.to_move)
     # What was too early once may be enough by now.
     same = table.poll.get(user) == Ballot(vote.word, vote.until)

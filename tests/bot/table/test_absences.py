@@ -55,7 +55,7 @@ def test_no_year_has_more_than_its_allowance() -> None:
             assert within <= ALLOWANCE_SECONDS + 1e-3
 
 
-def test_what_is_planned_is_spent_and_what_was_not_used_comes_back() -> None:
+def test_a_planned_absence_is_spent_and_its_unused_rest_comes_back() -> None:
     assert absence_status((), 0.0).allowance_left == ALLOWANCE_SECONDS
     assert absence_status(days((0, 12)), 1 * DAY).allowance_left == 8 * DAY
     assert absence_status(days((0, 2)), 2 * DAY).allowance_left == 18 * DAY
@@ -63,14 +63,14 @@ def test_what_is_planned_is_spent_and_what_was_not_used_comes_back() -> None:
     assert absence_status(days((0, 20)), 375 * DAY).allowance_left == 10 * DAY
 
 
-def test_who_is_away_for_longer_is_away_while_the_clocks_run_again() -> None:
+def test_a_user_away_for_longer_stays_away_while_clocks_run_again() -> None:
     found = absence_status(days((0, 30)), 2 * DAY)
     assert (found.until, found.clocks_until) == (30 * DAY, 20 * DAY)
     later = absence_status(days((0, 30)), 25 * DAY)
     assert (later.until, later.clocks_until) == (30 * DAY, None)
 
 
-def test_who_is_away_comes_back() -> None:
+def test_an_absence_ends() -> None:
     absences = days((0, 2), (10, 12))
     assert absence_end(absences, 1 * DAY) == 2 * DAY
     assert absence_end(absences, 2 * DAY) is None

@@ -139,7 +139,7 @@ def test_a_seat_changes_hands_and_its_turn_begins_anew() -> None:
     assert zero(taken, 50 * HOUR, NOBODY) == 74 * HOUR and taken.version == taken.last
 
 
-def test_what_was_played_stays_its_players_when_the_seat_changes_hands() -> None:
+def test_a_played_turn_stays_its_players_when_the_seat_changes_hands() -> None:
     table = played(NEW, 1, 2)
     after = fold([Entry(table.last + 1, CLEO, "take 0", at=3 * HOUR)], table)
     assert after.players == (CLEO, BO)
@@ -179,7 +179,7 @@ def test_a_table_is_put_away_as_it_stands_and_taken_up_again() -> None:
         [(1.0, ANA, "resign 0"), (2.0, CLEO, "take 0")],
     ],
 )
-def test_what_means_nothing_where_it_stands_is_refused(
+def test_an_impossible_entry_is_refused(
     lines: list[tuple[float, int | None, str]],
 ) -> None:
     with pytest.raises(BrokenLog):

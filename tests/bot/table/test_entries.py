@@ -120,11 +120,11 @@ OF_EACH = {
 
 @ALWAYS
 @given(some.one_of(*OF_EACH.values()))
-def test_what_is_written_is_read_again(entry: Entry) -> None:
+def test_a_written_entry_is_read_again(entry: Entry) -> None:
     assert read(write(entry)) == entry
 
 
-def test_every_kind_of_entry_is_among_them() -> None:
+def test_the_examples_have_every_kind_of_entry() -> None:
     assert set(OF_EACH) == set(get_args(Entry))
 
 
@@ -141,7 +141,7 @@ def test_any_text_is_an_entry_that_is_written_and_read_again_or_refused(text: st
 
 @ALWAYS
 @given(some.sampled_from([*WRITTEN, "colour"]), some.text())
-def test_so_is_any_text_behind_a_word_of_the_language(word: str, rest: str) -> None:
+def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str) -> None:
     for between in (" ", "\n", ""):
         try:
             entry = read(f"{word}{between}{rest}")
@@ -209,7 +209,7 @@ def test_a_join_without_a_colour_is_read() -> None:
         *("", " ", "pass\n", "pass\u2028pass", "pass\rpass", " pass", "undo\t1"),
     ],
 )
-def test_what_no_version_has_written_is_no_entry(text: str) -> None:
+def test_a_text_that_no_version_writes_is_no_entry(text: str) -> None:
     with pytest.raises(EntryError):
         read(text)
 

@@ -59,7 +59,7 @@ def test_COM27_an_end_with_a_score_is_a_line_of_the_record_and_one_without_is_no
     assert stopped.record().endswith("pass\n")
 
 
-def test_what_is_taken_back_by_all_may_be_an_end_with_a_score() -> None:
+def test_an_end_with_a_score_can_be_undone_by_consent() -> None:
     before = fold(log(*BEGUN))
     ended = (*LAID, (ANA, "end score"))
     asked = fold(log(*ended, (BO, "ask 4")))
@@ -145,7 +145,7 @@ def test_a_log_folded_piece_by_piece_comes_to_the_same_table() -> None:
     assert whole.phase is Phase.OVER
 
 
-def test_what_was_resigned_stays_resigned_when_earlier_moves_are_undone() -> None:
+def test_a_resignation_stays_when_earlier_moves_are_undone() -> None:
     header = deal("base", 3, Random(1))
     texts = [(ANA, "new base 3"), (BO, "join 1"), (CLEO, "join 2")]
     begun = fold(log(*texts, (ANA, f"start\norder: 0 1 2\n{header.text()}")))

@@ -62,7 +62,7 @@ def test_a_table_is_reckoned_to_weigh_what_it_weighs(name: str) -> None:
         assert weight(table) == pytest.approx(walked(table), rel=0.2)
 
 
-def test_what_was_not_asked_for_longest_makes_room() -> None:
+def test_the_least_recently_used_table_is_evicted() -> None:
     early, middle, late = moments("base")
     shelf = TableCache(weight(early) + weight(middle))
     shelf.keep(1, early)

@@ -29,7 +29,7 @@ def moment(zone: str, *when: int, fold: int = 0) -> float:
     return datetime(*when, tzinfo=ZoneInfo(zone), fold=fold).timestamp()  # type: ignore[misc,arg-type]
 
 
-def test_wishes_are_read_from_preferences() -> None:
+def test_preferences_are_read_from_storage() -> None:
     said = {REMIND: "48", WAY: BOTH, QUIET: "22-7", ZONE: "Asia/Tokyo", NEXT: YES, "other": "x"}
     assert read(said) == NotificationPreferences(48, BOTH, (22, 7), "Asia/Tokyo", True)
     assert read({REMIND: "0"}).hours == NEVER
@@ -46,7 +46,7 @@ def test_wishes_are_read_from_preferences() -> None:
         {NEXT: "perhaps"},
     ],
 )
-def test_what_is_not_understood_is_as_usual(said: dict[str, str]) -> None:
+def test_an_unknown_value_counts_as_the_default(said: dict[str, str]) -> None:
     assert read(said) == USUAL
 
 

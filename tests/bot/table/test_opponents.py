@@ -111,7 +111,7 @@ def test_nothing_is_said_of_the_turn_of_an_opponent_however_long_it_takes() -> N
     assert found.number is None and not found.ask_table
 
 
-def test_who_plays_with_opponents_alone_is_reminded_and_never_voted_about() -> None:
+def test_a_lone_player_among_opponents_is_reminded_and_never_voted_about() -> None:
     waiting = table()
     assert (
         reminder_policy.next_reminder(
@@ -153,7 +153,7 @@ def test_a_lone_person_takes_back_whenever_they_like_and_at_once() -> None:
     assert isinstance(wanted.entry, Undo) and wanted.sure
 
 
-def test_what_another_person_has_played_takes_their_consent_alone() -> None:
+def test_undoing_the_moves_of_another_person_needs_only_their_consent() -> None:
     lines: list[tuple[int | None, str]] = []
     for user in (ANA, ODILE, BO):
         lines += moved(table(*lines, seats=3), user)

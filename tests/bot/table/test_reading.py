@@ -95,7 +95,7 @@ async def test_of_many_tables_one_is_read_at_a_time(log: Log, folds: Folds) -> N
     assert (len(folds.threads), folds.most) == (GAMES, 1)
 
 
-async def test_who_gives_up_waiting_does_not_make_two_readings_of_a_table_run_at_once(
+async def test_a_cancelled_reader_does_not_cause_two_readings_at_once(
     log: Log, folds: Folds
 ) -> None:
     tables = Tables(log)
@@ -111,7 +111,7 @@ async def test_who_gives_up_waiting_does_not_make_two_readings_of_a_table_run_at
     assert folds.most == 1
 
 
-async def test_what_is_written_during_a_reading_is_in_what_the_next_one_sees(
+async def test_an_entry_written_during_a_reading_is_seen_by_the_next_reader(
     log: Log, folds: Folds
 ) -> None:
     tables = Tables(log)
@@ -125,7 +125,7 @@ async def test_what_is_written_during_a_reading_is_in_what_the_next_one_sees(
     assert then is not None and (then.row.last, then.table.last) == (40, 40)
 
 
-async def test_who_is_forgotten_during_a_reading_is_in_nothing_that_comes_of_it(
+async def test_a_user_forgotten_during_a_reading_is_not_in_its_result(
     log: Log, folds: Folds
 ) -> None:
     tables = Tables(log)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.intervals import Paused
 from bot.table.notification_preferences import NEVER, USUAL, NotificationPreferences
-from bot.table.reminder_policy import HERE, NextReminder, here, next_reminder
+from bot.table.reminder_policy import PRESENCE_SECONDS, NextReminder, here, next_reminder
 from tests.bot.table.logs import ANA, BO, NEW
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played
 
@@ -83,15 +83,15 @@ def test_an_open_seat_is_not_reminded_and_the_table_is_asked() -> None:
 # -- quiet while everybody is here ----------------------------------------------------------------
 
 
-def test_who_has_moved_minutes_ago_is_here() -> None:
+def test_a_player_who_moved_minutes_ago_is_present() -> None:
     assert not here(game(NEW)), "at the beginning nobody is"
-    quick, slow = (HERE - 1) / HOUR, (HERE + 1) / HOUR
+    quick, slow = (PRESENCE_SECONDS - 1) / HOUR, (PRESENCE_SECONDS + 1) / HOUR
     assert not here(played(NEW, 1)), "the first turn of the other"
     assert here(played(NEW, 1, 1 + quick))
     assert not here(played(NEW, 1, 1 + slow))
 
 
-def test_who_was_skipped_minutes_ago_is_not() -> None:
+def test_a_player_who_was_skipped_minutes_ago_is_not_present() -> None:
     table = played(NEW, 1, 1.01)
     skipped = game(NEW, *_lines(table), (30, BO, "skip 0"))
     assert skipped.to_move == BO and not here(skipped)

@@ -123,7 +123,7 @@ async def test_the_only_other_player_decides_alone(room: Room) -> None:
     assert (await room.vote(BO, "end")).after.phase is Phase.OVER
 
 
-async def test_who_is_to_move_wants_a_pause_and_nothing_else(room: Room) -> None:
+async def test_the_player_to_move_can_only_vote_for_a_pause(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     room.now = 2 * DAY
     assert await refusal(room.vote(ANA, "skip")) == "own-turn"
@@ -207,20 +207,20 @@ async def test_of_an_open_seat_the_others_decide_without_waiting_a_day(room: Roo
     assert (await room.vote(BO, "skip")).after.to_move == BO
 
 
-async def test_who_manages_the_server_opens_any_seat(room: Room) -> None:
+async def test_a_server_manager_opens_any_seat(room: Room) -> None:
     await room.dealt(ANA, BO)
     after = (await room.council.open_seat(room.asked(DAN), 1, manager=True)).after
     assert after.players == (ANA, None)
     assert (await room.council.take_seat(room.asked(CLEO), 1)).after.players == (ANA, CLEO)
 
 
-async def test_who_was_invited_takes_a_seat_that_is_not_open(room: Room) -> None:
+async def test_an_invited_user_takes_a_seat_that_is_not_open(room: Room) -> None:
     await room.dealt(ANA, BO)
     after = (await room.council.take_seat(room.asked(DAN), 1, invited=True)).after
     assert after.players == (ANA, DAN)
 
 
-async def test_who_has_resigned_takes_no_seat_and_theirs_is_nobodys(room: Room) -> None:
+async def test_a_resigned_player_takes_no_seat_and_their_seat_stays_free(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     await room.service.resign(room.asked(BO))
     await room.council.open_seat(room.asked(ANA), 0)
@@ -247,7 +247,7 @@ async def test_a_table_put_away_frees_its_channel_and_comes_back_where_it_is_fre
     assert await refusal(busy) == "archived-behind"
 
 
-async def test_who_is_left_alone_may_end_the_game_with_a_score(room: Room) -> None:
+async def test_a_player_left_alone_may_end_the_game_with_a_score(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     await room.council.open_seat(room.asked(ANA))
     early = room.service.end(room.asked(CLEO), manager=False, scored=True)

@@ -51,7 +51,7 @@ def test_a_pause_and_its_end_are_told() -> None:
     assert not table_summary(folded(*BEGUN, (BO, PAUSE), (BO, "resume"))).paused
 
 
-def test_who_resigned_is_out_and_a_seat_that_is_open_is_nobodys() -> None:
+def test_a_resigned_seat_is_out_and_an_open_seat_has_no_player() -> None:
     assert table_summary(folded(*BEGUN, (BO, "resign 1"))).out == {1}
     open_seat = table_summary(folded(*BEGUN, (ANA, "open 0")))
     assert open_seat.seats == (None, BO) and open_seat.turn == 0 and open_seat.to_move is None
@@ -60,7 +60,7 @@ def test_who_resigned_is_out_and_a_seat_that_is_open_is_nobodys() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_a_seat_has_missed_is_what_came_since_its_turn(seed: int) -> None:
+def test_a_seat_has_missed_the_changes_since_its_turn(seed: int) -> None:
     table, chance = folded(*BEGUN), random.Random(seed)
     for number in range(60):
         game = table.running_game

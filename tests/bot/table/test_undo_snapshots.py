@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import bot.table.fold
-from bot.table.fold import KEPT, fold
+from bot.table.fold import MAX_UNDO_SNAPSHOTS, fold
 from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move
@@ -29,7 +29,9 @@ def restless(seed: int, entries: int) -> list[Entry]:
         if len(lines) == resigns:
             text = "resign 2"
         elif moves and chance.random() < 0.2:
-            back = chance.choice((1, 1, 2, 3, KEPT, KEPT + 1, 3 * KEPT))
+            back = chance.choice(
+                (1, 1, 2, 3, MAX_UNDO_SNAPSHOTS, MAX_UNDO_SNAPSHOTS + 1, 3 * MAX_UNDO_SNAPSHOTS)
+            )
             text = f"undo {moves[-min(back, len(moves))]}"
         else:
             text = write(random_move(table.running_game, chance))

@@ -95,7 +95,7 @@ def test_a_day_that_has_passed_is_next_years_unless_its_year_is_named(
         *("3 Dec 99999", "in", "until", "dec"),
     ],
 )
-def test_what_is_no_day_is_none(typed: str) -> None:
+def test_a_text_that_is_no_day_gives_none(typed: str) -> None:
     assert understood(typed, TODAY) is None
 
 
