@@ -20,8 +20,7 @@ from bot.client.discord_io.demo import Demo, greet
 from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
-from bot.client.interactions.guard import within_limits
-from bot.client.interactions.lifecycle import Tree, bind_log_context, failed
+from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, within_limits
 from bot.client.interactions.replies import UNKNOWN
 from bot.client.wiring import Backstage, wired
 from bot.config import Config

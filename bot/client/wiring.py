@@ -20,9 +20,8 @@ from bot.client.context import (
     PostingServices,
     TableServices,
 )
-from bot.client.discord_io.attachments import Attachments
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
-from bot.client.discord_io.rendering import Rendering
+from bot.client.discord_io.rendering import Attachments, Rendering
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.pending_moves import PendingMoves
 from bot.client.interactions.privacy import Privacy

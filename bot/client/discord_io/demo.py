@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.client.discord_io.layouts import NO_GAME, layout_of
+from bot.client.discord_io.buttons import NO_GAME, layout_of
 from bot.client.discord_io.sending import send
 from bot.presenters.public.greeting import greeting
 from bot.text.i18n import ENGLISH, language_of, speaking

@@ -1,27 +1,30 @@
-"""Pictures off the event loop: a few at a time, each game's newest kept for whoever asks again.
-
-Posts come first: of the slots that there are one at most is taken by what people look at privately,
-and films, which take seconds, have one of their own, and a process.
-"""
+"""Pictures of messages: drawn off the event loop, the newest kept, named and attached."""
 
 import asyncio
+import io
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
+import discord
+
 import renderer
 from bot.table.refusals import Refusal
+from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import (
+    ALT_LIMIT,
     Among,
     Around,
     Counted,
     Groups,
     Illustration,
     Laid,
+    Message,
     Mine,
     Owners,
     Path,
@@ -30,6 +33,7 @@ from bot.text.message import (
     Stuck,
     Turned,
     Unaided,
+    shortened,
 )
 from bot.text.move_options import Compared, Proposed
 from bot.text.names import Names
@@ -37,7 +41,9 @@ from renderer import view
 from renderer.layout import UPRIGHT
 from renderer.players import Players
 from renderer.projector import projected
+from rules.analysis.drafts import drafted
 from rules.game import Game
+from rules.moves import Move
 from rules.record import moments
 from rules.story import Scored
 from rules.variants import by_part, rulebook
@@ -246,3 +252,62 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
             return view.numbered(scored, players)
         case _:
             return view.whole(game, players)
+
+
+FILE_LIMIT: Final = 8 * 2**20
+"""Bytes of a file, within what every server takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message: the name it bears there, its bytes, and what it shows in words."""
+
+    name: str
+    data: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """The file as Discord takes it, once: sending reads it to its end."""
+        return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
+
+
+def _named(picture: Illustration, table: Table) -> tuple[str, str]:
+    """The name of a picture's file, and what it shows in words."""
+    return f"{picture.shot.value}-{table.version}.png", shortened(picture.alt, ALT_LIMIT)
+
+
+def kept(message: Message, table: Table) -> tuple[Attachment, ...]:
+    """The pictures of a message that was sent, by name alone: they are with it already."""
+    named = [_named(picture, table) for picture in message.pictures]
+    return tuple(Attachment(name, b"", alt) for name, alt in named)
+
+
+class Attachments:
+    """Make the pictures that messages about a table ask for."""
+
+    def __init__(self, rendering: Rendering) -> None:
+        self._rendering = rendering
+
+    async def of(
+        self,
+        message: Message,
+        game: int,
+        table: Table,
+        names: Names,
+        draft: Sequence[Move] = (),
+        look: Ask | None = None,
+    ) -> tuple[Attachment, ...]:
+        """The pictures of a message, of the table as it stands or as a draft would leave it.
+
+        For a private ``look`` they may be refused, as `Rendering.picture` says.
+        """
+        if table.game is None:
+            return ()
+        shown = drafted(table.game, draft) if draft else table.game
+        moment = (game, table.version, tuple(draft))
+        found = []
+        for picture in message.pictures:
+            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
+            name, alt = _named(picture, table)
+            found.append(Attachment(name, png, alt))
+        return tuple(found)

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.client.discord_io.attachments import Attachment
+from bot.client.discord_io.rendering import Attachment
 
 log = logging.getLogger(__name__)
 

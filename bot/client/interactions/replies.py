@@ -7,8 +7,8 @@ import discord
 from discord import ui
 from discord.utils import MISSING
 
+from bot.client.discord_io.buttons import NO_GAME, view_of
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.layouts import NO_GAME, view_of
 from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answering
 from bot.client.posting.poster import Poster, table_message
 from bot.table.refusals import Refusal

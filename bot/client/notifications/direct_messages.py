@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.client.discord_io.layouts import layout_of
+from bot.client.discord_io.buttons import layout_of
 from bot.client.discord_io.sending import REQUEST_SECONDS, send
 from bot.durations import DAY
 from bot.text.message import TEXT_LIMIT, Message, shortened

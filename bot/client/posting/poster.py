@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.client.discord_io.attachments import Attachment, Attachments
+from bot.client.discord_io.buttons import layout_of, view_of
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.layouts import layout_of, view_of
+from bot.client.discord_io.rendering import Attachment, Attachments
 from bot.client.discord_io.sending import (
     EDIT_SECONDS,
     FOLLOW_UPS,

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.discord_io.attachments import FILE_LIMIT, Attachment
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.rendering import Rendering
+from bot.client.discord_io.rendering import FILE_LIMIT, Attachment, Rendering
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, answering, with_unarchived
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import turns

@@ -12,9 +12,9 @@ from typing import Final
 
 import discord
 
-from bot.client.discord_io.attachments import kept
+from bot.client.discord_io.buttons import layout_of
 from bot.client.discord_io.errors import bug
-from bot.client.discord_io.layouts import layout_of
+from bot.client.discord_io.rendering import kept
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted

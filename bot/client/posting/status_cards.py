@@ -9,8 +9,8 @@ from typing import Final
 
 import discord
 
+from bot.client.discord_io.buttons import layout_of
 from bot.client.discord_io.errors import bug
-from bot.client.discord_io.layouts import layout_of
 from bot.client.discord_io.sending import edit, send
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted

@@ -9,9 +9,8 @@ from bot.games import nouns
 from bot.games.about import holdings, tokens
 from bot.presenters.private import history, places
 from bot.presenters.private.features import cell_code, cells, described, summary
-from bot.presenters.words.clocks import timing
 from bot.presenters.words.scores import chart_alt, counted, tiles_left
-from bot.presenters.words.state import alt_text, status
+from bot.presenters.words.state import alt_text, status, timing
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _, listed, ngettext, percent, strung

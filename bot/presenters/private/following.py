@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.about import title
 from bot.presenters.words import scores
-from bot.presenters.words.news import ending, news
+from bot.presenters.words.events import ending, news
 from bot.table.post_history import happened
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext

@@ -5,10 +5,8 @@ from typing import Final
 
 from bot.games import nouns
 from bot.presenters.words import scores
-from bot.presenters.words.clocks import clocks
-from bot.presenters.words.events import told
-from bot.presenters.words.news import left_out, lined
-from bot.presenters.words.state import alt_text, status
+from bot.presenters.words.events import left_out, lined, told
+from bot.presenters.words.state import alt_text, clocks, status
 from bot.table.seat_history import SeatTenure, players_at, tenures
 from bot.table.table import Phase, Table
 from bot.text import colours

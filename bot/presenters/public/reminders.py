@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games.about import title
 from bot.presenters.private import preferences
-from bot.presenters.words import clocks
+from bot.presenters.words import state
 from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import Button, Message, Tone
@@ -32,7 +32,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
         Button(_("Not now"), f"{SNOOZE} {name}"),
         preferences.opened(),
     )
-    lines = [text, *clocks.clock(table, names)]
+    lines = [text, *state.clock(table, names)]
     return Message("\n".join(lines), buttons=buttons, pings=_pinged(table))
 
 

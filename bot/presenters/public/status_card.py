@@ -5,8 +5,7 @@ from dataclasses import replace
 from bot.games.about import title
 from bot.presenters.public import lobby, stalled_turn, turns, undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.clocks import timing
-from bot.presenters.words.state import rest
+from bot.presenters.words.state import rest, timing
 from bot.presenters.words.votes import paused
 from bot.table.post_history import PostedEntries
 from bot.table.table import Phase, Table

@@ -7,7 +7,7 @@ from bot.games.about import chosen, title
 from bot.presenters.public import archiving, seats, stalled_turn, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import FINISH, one_more, rare, resume, reviewing
-from bot.presenters.words.news import ending, news
+from bot.presenters.words.events import ending, news
 from bot.presenters.words.state import alt_text, framed, marked, outside, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision

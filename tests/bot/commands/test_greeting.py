@@ -3,8 +3,8 @@
 import discord
 import pytest
 
+from bot.client.discord_io.buttons import layout_of, view_of
 from bot.client.discord_io.demo import Demo
-from bot.client.discord_io.layouts import layout_of, view_of
 from bot.games import about, topics
 from bot.presenters.private import help
 from bot.presenters.public.greeting import LEVEL, greeting

@@ -162,7 +162,7 @@ async def test_only_who_manages_the_server_is_offered_the_command(world: World) 
 
 
 def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:
-    from bot.client.discord_io.layouts import view_of
+    from bot.client.discord_io.buttons import view_of
 
     said = {option: max(choice.values) for option, choice in choices().items()}
     for language in ("en", "fr"):

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.client.discord_io.layouts import layout_of
+from bot.client.discord_io.buttons import layout_of
 from bot.presenters.public.stalled_turn import note
 from bot.table.table import Phase
 from tests.bot.plays import any_turn

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.client.discord_io.layouts import view_of
+from bot.client.discord_io.buttons import view_of
 from bot.presenters.private import home
 from bot.presenters.private.home import HomeTable
 from bot.table.table import Phase

@@ -13,8 +13,7 @@ from bot.presenters.private.boards import position
 from bot.presenters.private.help import help_text
 from bot.presenters.public.turns import present
 from bot.presenters.words import scores
-from bot.presenters.words.events import told
-from bot.presenters.words.news import LINES, left_out, news
+from bot.presenters.words.events import LINES, left_out, news, told
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, Played, Table
 from bot.text.i18n import LANGUAGES, speaking

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.client.interactions.home import HomeTables
-from bot.client.interactions.lifecycle import UNSAVED, sentence
+from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.retries import PAUSES
 from bot.text.i18n import speaking
@@ -75,9 +75,9 @@ def test_every_trouble_is_told_with_what_is_not_saved_in_both_languages(kind: ty
         ("fr", "**Pas enregistré\N{NO-BREAK SPACE}:**"),
     ):
         with speaking(language):
-            assert sentence(kind("inside"), saved=False).startswith(begin)
-            assert begin not in sentence(kind("inside"), saved=True)
-            assert "inside" not in sentence(kind("inside"), saved=False)
+            assert storage_error_text(kind("inside"), saved=False).startswith(begin)
+            assert begin not in storage_error_text(kind("inside"), saved=True)
+            assert "inside" not in storage_error_text(kind("inside"), saved=False)
 
 
 async def test_the_panel_keeps_its_buttons_so_that_the_same_press_is_good_later(
