@@ -16,10 +16,9 @@ from renderer.art.outlines import TIPPED, tips
 from renderer.art.pen import Rgba
 from renderer.art.plan import Plan
 from renderer.art.regions import MAP
-from renderer.art.roads import roads
+from renderer.art.roads import pavement, roads, walls
 from renderer.art.shapes import CORNERS, Point, oval, pebble, ribbon, rng, scaled
 from renderer.art.terrains import CITY, FOREST
-from renderer.art.walls import pavement, walls
 from renderer.art.water import water
 
 ROCK: Final[tuple[Rgba, ...]] = ((104, 100, 92), (158, 156, 148), (206, 204, 196))

@@ -1,14 +1,47 @@
 """Prospective scores: the rules' own effects, run on a supposed position."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from rules.analysis.suppositions import all_claimed, all_finished
+from rules.areas import Area, Plane
+from rules.board import Board
 from rules.deployment import Deployment
 from rules.game import Game, beyond, run
-from rules.pieces import Role
+from rules.pieces import Piece, Role
 from rules.ruleset import Effect, Step
 from rules.story import Scored
 from rules.turn import Draw, Placement
+
+
+def all_finished(board: Board) -> Board:
+    """The board as if nothing of any feature were missing, and all of them just finished."""
+    supposed = _each(board, lambda area: area._replace(open=frozenset()))
+    fresh = tuple((number, at) for number, plane in enumerate(board.planes) for at in plane.areas)
+    return replace(supposed, fresh=fresh)
+
+
+def all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Board:
+    """The board as if a piece of a seat stood on every feature where nobody does.
+
+    ``roles`` say by layer as what it stands there; where a layer has none, nobody can.
+    """
+
+    def claimed(area: Area) -> Area:
+        role = roles.get(area.layer.name)
+        if area.pieces or role is None:
+            return area
+        return area._replace(pieces=(Piece(seat, role, area.spots[0]),))
+
+    return _each(board, claimed)
+
+
+def _each(board: Board, supposed: Callable[[Area], Area]) -> Board:
+    """The board with another area in the place of each."""
+    planes = tuple(
+        Plane.of(plane.home, {at: supposed(area) for at, area in plane.areas.items()}, plane.laid)
+        for plane in board.planes
+    )
+    return replace(board, planes=planes)
 
 
 def once_laid(game: Game) -> tuple[Scored, ...]:

@@ -1,9 +1,10 @@
-"""The Ark itself (rules A-30 to A-34): its moves, how it is set and how it walks."""
+"""The Ark itself (rules A-30 to A-34): its moves, its walk, and the walks to expect."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from operator import add
+from typing import ClassVar, Final, TypeAlias
 
 from rules import explain, notation
 from rules.deployment import Alternative
@@ -11,14 +12,68 @@ from rules.errors import IllegalMove, NotationError, Reason
 from rules.facts import Place, Places, Typed, Written
 from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
-from rules.geometry import CROSS, Cell, xy
+from rules.geometry import CROSS, Cell, cell_of, xy
 from rules.i18n import N_
 from rules.moves import Move, OwnMove
 from rules.ruleset import Decision
 from rules.story import Event, Scored, Term, TurnBegan
-from rules.variants.ark_prospects import STEPS, best_steps, walks_to_come
 from rules.variants.ark_temples import on_cells
 from rules.ways import Choose, Way
+
+STEPS: Final = ("n", "e", "s", "w")
+"""A walk's steps by the side they leave a tile through, in the order of the sides."""
+WAYS: Final = tuple(zip(STEPS, CROSS, strict=True))
+"""The steps and where they lead."""
+BEST: Final = 2
+"""The walks worth thinking about, of the hundreds that there may be."""
+A_TURN: Final = 0.2
+NEARER: Final = 0.98
+"""The points a piece beside the Ark gets in walks, a turn, and their share one tile further."""
+
+Steps: TypeAlias = tuple[str, ...]
+
+
+def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
+    """The steps of walks that pay the seat to move most beyond the best of the others.
+
+    There is one to a tile, the shortest of those that pay as much, and only a few are given.
+    """
+    standing: dict[Cell, list[int]] = {}
+    for piece in game.board.pieces():
+        met = standing.setdefault(cell_of(piece.spot), [0] * game.seats)
+        met[piece.seat] += 1
+    tiles, seat = game.board.tiles, game.turn
+    # How each tile is reached best so far: the margin, the shorter the better, and the steps.
+    found: dict[Cell, tuple[int, int, Steps]] = {}
+    ahead: list[tuple[tuple[Cell, ...], Steps, tuple[int, ...]]]
+    ahead = [((start,), (), (0,) * game.seats)]
+    while ahead:
+        been, steps, points = ahead.pop()
+        for step, way in WAYS:
+            cell = been[-1] + way
+            if cell not in tiles or cell in been:
+                continue
+            more, earned = (*steps, step), points
+            if cell in standing:
+                earned = tuple(map(add, points, standing[cell]))
+            margin = earned[seat] - max(p for n, p in enumerate(earned) if n != seat)
+            if cell not in found or (margin, -len(more)) > found[cell][:2]:
+                found[cell] = (margin, -len(more), more)
+            if len(more) < longest:
+                ahead.append(((*been, cell), more, earned))
+    best = sorted(found.values(), key=lambda each: (-each[0], -each[1], each[2]))
+    return [steps for _, _, steps in best[:BEST]]
+
+
+def walks_to_come(game: Game, ark: Cell, chances: Chances) -> list[float]:
+    """The expected points of walks to come for each seat: the nearer a piece, the more."""
+    x, y = xy(ark)
+    near = [0.0] * game.seats
+    for piece in game.board.pieces():
+        column, row = xy(piece.spot)
+        near[piece.seat] += NEARER ** (abs(column - x) + abs(row - y))
+    return [part * A_TURN * chances.turns_left(game, seat) for seat, part in enumerate(near)]
+
 
 ARK: Final = "ark"
 LONGEST_WALK: Final = 5

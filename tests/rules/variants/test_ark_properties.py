@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from rules.__main__ import summary
 from rules.areas import taken_points
-from rules.components import components
 from rules.deployment import Deployment
 from rules.game import Game, play
 from rules.geometry import Cell, xy
@@ -27,6 +26,7 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import FOLLOWER, Kind
 from rules.record import Replay, replay
+from rules.relaying import components
 from rules.story import GameEnded, PieceDeployed, PiecesReturned, Scored, TileDiscarded, TurnBegan
 from rules.variants import rulebook
 from rules.variants.ark_walk import ArkSet, ArkWalk, ArkWalked, SetArk, Walk, next_steps

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.board import Board
-from rules.components import components
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
 from rules.forms import Form
@@ -23,6 +22,7 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import FOLLOWER
 from rules.record import Replay, replay
+from rules.relaying import components
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.rules.positions import snapshot, told

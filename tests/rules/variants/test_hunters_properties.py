@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.board import Board
-from rules.components import components
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
 from rules.forms import Form
@@ -21,6 +20,7 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import Piece
 from rules.record import replay
+from rules.relaying import components
 from rules.story import Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.tiles import Terrain, Tile, Zone
 from tests.rules.positions import (
