@@ -101,7 +101,7 @@ def turn(
     """One picture for a turn: the last change, where the tile in hand may go, the scores.
 
     ``since`` is the event of the story from which on all is new, the last turn's if none is named.
-    Of the places as many are shown as there is room for, `rules.analysis.sight` says which.
+    Of the places as many are shown as there is room for, `rules.analysis.viewport` says which.
     """
     return shown(game, of_turn(game, players, aided=aided, since=since), turn_scene, limit)
 

@@ -16,7 +16,7 @@ from renderer.scene import Ink
 from renderer.score_strip import snapped
 from renderer.view import View
 from rules.analysis.chronicle import recent
-from rules.analysis.sight import Window
+from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.record import moments
 from rules.story import TurnBegan

@@ -13,7 +13,7 @@ from renderer.position import choosable
 from renderer.scene import Ink, Label, Scene
 from renderer.table import table
 from renderer.view import View, near
-from rules.analysis.sight import Window
+from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of, xy
 

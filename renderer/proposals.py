@@ -15,7 +15,7 @@ from renderer.score_strip import snapped
 from renderer.table import bare, table
 from renderer.view import View
 from rules.analysis.drafts import posed
-from rules.analysis.sight import Window
+from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import Cell, cell_of, xy
 from rules.moves import Move, PlaceTile

@@ -8,7 +8,7 @@ from typing import Final
 from renderer import text
 from renderer.scene import Align, Heading, Ink, Item, Label, Pointer
 from renderer.view import View
-from rules.analysis.sight import Window
+from rules.analysis.viewport import Window
 from rules.geometry import xy
 
 HIGH: Final = 1.25

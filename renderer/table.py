@@ -27,7 +27,7 @@ from renderer.scene import (
     TokenOn,
 )
 from renderer.view import View
-from rules.analysis.sight import Window
+from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import SLOTS, Cell, Spot, cell_at, cell_of, xy
 

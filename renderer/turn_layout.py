@@ -30,7 +30,7 @@ from renderer.score_strip import (
 )
 from renderer.table import table
 from renderer.view import View
-from rules.analysis.sight import Window
+from rules.analysis.viewport import Window
 from rules.game import Game
 
 HIGHEST: Final = 1.15

@@ -9,7 +9,7 @@ from renderer.position import gained, legal_cells, link_letters
 from rules.analysis.chronicle import recent
 from rules.analysis.odds import dead_gaps
 from rules.analysis.ranking import Laying, ranked, unranked
-from rules.analysis.sight import Window, sight
+from rules.analysis.viewport import Window, sight
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders

@@ -36,7 +36,7 @@ class Plane(NamedTuple):
 
     ``home`` says by what name a spot's area is found, ``held`` are the names of those that pieces
     stand on, in no order that means anything. ``laid`` are the spots of areas as they were when
-    they were last found anew (`rules.relaying`): of one that has them still nothing has changed.
+    they were last found anew (`rules.area_search`): of one that has them still nothing has changed.
     """
 
     home: dict[Spot, Spot]

@@ -7,13 +7,13 @@ joining only what the tile touches; nothing else is visited.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rules.area_search import relaid
 from rules.areas import Area, Plane, grown, mark, taken_points, unmark
 from rules.forms import Form
 from rules.geometry import SLOTS, Cell, Joint, Spot
 from rules.halos import surrounded
 from rules.layers import Layer
 from rules.pieces import Piece
-from rules.relaying import relaid
 from rules.tiles import Zone
 
 

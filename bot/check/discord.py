@@ -24,7 +24,7 @@ from bot.config import Config, Shards
 from storage import StorageError
 from storage.sqlite.files import read_only
 
-SECONDS: Final = 15.0
+ANSWER_SECONDS: Final = 15.0
 """Seconds to wait for each answer."""
 FEW: Final = 5
 """The number of servers with a problem that are named."""
@@ -43,7 +43,7 @@ async def surveyed(config: Config, app: App) -> AsyncIterator[Finding]:
         return
     async with discord.Client(intents=app.intents) as client:
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 await client.login(config.token)
         except discord.LoginFailure:
             yield Finding(Mark.WRONG, "token", TOKEN)
@@ -65,13 +65,13 @@ async def surveyed(config: Config, app: App) -> AsyncIterator[Finding]:
         )
         for look in (partial(_gateway, config.shards), _servers):
             try:
-                async with asyncio.timeout(SECONDS):
+                async with asyncio.timeout(ANSWER_SECONDS):
                     yield await look(client)
             except (*TRANSPORT_ERRORS, discord.GatewayNotFound) as error:
                 subject = "servers" if look is _servers else "gateway"
                 yield Finding(Mark.WRONG, subject, f"Discord did not say: {_said(error)}")
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 yield await _commands(config, app, client)
         except TRANSPORT_ERRORS as error:
             yield Finding(Mark.WRONG, "commands", f"Discord did not say: {_said(error)}")
@@ -82,7 +82,7 @@ async def _clock() -> Finding:
     """Compare the clock with the date in Discord's answers."""
     try:
         async with (
-            asyncio.timeout(SECONDS),
+            asyncio.timeout(ANSWER_SECONDS),
             aiohttp.ClientSession() as session,
             session.get(f"{Route.BASE}/gateway") as answer,
         ):

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.analysis.drafts import drafted, gains
-from rules.analysis.lately import lately
 from rules.analysis.prospects import once_laid
+from rules.analysis.result_cache import lately
 from rules.analysis.worth import Number, printed_on
 from rules.deployment import Deployment
 from rules.game import Game

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rules.analysis.lately import lately
 from rules.analysis.prospects import draws_again, once_laid
+from rules.analysis.result_cache import lately
 from rules.areas import Area
 from rules.fitting import places
 from rules.forms import Form

@@ -18,11 +18,11 @@ from typing import Final
 
 from rules.errors import IllegalMove
 from rules.game import Game
-from rules.opponents import simple
-from rules.opponents.considering import considered
-from rules.opponents.hidden import forgotten
+from rules.opponents import simple_players
+from rules.opponents.hidden_order import forgotten
 from rules.opponents.search import searched
 from rules.opponents.thought import MoveReason, Moves, Thought
+from rules.opponents.turn_advice import considered
 from rules.opponents.turns import any_turn
 from rules.opponents.villager import villager
 
@@ -55,9 +55,9 @@ def choose(
         case "random":
             return any_turn(game, chance)
         case "novice":
-            return simple.novice(game, chance)
+            return simple_players.novice(game, chance)
         case "greedy":
-            return simple.greedy(game, chance)
+            return simple_players.greedy(game, chance)
         case "villager":
             return villager(game, chance)
         case "master":

@@ -13,7 +13,7 @@ from typing import Final
 from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden import forgotten
+from rules.opponents.hidden_order import forgotten
 from rules.opponents.reasons import reasons
 from rules.opponents.search import NODES, Budget, compared, searched
 from rules.opponents.thought import Moves, Thought

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.game import Game, run
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden import forgotten
+from rules.opponents.hidden_order import forgotten
 from rules.opponents.turns import Turn, best, turns
 
 NODES: Final = 1200

@@ -28,7 +28,7 @@ from renderer.scene import (
 from renderer.score_strip import lettered
 from renderer.turn_layout import turn_scene
 from renderer.view import near, whole
-from rules.analysis.sight import Window
+from rules.analysis.viewport import Window
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
 from rules.moves import PlaceTile

@@ -86,7 +86,7 @@ def test_pictures_may_be_drawn_in_several_threads() -> None:
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sprites, "KEPT", 5 * 40 * 40 * 3)
+    monkeypatch.setattr(sprites, "KEPT_BYTES", 5 * 40 * 40 * 3)
     monkeypatch.setattr(sprites, "_tiles", OrderedDict())
     for tile in list(HUNTERS.values())[:9]:
         sprites.tile_sprite(tile, 0, 40)

@@ -14,7 +14,7 @@ from renderer.score_strip import box, just_placed, rotations, score_strip, strip
 from renderer.turn_layout import HIGHEST, turn_scene
 from renderer.view import View, of_turn
 from rules.analysis.ranking import ranked, unranked
-from rules.analysis.sight import Window, outside, shapes_of
+from rules.analysis.viewport import Window, outside, shapes_of
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move

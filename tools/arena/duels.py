@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.game import play, start
-from rules.opponents.hidden import forgotten
+from rules.opponents.hidden_order import forgotten
 from rules.opponents.villager import villager
 from rules.opponents.weights import Weights
 from rules.random_play import deal

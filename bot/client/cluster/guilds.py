@@ -14,13 +14,13 @@ from storage import ALL_SHARDS, Departures, ShardFilter
 
 log = logging.getLogger(__name__)
 
-SECONDS: Final = 2.0
+LOOKUP_SECONDS: Final = 2.0
 """Seconds to wait for Discord's answer about a server."""
 FRESH: Final = 5.0
 """Seconds for which an answer is reused, so that one press asks once."""
 NAMED: Final = 600.0
 """Seconds for which the name of a server or channel is reused."""
-KEPT: Final = 256
+REMEMBERED_SERVERS: Final = 256
 """The number of other processes' servers that are remembered."""
 
 
@@ -56,7 +56,7 @@ class Guilds:
         if known is not None and self._clock() - at <= seconds:
             return known
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(LOOKUP_SECONDS):
                 found = await self._asked(guild)
         except TRANSPORT_ERRORS as error:
             log.info("server %s is not told of: %r", guild, error)
@@ -64,7 +64,7 @@ class Guilds:
             return None
         self._known[guild] = self._clock(), found
         self._known.move_to_end(guild)
-        while len(self._known) > KEPT:
+        while len(self._known) > REMEMBERED_SERVERS:
             self._known.popitem(last=False)
         return found
 

@@ -38,9 +38,9 @@ from bot.text.message import (
 from bot.text.move_options import Compared, Proposed
 from bot.text.names import Names
 from renderer import view
+from renderer.animation_process import projected
 from renderer.layout import UPRIGHT
 from renderer.players import Players
-from renderer.projector import projected
 from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.moves import Move
@@ -55,7 +55,7 @@ FILMS_KEPT: Final = 16 * 2**20
 """Bytes of the newest films that are kept for whoever asks again."""
 BREATH: Final = 0.02
 """Seconds between two tiles of the warm-up, left to who is playing."""
-KEPT: Final = 64
+KEPT_PICTURES: Final = 64
 WIDTH: Final = 332
 PHONE: Final = 490
 ROW: Final = 40
@@ -112,7 +112,7 @@ class Rendering:
                 self._kept[known] = png
             self._kept.move_to_end(known)
             png = self._kept[known]
-        while len(self._kept) > KEPT:
+        while len(self._kept) > KEPT_PICTURES:
             self._kept.popitem(last=False)
         return png
 

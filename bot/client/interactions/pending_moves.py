@@ -6,7 +6,7 @@ from typing import Final
 from bot.table.table import TableVersion
 from rules.moves import PlaceTile
 
-KEPT: Final = 1024
+KEPT_MOVES: Final = 1024
 
 
 class PendingMoves:
@@ -22,7 +22,7 @@ class PendingMoves:
         """Remember what a player was asked about, and at which moment."""
         self._kept.pop((channel, user), None)
         self._kept[channel, user] = (at, move)
-        while len(self._kept) > KEPT:
+        while len(self._kept) > KEPT_MOVES:
             self._kept.popitem(last=False)
 
     def forget(self, user: int | None) -> None:

@@ -19,7 +19,7 @@ from bot.table.store import Tables
 
 log = logging.getLogger(__name__)
 
-SECONDS: Final = 2.0
+LOOKUP_SECONDS: Final = 2.0
 """How long Discord may take to tell who somebody is in another server."""
 OTHERS: Final = 6
 """Servers of other processes that are asked for at once: each is four questions."""
@@ -89,7 +89,7 @@ class RemotePresses:
         if (known := server.get_channel_or_thread(channel)) is not None:
             return known
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(LOOKUP_SECONDS):
                 return await server.fetch_channel(channel)  # An archived thread is not kept.
         except (*TRANSPORT_ERRORS, discord.InvalidData) as error:
             log.info("channel %s is out of reach: %r", channel, error)
@@ -131,7 +131,7 @@ def _call_in(
 async def _member(room: Room, user: int) -> discord.Member | None:
     """The member in the server of a channel. None if the user is not there."""
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LOOKUP_SECONDS):
             return await room.guild.fetch_member(user)
     except discord.NotFound:
         return None
@@ -145,7 +145,7 @@ async def _sees(room: Room, member: discord.Member) -> bool:
         return True
     assert isinstance(room, discord.Thread)
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LOOKUP_SECONDS):
             await room.fetch_member(member.id)
     except discord.NotFound:
         return False

@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
-from rules.opponents.recorded import best_ways
+from rules.opponents.from_record import best_ways
 from rules.opponents.review import reviewed
 
 SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.5, 5.0, 10.0, 20.0, 40.0, 80.0)

@@ -20,7 +20,7 @@ from bot.text.opponents import is_opponent
 log = logging.getLogger(__name__)
 
 KNOWN: Final = 4096
-SECONDS: Final = 1.0
+NAMES_SECONDS: Final = 1.0
 """Seconds to wait for a name before a post goes out with "Player 2"."""
 SPARED: Final = 300.0
 """Seconds before Discord is asked again for a name that it did not tell."""
@@ -106,7 +106,7 @@ class NameDirectory:
 
     async def _ask(self, guild: int, user: int) -> None:
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(NAMES_SECONDS):
                 name = await self._reach.name(guild, user)
         except discord.NotFound:
             # Somebody who left has no name here, until they are met again.

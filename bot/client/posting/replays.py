@@ -21,7 +21,7 @@ from bot.table.store import Request, Seen
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext, speaking
 from bot.text.message import ALT_LIMIT, shortened
-from renderer.projector import NoFilm
+from renderer.animation_process import NoFilm
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from bot.text.names import Names, unmarked
 from bot.text.phrases import at
 from bot.text.timestamps import at_time, from_now, on_day
 from rules import notation
-from rules.analysis import sight
+from rules.analysis import viewport
 from rules.analysis.chronicle import drawn_from, recent, tile_of_turn, winners
 from rules.analysis.faces import in_hand
 from rules.analysis.ranking import ranked, unranked
@@ -122,7 +122,7 @@ def _places(table: Table, since: int | None) -> tuple[int, int]:
     if game is None or table.phase is not Phase.PLAYING:
         return 0, 0
     ways = ranked(game) if table.aided else unranked(game)
-    hidden = sight.outside(game, ways, since)
+    hidden = viewport.outside(game, ways, since)
     return len(ways) - hidden, hidden
 
 

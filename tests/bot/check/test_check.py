@@ -195,7 +195,7 @@ async def test_where_discord_cannot_be_reached_it_says_so_and_ends(
     ready: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
-    monkeypatch.setattr("bot.check.discord.SECONDS", 0.5)
+    monkeypatch.setattr("bot.check.discord.ANSWER_SECONDS", 0.5)
     status, found = await seen(ready)
     assert status == 1 and "Discord cannot be asked" in found["token"]
 

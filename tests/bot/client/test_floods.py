@@ -28,7 +28,7 @@ from bot.table.store import Request
 from bot.table.table import Phase
 from bot.text.message import Illustration, Mine, Shot
 from bot.text.names import Names
-from renderer.projector import NoFilm
+from renderer.animation_process import NoFilm
 from rules.record import replay
 from tests.bot.days import Clock
 from tests.bot.world import World, answer, asleep, config, dealt, deeds_of, private, silent
@@ -142,7 +142,7 @@ async def test_a_table_that_cannot_be_opened_costs_nothing(world: World) -> None
 async def test_who_looks_at_very_many_pictures_gets_all_but_the_picture(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rendering, "KEPT", 0)
+    monkeypatch.setattr(rendering, "KEPT_PICTURES", 0)
     await world.dealt(dealt(2))
     for _ in range(of(Cost.PICTURE)):
         found = answer(await world.bo.slash(world.channel, "board"))
@@ -215,7 +215,7 @@ async def test_private_looks_take_one_slot_and_so_many_wait(slow: Slow) -> None:
     assert {each.reason for each in refused} == {"busy-drawing"}
     assert len(refused) == rendering.LOOKS and found[-5:] == [b"x"] * 5
     assert slow.most["look"] == 1 and slow.most["post"] <= rendering.AT_ONCE
-    assert pictures.cached <= rendering.KEPT
+    assert pictures.cached <= rendering.KEPT_PICTURES
 
 
 async def test_no_film_takes_a_slot_of_pictures_and_one_is_drawn_at_a_time(slow: Slow) -> None:

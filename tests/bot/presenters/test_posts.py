@@ -14,7 +14,7 @@ from simcord import InteractionResult
 from bot.table.table import Phase
 from rules.analysis.odds import dead_gaps
 from rules.analysis.ranking import ranked
-from rules.analysis.sight import outside
+from rules.analysis.viewport import outside
 from rules.game import Game
 from rules.geometry import xy
 from rules.story import Scored, TileDiscarded, TileDrawn

@@ -12,7 +12,7 @@ from rules.analysis.drafts import drafted
 from rules.notation import write
 from rules.opponents import choose, review
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden import forgotten
+from rules.opponents.hidden_order import forgotten
 from rules.opponents.review import LEAST, WORST, Made, decisions, reviewed
 from rules.opponents.search import Budget, compared
 from rules.opponents.thought import Moves

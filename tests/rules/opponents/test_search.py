@@ -9,7 +9,7 @@ from rules.analysis.odds import known
 from rules.game import Game, play, start
 from rules.opponents import choose, thoughts
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden import forgotten
+from rules.opponents.hidden_order import forgotten
 from rules.opponents.search import searched
 from rules.opponents.turns import turns
 from rules.random_play import deal, random_move

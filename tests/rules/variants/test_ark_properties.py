@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.__main__ import summary
+from rules.area_search import components
 from rules.areas import taken_points
 from rules.deployment import Deployment
 from rules.game import Game, play
@@ -26,7 +27,6 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import FOLLOWER, Kind
 from rules.record import Replay, replay
-from rules.relaying import components
 from rules.story import GameEnded, PieceDeployed, PiecesReturned, Scored, TileDiscarded, TurnBegan
 from rules.variants import rulebook
 from rules.variants.ark_walk import ArkSet, ArkWalk, ArkWalked, SetArk, Walk, next_steps

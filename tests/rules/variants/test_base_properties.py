@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.area_search import components
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
@@ -22,7 +23,6 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import FOLLOWER
 from rules.record import Replay, replay
-from rules.relaying import components
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.rules.positions import snapshot, told

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.area_search import components
 from rules.areas import taken_points
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Move, PlaceTile
 from rules.notation import write
 from rules.record import replay
-from rules.relaying import components
 from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.area_search import components
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
@@ -20,7 +21,6 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import Piece
 from rules.record import replay
-from rules.relaying import components
 from rules.story import Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.tiles import Terrain, Tile, Zone
 from tests.rules.positions import (

@@ -184,8 +184,8 @@ async def test_a_look_up_that_hangs_is_not_waited_for(
     async def hang(*_: object) -> None:
         await asyncio.Event().wait()
 
-    assert remote.SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
-    monkeypatch.setattr(remote, "SECONDS", 0.05)
+    assert remote.LOOKUP_SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
+    monkeypatch.setattr(remote, "LOOKUP_SECONDS", 0.05)
     monkeypatch.setattr(discord.Guild, "fetch_member", hang)
     found = RemotePresses(Guilds(world.app), world.app.context.table.store)
     game = await world.game_id()

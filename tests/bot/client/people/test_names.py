@@ -34,8 +34,8 @@ async def test_a_look_up_that_hangs_holds_no_post(
         tried.append(user)
         await asyncio.Event().wait()
 
-    assert names.SECONDS <= 1
-    monkeypatch.setattr(names, "SECONDS", 0.2)
+    assert names.NAMES_SECONDS <= 1
+    monkeypatch.setattr(names, "NAMES_SECONDS", 0.2)
     monkeypatch.setattr(discord.Guild, "fetch_member", hanging)
     begun = asyncio.get_running_loop().time()
     book = world.app.context.people.names

@@ -438,7 +438,7 @@ async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) 
 async def test_what_is_remembered_in_memory_is_bounded(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pending_moves, "KEPT", 3)
+    monkeypatch.setattr(pending_moves, "KEPT_MOVES", 3)
     monkeypatch.setattr(names, "KNOWN", 3)
     kept = pending_moves.PendingMoves()
     for user in range(10):

@@ -8,7 +8,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from rules.game import Game
 
-KEPT: Final = 32
+KEPT_GAMES: Final = 32
 """The answers that each question keeps."""
 
 P = ParamSpec("P")
@@ -36,7 +36,7 @@ def lately(of: Callable[Concatenate[Game, P], Found]) -> Callable[Concatenate[Ga
         new = of(game, *more, **named)
         with lock:
             kept[known] = game, new
-            while len(kept) > KEPT:
+            while len(kept) > KEPT_GAMES:
                 kept.popitem(last=False)
         return new
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules.analysis.chronicle import laid
 from rules.analysis.ranking import Laying, ranked
-from rules.analysis.sight import AT_EASE, Window, outside, shapes_of, sight
+from rules.analysis.viewport import AT_EASE, Window, outside, shapes_of, sight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_at, xy
 from rules.story import TilePlaced

@@ -1,6 +1,6 @@
 """What was found out about a game lately is not found out again, nor taken for another's."""
 
-from rules.analysis.lately import KEPT, lately
+from rules.analysis.result_cache import KEPT_GAMES, lately
 from rules.game import Game
 from tests.rules.tables import base
 
@@ -29,9 +29,9 @@ def test_no_more_than_so_many_answers_are_kept_the_latest_of_them() -> None:
         return n
 
     game = base()
-    for n in range(KEPT):
+    for n in range(KEPT_GAMES):
         number(game, n)
     number(game, 0)
-    number(game, KEPT)
-    assert number(game, 0) == 0 and asked == [*range(KEPT + 1)]
+    number(game, KEPT_GAMES)
+    assert number(game, 0) == 0 and asked == [*range(KEPT_GAMES + 1)]
     assert number(game, 1) == 1 and asked[-1] == 1

@@ -1,4 +1,4 @@
-"""``python -m renderer.projector``: a film made in a process of its own, for whoever has no time.
+"""``python -m renderer.animation_process``: draw an animation in a process of its own.
 
 A film takes seconds in which Pillow lets no other thread work, and megabytes that are given back to
 the machine only with the process. Standard input is one JSON object, standard output the film;
@@ -19,7 +19,7 @@ from renderer.players import Players
 
 NICE: Final = 10
 """By how much it steps back."""
-SECONDS: Final = 180.0
+ANIMATION_SECONDS: Final = 180.0
 """How long it may take."""
 
 
@@ -54,14 +54,14 @@ async def projected(
     }
     said = asyncio.create_task(_heard(process.stderr, progress))
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(ANIMATION_SECONDS):
             process.stdin.write(json.dumps(wanted).encode())
             process.stdin.close()
             webp = await process.stdout.read()
             status = await process.wait()
         rest = await said
     except TimeoutError as error:
-        raise NoFilm(f"nothing within {SECONDS:.0f} s") from error
+        raise NoFilm(f"nothing within {ANIMATION_SECONDS:.0f} s") from error
     except OSError as error:
         raise NoFilm(f"it is gone: {error}") from error
     finally:

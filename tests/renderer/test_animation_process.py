@@ -9,9 +9,9 @@ import random
 import pytest
 from PIL import Image
 
-from renderer import projector
+from renderer import animation_process
+from renderer.animation_process import NoFilm, projected
 from renderer.players import Players
-from renderer.projector import NoFilm, projected
 from rules.random_play import deal, random_game
 
 WHO = Players(("--limit", "Bö", 'C"yd\n'), (2, 0, 1), "Joueur {number}")
@@ -57,7 +57,7 @@ async def test_the_process_ends_with_who_waits_for_it_and_when_it_takes_too_long
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    monkeypatch.setattr(projector, "SECONDS", 0.01)
+    monkeypatch.setattr(animation_process, "ANIMATION_SECONDS", 0.01)
     with pytest.raises(NoFilm, match="nothing within"):
         await projected(some_turns(60), WHO, 2**23, silent)
     assert [each.returncode for each in begun] == [-9, -9]
