@@ -107,7 +107,7 @@ class Tables:
 
     async def running(self, request: Request) -> Seen:
         """Return the table of the request's channel. Raises Refusal if there never was one."""
-        seen = request.loaded or await self.seen(request.channel)
+        seen = self._current(request.loaded) or await self.seen(request.channel)
         if seen is None:
             raise Refusal("no-table")
         return seen
@@ -226,13 +226,14 @@ class Tables:
             return Outcome(row.id, before, after, request.user)
 
     def _current(self, loaded: Seen | None) -> Seen | None:
-        """Return a table loaded for a request, unless this process has written to it since.
+        """A running table loaded for a request, unless this process has written to it since.
 
-        Entries of another process raise Conflict at the write.
+        While it runs its channel has no other one. Entries of another process are found by the
+        Conflict of the write.
         """
-        if loaded is None or self._shelf.newest(loaded.row.id) is not loaded.table:
+        if loaded is None or loaded.row.finished or loaded.table.closed:
             return None
-        return loaded
+        return loaded if self._shelf.newest(loaded.row.id) is loaded.table else None
 
     def forget(self) -> None:
         """Drop all cached tables, as any of them may name a forgotten user."""

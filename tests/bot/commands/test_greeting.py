@@ -65,6 +65,18 @@ async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
     assert (table.name, table.phase, table.to_move) == (name, Phase.PLAYING, greeted.ana.id)
 
 
+async def test_after_a_game_has_ended_the_greeting_deals_another(greeted: World) -> None:
+    greeting_post = greeted.post()
+    await greeted.bo.click(greeting_post, label=DEAL)
+    first = await greeted.game_id()
+    ended = await greeted.bo.slash(greeted.channel, "end")
+    await greeted.bo.click(answer(ended), label="End without scoring")
+    assert silent(await greeted.ana.click(greeting_post, label=DEAL))
+    assert await greeted.game_id() > first
+    table = await greeted.table()
+    assert (table.phase, table.to_move) == (Phase.PLAYING, greeted.ana.id)
+
+
 async def test_one_person_alone_plays_against_an_opponent_within_two_taps(greeted: World) -> None:
     assert silent(await greeted.cleo.click(greeted.post(), label=AGAINST))
     table = await greeted.table()
