@@ -23,7 +23,7 @@ import discord
 from bot.check import survey
 from bot.client.app import App
 from bot.client.discord_io.backoff import Sleep
-from bot.client.discord_io.errors import LoginRefused, turned_away
+from bot.client.discord_io.errors import LoginRefused, no_bug, turned_away
 from bot.client.discord_io.rendering import warm_up
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] = ()) -> int:
                 config = replace(config, spacing=apart)
         if only_look:
             return asyncio.run(survey(config, settings, make_app(config, random.Random())))
-        logs.begin(config.level, config.log, *config.secrets)
+        logs.begin(config.level, config.log, *config.secrets, log_filter=no_bug)
         if warning := env_file_warning(settings):
             log.warning("%s", warning)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.

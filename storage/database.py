@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
@@ -35,7 +36,8 @@ Work = Callable[[Execute], Awaitable[T]]
 class Database(ABC):
     """An open database, used by one event loop; `async with` closes it.
 
-    `clock` returns the current Unix time; `shards` are the servers of this process.
+    `clock` returns the current Unix time; `shards` are the servers of this process. Each write runs
+    within a context of `write_timer`, which may measure it.
     """
 
     is_shared: ClassVar[bool]
@@ -46,6 +48,7 @@ class Database(ABC):
     def __init__(self, clock: Callable[[], float], shards: ShardFilter) -> None:
         self.clock = clock
         self.shards = shards
+        self.write_timer: Callable[[], AbstractContextManager[None]] = nullcontext
         self._listeners: list[Listener] = []
 
     @property

@@ -28,7 +28,6 @@ from bot.__main__ import TURN_OVER, make_app
 from bot.client.app import App
 from bot.client.discord_io.rendering import warm_up
 from bot.config import Config
-from bot.ops.metrics import around
 from bot.table.store import Request
 from bot.table.table import Outcome
 from tests.bot.plays import any_turn
@@ -46,6 +45,11 @@ BOUND: Final = 0.1
 """Seconds from a command to its commit that 99 of 100 moves may take at most."""
 PAUSE: Final = 20.0
 """Seconds after which all ten channels ask again."""
+
+
+def around(owner: object, name: str, hook: Callable[[Any], Any]) -> None:
+    """Replace a method of one object with a hook that calls the method."""
+    setattr(owner, name, hook(getattr(owner, name)))
 
 
 @dataclass

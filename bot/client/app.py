@@ -7,6 +7,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -17,6 +18,7 @@ from bot.client.context import Context
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
 from bot.client.discord_io.demo import Demo, greet
+from bot.client.discord_io.errors import no_bug
 from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
@@ -24,7 +26,8 @@ from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, wi
 from bot.client.interactions.replies import UNKNOWN
 from bot.client.wiring import Backstage, wired
 from bot.config import Config
-from bot.ops.metrics import Metrics
+from bot.ops.metrics import timing
+from bot.ops.metrics_page import MetricsPage
 from bot.table.rate_limits import RateLimits
 from bot.text.i18n import _, language_of, speaking
 from storage import (
@@ -98,7 +101,7 @@ class App(discord.AutoShardedClient):
         self._identifying: IdentifyLimit | None = None
         self._beginnings: set[asyncio.Task[None]] = set()
         self.limits = RateLimits(clock, config.limits)
-        self._metrics = Metrics(self) if config.metrics is not None else None
+        self._metrics = MetricsPage(no_bug) if config.metrics is not None else None
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -119,6 +122,8 @@ class App(discord.AutoShardedClient):
             if shards is None
             else ShardFilter(frozenset(shards.numbers), shards.count),
         )
+        if self._metrics is not None:
+            self._database.write_timer = partial(timing, "commit")
         self._identifying = IdentifyLimit(
             IdentifySlots(self._database), self._clock, config.spacing
         )

@@ -22,6 +22,7 @@ from bot.client.context import (
 )
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.rendering import Attachments, Rendering
+from bot.client.gauges import register_gauges
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.pending_moves import PendingMoves
 from bot.client.interactions.privacy import Privacy
@@ -46,7 +47,7 @@ from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
 from bot.client.posting.status_cards import StatusCards
 from bot.config import Config
-from bot.ops.metrics import Metrics, Watched
+from bot.ops.metrics_page import MetricsPage
 from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
@@ -121,7 +122,7 @@ def wired(
     clock: Callable[[], float],
     sleep: Sleep,
     limits: RateLimits,
-    metrics: Metrics | None = None,
+    metrics: MetricsPage | None = None,
 ) -> tuple[Context, Backstage]:
     """Build the context of the commands and the background services around a database.
 
@@ -174,13 +175,7 @@ def wired(
     homes = HomeTables(reach, index, names, elsewhere, clock)
     requests = Runner(tables, sender, outbox, replies, names, elsewhere, homes, absences)
     if metrics is not None:
-        metrics.watch(
-            Watched(
-                *(database, games, schedule, tables, requests, outbox, rendering, limits),
-                minds=minds,
-                clock=clock,
-            )
-        )
+        register_gauges(metrics, client, tables, rendering, minds, games, schedule, clock)
     privacy = Privacy(
         *(Erasure(database), tables, service, council, outbox, neighbours, names, drafts, old_posts)
     )

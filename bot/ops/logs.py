@@ -13,7 +13,6 @@ from typing import Final, Literal, TextIO, TypeAlias
 
 import discord
 
-from bot.client.discord_io.errors import no_bug
 from bot.ops.log_context import bearings
 from rules.variants import by_part, rulebook
 
@@ -69,15 +68,21 @@ _UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-
 
 
 def begin(
-    level: str, shape: Shape = "text", *secrets: str, stream: TextIO | None = None
+    level: str,
+    shape: Shape = "text",
+    *secrets: str,
+    stream: TextIO | None = None,
+    log_filter: Callable[[logging.LogRecord], bool] | None = None,
 ) -> logging.Handler:
     """Have all that is logged written, to the standard error or a ``stream``; give what does it.
 
-    ``secrets`` are never written, whoever logs them.
+    ``secrets`` are never written, whoever logs them. ``log_filter`` may change a record before it
+    is written, for example its level.
     """
     to, scrubbed = stream or sys.stderr, scrubber(*secrets)
     handler = logging.StreamHandler(to)
-    handler.addFilter(no_bug)
+    if log_filter is not None:
+        handler.addFilter(log_filter)
     handler.addFilter(_bear)
     handler.setFormatter(_Json(scrubbed) if shape == "json" else _Text(to, scrubbed))
     threshold = logging.getLevelNamesMapping()[level]

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from bot.durations import MINUTE
+from bot.ops import metrics
 from bot.table.refusals import Refusal
 from rules.errors import RulesError
 
@@ -94,7 +95,11 @@ class RateLimits:
             next_arrival = max(arrival, now) + interval
             free = next_arrival - burst
             if free > now + interval / 1000:
-                raise _enough(cost, here=not who[1], when=free + 1)
+                refusal = _enough(cost, here=not who[1], when=free + 1)
+                # The others are refused within a request, which counts its refusal itself.
+                if cost not in (Cost.TABLE, Cost.FILM):
+                    metrics.REFUSALS.add(refusal.reason)
+                raise refusal
             due.append((who, next_arrival))
         for who, next_arrival in due:
             self._arrivals.pop(who, None)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from bot.ops import log_context
+from bot.ops import log_context, metrics
 from bot.table.cache import CACHE_BYTES, TableCache
 from bot.table.entries import Entry
 from bot.table.entry_text import write
@@ -167,7 +167,9 @@ class Tables:
             except Duplicate:
                 raise Refusal("duplicate") from None
             log_context.saved()
-            return Outcome(row.id, None, await self._load(row), request.user)
+            opened = await self._load(row)
+            metrics.TABLES_OPENED.add(opened.name)
+            return Outcome(row.id, None, opened, request.user)
 
     async def abandon(self, channel: int) -> None:
         """Close the unreadable game of a channel; its entries stay."""
@@ -223,6 +225,10 @@ class Tables:
             log_context.saved()
             if known == self._forgotten:
                 self._shelf.keep(row.id, after)
+            if (lines := len(after.lines) - len(before.lines)) > 0:
+                metrics.MOVES.add(after.name, lines)
+            elif lines < 0:
+                metrics.MOVES_UNDONE.add(after.name, -lines)
             return Outcome(row.id, before, after, request.user)
 
     def _current(self, loaded: Seen | None) -> Seen | None:

@@ -104,7 +104,7 @@ class PostgresDatabase(Database):
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Database.write`; the server isolates concurrent writes."""
         try:
-            with self._counted(subject):
+            with self.write_timer(), self._counted(subject):
                 outcome = await write(self._pool, self._tokens, work, subject)
         except StorageUnavailable as error:
             self._last_failure = error

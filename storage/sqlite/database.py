@@ -98,7 +98,8 @@ class SqliteDatabase(Database):
 
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Writer.write`."""
-        return await self._writer.write(work, subject)
+        with self.write_timer():
+            return await self._writer.write(work, subject)
 
     async def lock(self, execute: Execute, name: str) -> None:
         """Do nothing: a write has the whole file to itself."""

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 import discord
 
 import renderer
+from bot.ops import metrics
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import _
@@ -87,6 +88,7 @@ class Rendering:
         """How many films are being drawn or wait for it."""
         return self._filming
 
+    @metrics.timed("picture")
     async def picture(
         self,
         wanted: Illustration,
@@ -137,6 +139,7 @@ class Rendering:
             lock = self._making[known] = asyncio.Lock()
         return lock
 
+    @metrics.timed("film")
     async def film(
         self,
         record: str,

@@ -20,7 +20,7 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.poster import Poster
-from bot.ops import log_context
+from bot.ops import log_context, metrics
 from bot.presenters.private import home, prompts, receipts
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
@@ -29,7 +29,7 @@ from bot.table.table import Outcome
 from bot.text.i18n import _, language_of, speaking
 from bot.text.message import Message
 from bot.text.names import Names
-from rules.errors import RulesError
+from rules.errors import Explained, RulesError
 from storage import DamagedFile, StorageError, StorageUnavailable
 
 log = logging.getLogger(__name__)
@@ -76,6 +76,7 @@ class Runner:
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
 
+    @metrics.timed("request")
     async def run(
         self,
         interaction: discord.Interaction[Any],
@@ -104,6 +105,7 @@ class Runner:
             except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
                 await self._failed(call, error)
 
+    @metrics.timed("request")
     async def run_personal(
         self, interaction: discord.Interaction[Any], handler: Personal, *, game: int | None = None
     ) -> None:
@@ -121,7 +123,10 @@ class Runner:
 
     async def acknowledge(self, interaction: discord.Interaction[Any]) -> bool:
         """Tell Discord that an interaction is being handled. Return False if it is too late."""
-        return await acknowledge(interaction)
+        # One that was acknowledged before takes no time and would lower the average.
+        is_first = not interaction.response.is_done()
+        with metrics.timing("acknowledge", is_observed=is_first):
+            return await acknowledge(interaction)
 
     async def _call(self, interaction: discord.Interaction[Any], game: int | None) -> Call:
         """The interaction in the channel of the table it is about."""
@@ -259,6 +264,11 @@ class Runner:
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
         """Say privately why something cannot be."""
+        # A reason is a name, never what was typed.
+        if isinstance(error, Refusal | Explained):
+            metrics.REFUSALS.add(error.reason)
+        else:
+            metrics.REFUSALS.add(type(error).__name__)
         seen = None
         if call.channel_id is not None and not self._closing:
             with suppress(Refusal):

@@ -84,7 +84,9 @@ class Hints:
     ) -> T:
         long = cost is Cost.REVIEW
         try:
-            return await self._minds.think(work, *given, seconds=seconds, long=long)
+            return await self._minds.think(
+                work, *given, seconds=seconds, long=long, kind=cost.value
+            )
         except QueueFull:
             raise Refusal("busy-thinking") from None
         except TaskFailed as error:

@@ -150,7 +150,7 @@ class OpponentPlayer:
         table = seen.table
         if table.game is not None and any(map(is_opponent, table.players)):
             with suppress(QueueFull, TaskFailed):
-                await self._minds.think(tasks.made_ready, table.record())
+                await self._minds.think(tasks.made_ready, table.record(), kind="ready")
 
     async def _moved(self, seen: Seen) -> Outcome | None:
         """Play one turn of an opponent. None where something else has happened meanwhile."""
@@ -172,7 +172,9 @@ class OpponentPlayer:
         seconds = max(LEAST, THINKING / _in_a_row(seen.table))
         while True:
             try:
-                return await self._minds.think(tasks.moved, record, level, seed, seconds)
+                return await self._minds.think(
+                    tasks.moved, record, level, seed, seconds, kind=level
+                )
             except QueueFull:
                 pass
             except TaskFailed as error:

@@ -9,6 +9,7 @@ import logging
 import os
 import pickle
 import sys
+import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
@@ -17,6 +18,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from bot.client.opponents import worker
 from bot.client.opponents.worker import LENGTH, packed
+from bot.ops import metrics
 
 log = logging.getLogger(__name__)
 
@@ -70,13 +72,34 @@ class WorkerPool:
         return self._thinking
 
     async def think(
-        self, work: Callable[[*Ts], T], *given: *Ts, seconds: float = SECONDS, long: bool = False
+        self,
+        work: Callable[[*Ts], T],
+        *given: *Ts,
+        seconds: float = SECONDS,
+        long: bool = False,
+        kind: str | None = None,
     ) -> T:
         """The result of a function in a worker; arguments and result must be picklable.
 
-        A ``long`` question leaves one process to the others. Raise QueueFull, or TaskFailed where
+        A ``long`` question leaves one process to the others. The metrics count the question under
+        its ``kind``, by default the name of the function. Raise QueueFull, or TaskFailed where
         there is no result within ``seconds``.
         """
+        kind, begun = kind or work.__name__, time.perf_counter()
+        try:
+            thought = await self._queued(work, given, seconds, long=long)
+        except QueueFull:
+            metrics.TASKS_REFUSED.add(kind)
+            raise
+        except TaskFailed:
+            metrics.TASKS_FAILED.add(kind)
+            raise
+        metrics.TASK_SECONDS.observe(kind, time.perf_counter() - begun)
+        return thought
+
+    async def _queued(
+        self, work: Callable[[*Ts], T], given: tuple[*Ts], seconds: float, *, long: bool
+    ) -> T:
         if self._closing or self._asked >= self._queue:
             raise QueueFull
         question = packed((work.__module__, work.__qualname__, given))
@@ -90,6 +113,7 @@ class WorkerPool:
 
     def died(self, process: Process) -> None:
         """Say that a process has died which nobody has ended."""
+        metrics.WORKERS_DIED.add()
         log.warning("a process that thinks has died: status %s", process.returncode)
 
     async def close(self) -> None:

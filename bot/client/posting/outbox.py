@@ -15,7 +15,7 @@ from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
 from bot.client.posting.posted import OPPONENT_GRACE, AfterPost, Answering, Posted
 from bot.client.posting.poster import Poster
 from bot.client.posting.retries import Acknowledgements, Backlog, Retries
-from bot.ops import log_context
+from bot.ops import log_context, metrics
 from bot.table.log_reader import beside
 from bot.table.post_history import missed
 from bot.table.table import Outcome, Table
@@ -76,11 +76,18 @@ class Outbox:
         self._notes = Acknowledgements(log)
         self._missed = Backlog(log, sender, answering)
 
+    @metrics.timed("post")
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Tell a channel what a command changed; whether it is out within PATIENCE.
 
         Where it is not, it goes on its way or becomes due.
         """
+        is_posted = await self._post_in_time(channel, guild, outcome)
+        if not is_posted:
+            metrics.POSTS_LATE.add()
+        return is_posted
+
+    async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         patience = PATIENCE + OPPONENT_GRACE * (outcome.after.thinking is not None)
         if guild is not None and self._neighbours.has(guild):
             place = guild, channel

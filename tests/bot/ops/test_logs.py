@@ -18,7 +18,7 @@ from yarl import URL
 
 from bot import config
 from bot.client.discord_io import sending
-from bot.client.discord_io.errors import CLOSED
+from bot.client.discord_io.errors import CLOSED, no_bug
 from bot.client.interactions.lifecycle import acknowledge, failed
 from bot.ops import log_context, logs
 from bot.ops.logs import HIDDEN, scrubber
@@ -36,7 +36,7 @@ Written = Callable[[], str]
 def written(request: pytest.FixtureRequest) -> Iterator[Written]:
     """What the log of a process holds by now that is run at DEBUG, in either shape."""
     stream = io.StringIO()
-    handler = logs.begin("DEBUG", request.param, TOKEN, stream=stream)
+    handler = logs.begin("DEBUG", request.param, TOKEN, stream=stream, log_filter=no_bug)
     yield stream.getvalue
     logs.end(handler)
 
@@ -45,7 +45,7 @@ def written(request: pytest.FixtureRequest) -> Iterator[Written]:
 def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     """The lines of the log by now, read as JSON."""
     stream = io.StringIO()
-    handler = logs.begin("DEBUG", "json", stream=stream)
+    handler = logs.begin("DEBUG", "json", stream=stream, log_filter=no_bug)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     logs.end(handler)
 

@@ -19,9 +19,9 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import PROCESSES, TRIES, QueueFull, TaskFailed
-from bot.client.posting import outbox
 from bot.config import Config
-from bot.ops.metrics import HOST, around
+from bot.ops import metrics as events
+from bot.ops.metrics_page import HOST
 from tests.bot.plays import any_turn
 from tests.bot.test_process import free_port
 from tests.bot.world import World, asleep, dealt
@@ -90,9 +90,9 @@ async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_o
     context = world.app.context
     minds, record = context.opponents.pool, (await world.table()).record()
     with suppress(TaskFailed):
-        await minds.think(tasks.moved, "no record", "master", 1, 0.1)
+        await minds.think(tasks.moved, "no record", "master", 1, 0.1, kind="master")
     for level in ("novice", "novice", "villager"):
-        await minds.think(tasks.moved, record, level, 1, 1.0)
+        await minds.think(tasks.moved, record, level, 1, 1.0, kind=level)
     found = await figures(port)
     thought = "carcassonne_thought_seconds"
     counted = {name: n for name, n in found.items() if name.startswith(f"{thought}_count")}
@@ -105,7 +105,7 @@ async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_o
     assert found['carcassonne_thoughts_failed_total{kind="master"}'] == 1
     monkeypatch.setattr(minds, "_queue", 0)
     with pytest.raises(QueueFull):
-        await minds.think(tasks.made_ready, record)
+        await minds.think(tasks.made_ready, record, kind="ready")
     found = await figures(port)
     assert found['carcassonne_questions_refused_total{kind="ready"}'] == 1
     assert found["carcassonne_minds_died_total"] == 0
@@ -254,10 +254,28 @@ async def test_errors_are_a_figure_before_there_is_one_so_that_the_first_is_a_ri
     assert (await figures(port))['carcassonne_log_lines_total{level="ERROR"}'] == 0
 
 
-def test_what_is_not_there_cannot_be_measured() -> None:
-    """A part that changes its names is noticed at the start, not by an empty chart."""
-    with pytest.raises(AttributeError):
-        around(outbox, "no_such_thing", lambda done: done)
+async def test_every_declared_metric_is_on_the_page(world: World, port: int) -> None:
+    """A metric that a part emits but the page does not know is noticed here, not in a chart."""
+    page = world.app._metrics
+    assert page is not None
+    names = {family.name for family in page.registry.collect()}
+    kinds = events.Counter | events.Gauge | events.Histogram
+    declared = [each for each in vars(events).values() if isinstance(each, kinds)]
+    assert len(declared) > 20
+    assert {f"carcassonne_{each.name}" for each in declared} <= names
+
+
+def test_events_are_dropped_while_no_page_is_served() -> None:
+    events.MOVES.add("hunters")
+    with events.timing("post"):
+        pass
+    assert events._sink is None
+
+
+async def test_events_are_dropped_after_the_page_is_closed(world: World, port: int) -> None:
+    assert events._sink is world.app._metrics
+    await world.app.close()
+    assert events._sink is None
 
 
 def test_unasked_nothing_is_measured(tmp_path: Path) -> None:

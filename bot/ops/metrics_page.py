@@ -1,0 +1,154 @@
+"""The metrics page: counts the events of `bot.ops.metrics` and serves them to Prometheus."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import Context
+from typing import Final, TypeAlias
+
+import prometheus_client as prometheus
+from aiohttp import web
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+from bot.ops import metrics
+
+log = logging.getLogger(__name__)
+
+GaugeReader: TypeAlias = Callable[[], Awaitable[None]]
+"""Sets gauges to their present values; called before each scrape."""
+LogFilter: TypeAlias = Callable[[logging.LogRecord], bool]
+
+HOST: Final = "127.0.0.1"
+"""The address of the metrics page: this machine only, as the page asks for no password."""
+LAG_INTERVAL_SECONDS: Final = 1.0
+"""The time between two measurements of the lag of the event loop."""
+
+
+class MetricsPage:
+    """The metrics of one bot, at http://127.0.0.1:PORT/metrics from `serve` to `close`.
+
+    Only events between the two are counted.
+    """
+
+    def __init__(self, log_filter: LogFilter | None = None) -> None:
+        """``log_filter`` may change the level of a record before the record is counted."""
+        self.registry = prometheus.CollectorRegistry()
+        prometheus.ProcessCollector(registry=self.registry)
+        prometheus.GCCollector(registry=self.registry)
+        self._counters = {each: self._counter(each) for each in metrics.COUNTERS}
+        self._gauges = {each: self._gauge(each) for each in metrics.GAUGES}
+        self._histograms = {each: self._histogram(each) for each in metrics.HISTOGRAMS}
+        for what in metrics.TIMED:
+            self._gauges[metrics.UNDER_WAY].labels(what)
+        self._readers: list[GaugeReader] = []
+        self._log_counter = _LogCounter(log_filter)
+        self._runner: web.AppRunner | None = None
+        self._lag_task: asyncio.Task[None] | None = None
+
+    def read_at_scrape(self, reader: GaugeReader) -> None:
+        """Have a function set its gauges before each scrape."""
+        self._readers.append(reader)
+
+    async def serve(self, port: int) -> None:
+        """Serve the metrics page and count events; if the port is in use, only log a warning."""
+        page = web.Application()
+        page.router.add_get("/metrics", self._respond)
+        runner = web.AppRunner(page, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+        except OSError as error:
+            log.warning("no figures at port %d: %s", port, error)
+            await runner.cleanup()
+            return
+        self._runner = runner
+        metrics.send_to(self)
+        logging.root.addHandler(self._log_counter)
+        # In a context of its own, so that a wait for the bot to be idle does not wait for it.
+        self._lag_task = Context().run(asyncio.create_task, self._measure_lag(), name="pulse")
+        log.info("figures at http://%s:%d/metrics", HOST, port)
+
+    async def close(self) -> None:
+        """Stop counting events and serving the page."""
+        metrics.stop_sending_to(self)
+        logging.root.removeHandler(self._log_counter)
+        if self._lag_task is not None:
+            self._lag_task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._lag_task
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def text(self) -> bytes:
+        """Read all gauges and return all metrics in the text format of Prometheus."""
+        for reader in self._readers:
+            await reader()
+        return prometheus.generate_latest(self.registry)
+
+    def add(self, counter: metrics.Counter, value: str | None, amount: int) -> None:
+        """Add to a counter."""
+        metric = self._counters[counter]
+        (metric if value is None else metric.labels(value)).inc(amount)
+
+    def set(self, gauge: metrics.Gauge, value: str | None, number: float) -> None:
+        """Set a gauge."""
+        metric = self._gauges[gauge]
+        (metric if value is None else metric.labels(value)).set(number)
+
+    def observe(self, histogram: metrics.Histogram, value: str, seconds: float) -> None:
+        """Add one duration to a histogram."""
+        self._histograms[histogram].labels(value).observe(seconds)
+
+    @contextmanager
+    def under_way(self, what: str) -> Iterator[None]:
+        """Count a block as under way while it runs."""
+        with self._gauges[metrics.UNDER_WAY].labels(what).track_inprogress():
+            yield
+
+    async def _respond(self, _request: web.Request) -> web.Response:
+        headers = {"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
+        return web.Response(body=await self.text(), headers=headers)
+
+    async def _measure_lag(self) -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(LAG_INTERVAL_SECONDS)
+            metrics.LOOP_LAG.set(max(0.0, time.perf_counter() - before - LAG_INTERVAL_SECONDS))
+
+    def _counter(self, counter: metrics.Counter) -> prometheus.Counter:
+        labels = [] if counter.label is None else [counter.label]
+        name, meaning = f"carcassonne_{counter.name}", counter.meaning
+        metric = prometheus.Counter(name, meaning, labels, registry=self.registry)
+        for value in counter.initial:
+            metric.labels(value)
+        return metric
+
+    def _gauge(self, gauge: metrics.Gauge) -> prometheus.Gauge:
+        labels = [] if gauge.label is None else [gauge.label]
+        name = f"carcassonne_{gauge.name}"
+        return prometheus.Gauge(name, gauge.meaning, labels, registry=self.registry)
+
+    def _histogram(self, histogram: metrics.Histogram) -> prometheus.Histogram:
+        metric = prometheus.Histogram(
+            *(f"carcassonne_{histogram.name}", histogram.meaning, [histogram.label]),
+            buckets=histogram.buckets,
+            registry=self.registry,
+        )
+        for value in histogram.initial:
+            metric.labels(value)
+        return metric
+
+
+class _LogCounter(logging.Handler):
+    """Counts log records of level WARNING and above."""
+
+    def __init__(self, log_filter: LogFilter | None) -> None:
+        super().__init__(logging.WARNING)
+        if log_filter is not None:
+            self.addFilter(log_filter)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one record."""
+        metrics.LOG_LINES.add(record.levelname)
