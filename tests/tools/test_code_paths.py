@@ -6,14 +6,14 @@ from tools import code_paths
 from tools.code_paths import Figures
 
 MOST = Figures(
-    place_files=76,
-    place_frames=7,
-    place_reads=7,
-    place_row_reads=3,
-    reminder_files=29,
+    place_files=64,
+    place_frames=4,
+    place_reads=6,
+    place_row_reads=2,
+    reminder_files=28,
     reminder_loads=1,
-    single_importers=119,
-    names_twice=9,
+    single_importers=90,
+    names_twice=0,
 )
 """The most of each figure."""
 

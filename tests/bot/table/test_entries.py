@@ -94,7 +94,7 @@ OF_EACH = {
     Choose: some.builds(Choose, WORD),
     Join: some.builds(Join, COLOUR | some.none()),
     Host: some.builds(Host, NUMBERS),
-    Recolour: some.builds(Recolour, COLOUR, NUMBERS | some.none()),
+    Recolour: some.builds(Recolour, COLOUR, NUMBERS),
     Leave: some.builds(Leave, NUMBERS),
     Start: some.builds(Start, ORDERS.map(tuple), HEADERS),
     Moves: some.builds(Moves, MOVES.map(" ".join)),
