@@ -14,8 +14,6 @@ from rules.random_play import deal
 from tests.bot.plays import any_turn, asking, turns
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 
-EDIT = "/channels/*/messages/*"
-
 
 def edits(world: World) -> list[str]:
     """The edits of posts, in order, by the message; those of the standing card left out."""
@@ -103,7 +101,8 @@ async def test_a_post_that_cannot_be_edited_harms_nothing_and_is_not_tried_again
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     old = world.post()
-    world.env.inject_error("PATCH", EDIT, status=403, code=50013, times=1)
+    of_old = f"/channels/*/messages/{old.id}"
+    world.env.inject_error("PATCH", of_old, status=403, code=50013, times=1)
     assert silent(await world.place(asking(await world.game())))
     assert [r.levelno for r in caplog.records if "keeps its buttons" in r.getMessage()] == [20]
     assert buttons_of(next(m for m in world.messages() if m.id == old.id))

@@ -15,7 +15,6 @@ from bot.table.table import Phase
 from tests.bot.plays import asking, turns
 from tests.bot.world import World, answer, buttons_of, dealt, text_of
 
-EDIT = "/channels/*/messages/*"
 PIN = "/channels/*/messages/pins/*"
 
 
@@ -202,7 +201,8 @@ async def test_where_discord_takes_no_more_edits_it_is_tried_much_later(
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     await brought(world)
-    world.env.inject_error("PATCH", EDIT, status=429, code=30046, times=1)
+    of_card = f"/channels/*/messages/{card(world).id}"
+    world.env.inject_error("PATCH", of_card, status=429, code=30046, times=1)
     await world.place(asking(await world.game()))
     await brought(world)
     stale = text_of(card(world))
