@@ -29,7 +29,7 @@ from bot.config import Config
 from bot.ops.metrics import timing
 from bot.ops.metrics_page import MetricsPage
 from bot.table.rate_limits import RateLimits
-from bot.text.i18n import _, language_of, speaking
+from bot.text.i18n import _, language_of, use_language
 from storage import (
     ALL_SHARDS,
     Database,
@@ -197,7 +197,7 @@ class App(discord.AutoShardedClient):
         if not await within_limits(interaction):
             return
         try:
-            with speaking(language_of(interaction.locale)):
+            with use_language(language_of(interaction.locale)):
                 await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
         except (*TRANSPORT_ERRORS, RuntimeError) as error:
             await failed(interaction, error)

@@ -12,9 +12,9 @@ from bot.client.discord_io.call import Call
 from bot.commands.options import suggested
 from bot.presenters.private import absences
 from bot.table.refusals import Refusal
-from bot.text.dates import understood
-from bot.text.i18n import N_, dated
-from bot.text.names import quoted
+from bot.text.dates import parse_day
+from bot.text.i18n import N_, format_day
+from bot.text.names import quote_typed
 
 RETURN_TIME: Final = time(12)
 """The end of an absence on its last day: the date is then the same in nearly every zone."""
@@ -77,14 +77,14 @@ async def _begin(call: Call, user: int, typed: str) -> None:
     """Begin an absence until the typed day; refuse a day that is unknown, past or too far."""
     context, zone = context_of(call), await _zone(call)
     now = _local_now(call, zone)
-    day = understood(typed, now.date())
+    day = parse_day(typed, now.date())
     if day is None:
-        raise Refusal("no-day", typed=quoted(typed))
+        raise Refusal("no-day", typed=quote_typed(typed))
     until = datetime.combine(day, RETURN_TIME, zone)
     if until <= now:
-        raise Refusal("past-day", day=dated(day))
+        raise Refusal("past-day", day=format_day(day))
     if day > absences.latest(now.date()):
-        raise Refusal("far-day", day=dated(absences.latest(now.date())))
+        raise Refusal("far-day", day=format_day(absences.latest(now.date())))
     await context.people.absences.begin(user, until.timestamp())
     context.jobs.scheduler.wake()
 

@@ -13,9 +13,9 @@ from bot.client.discord_io.call import Call
 from bot.games import about, topics
 from bot.presenters.private import help, preferences
 from bot.table.refusals import Refusal
-from bot.text.i18n import N_, _, language_of, speaking
+from bot.text.i18n import N_, _, language_of, use_language
 from bot.text.message import Message
-from bot.text.names import quoted
+from bot.text.names import quote_typed
 from rules.variants import beginnings, by_part, games
 
 
@@ -62,7 +62,7 @@ def _rule(name: str, typed: str) -> str:
     known = topics.of(name).get(typed)
     found = [known] if known is not None else topics.found(name, typed)
     if not found:
-        raise Refusal("no-topic", typed=quoted(typed))
+        raise Refusal("no-topic", typed=quote_typed(typed))
     return topics.said(found[0])
 
 
@@ -74,7 +74,7 @@ async def offer_topics(
     name = interaction.namespace.game or await _game_here(interaction)
     if name not in games():
         return []
-    with speaking(language_of(interaction.locale)):
+    with use_language(language_of(interaction.locale)):
         found = topics.found(name, typed)
         return [app_commands.Choice(name=_(one.title), value=one.key) for one in found]
 

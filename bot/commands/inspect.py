@@ -13,15 +13,15 @@ from bot.commands.lobby import show_lobby
 from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE
-from bot.presenters.words.buttons import rare, resume, reviewing
+from bot.presenters.words.buttons import record_buttons, resume_button, review_buttons
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
-from bot.text.message import ROWS, Button, Message, Tone
+from bot.text.message import MAX_ROWS, Button, Message, Tone
 from bot.text.names import Names
-from bot.text.phrases import at
+from bot.text.phrases import coordinates
 from rules.game import Game
 from rules.geometry import Cell
 
@@ -82,18 +82,23 @@ def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -
     elif nudges.offered(table, user):
         message = replace(message, buttons=(nudges.button(table, names),))
     if table.phase is Phase.ARCHIVED:
-        message = replace(message, buttons=(archiving.resume(),))
-    more = (*reviewing(table), *rare(), *following.opened(table), *_halting(table, user))
+        message = replace(message, buttons=(archiving.unarchive_button(),))
+    more = (
+        *review_buttons(table),
+        *record_buttons(),
+        *following.opened(table),
+        *_halting(table, user),
+    )
     with_rare = replace(message, buttons=(*message.buttons, *more))
     # A move with very many choices takes all the room there is.
-    return with_rare if len(with_rare.rows()) <= ROWS else message
+    return with_rare if len(with_rare.rows()) <= MAX_ROWS else message
 
 
 def _halting(table: Table, user: int) -> tuple[Button, ...]:
     """The buttons of a player about time: ask for a pause, or end the current one."""
     if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
         return ()
-    return (resume(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)
+    return (resume_button(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)
 
 
 @app_commands.command(
@@ -111,7 +116,7 @@ async def tiles(interaction: discord.Interaction[Any], place: Typed | None = Non
         if place is not None:
             cell = cells.read(place)
             if cell not in game.board.gaps:
-                raise Refusal("no-gap", cell=at(cell))
+                raise Refusal("no-gap", cell=coordinates(cell))
             names = await context.people.names.of(seen.table, request.guild)
             message = boards.fits(game, cell, names)
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)

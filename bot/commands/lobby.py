@@ -10,7 +10,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.presenters.private import colours
-from bot.presenters.public.lobby import chosen_set, lobby
+from bot.presenters.public.lobby import lobby_post, read_set_button
 from bot.table import checks
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
@@ -22,7 +22,7 @@ async def show_lobby(call: Call, request: Request, seen: Seen, heading: str = ""
     """Answers with the card of the lobby, privately; its buttons work there, too."""
     context = context_of(call)
     names = await context.people.names.of(seen.table, request.guild)
-    message = lobby(seen.table, names)
+    message = lobby_post(seen.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
@@ -37,7 +37,7 @@ async def sit_down(call: Call, request: Request, press: Press) -> Outcome | None
 async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
     """Put a set on or off."""
     await _in_lobby(call, request, press)
-    wanted = chosen_set(press.action)
+    wanted = read_set_button(press.action)
     if wanted is None:
         raise Refusal("late")
     part, on = wanted

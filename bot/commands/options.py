@@ -9,17 +9,17 @@ from discord import app_commands
 
 from bot.client.discord_io.call import Call
 from bot.presenters.private.autocomplete import Suggestion
-from bot.text.i18n import language_of, speaking
-from bot.text.message import LINE_LIMIT, shortened
+from bot.text.i18n import language_of, use_language
+from bot.text.message import MENU_LINE_LIMIT, truncate
 
 
 def suggested(
     interaction: discord.Interaction[Any], offer: Callable[[], Iterable[Suggestion]]
 ) -> list[app_commands.Choice[str]]:
     """Suggestions in the language of who types, as Discord takes them."""
-    with speaking(language_of(interaction.locale)):
+    with use_language(language_of(interaction.locale)):
         return [
-            app_commands.Choice(name=shortened(each.name, LINE_LIMIT), value=each.value)
+            app_commands.Choice(name=truncate(each.name, MENU_LINE_LIMIT), value=each.value)
             for each in offer()
         ]
 

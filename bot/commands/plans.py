@@ -7,7 +7,7 @@ from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private import cells, panel, plans
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
@@ -57,7 +57,7 @@ async def planned_instead(
     context = context_of(call)
     seen = await context.table.store.running(request)
     names = await context.people.names.of(seen.table, request.guild)
-    above = sentence(refusal, names)
+    above = refusal_text(refusal, names)
     await offer_plan(call, request, seen, looked=looked, above=above)
 
 

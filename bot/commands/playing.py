@@ -14,13 +14,13 @@ from bot.commands.plans import planned_instead
 from bot.games import moves, typed_moves
 from bot.games.decisions import CommandWords
 from bot.presenters.private import autocomplete, panel
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome
 from bot.text.i18n import N_, _
-from bot.text.message import LINE_LIMIT
+from bot.text.message import MENU_LINE_LIMIT
 from rules.analysis.choices import choices
 from rules.errors import IllegalMove
 from rules.game import Game, lay
@@ -30,7 +30,7 @@ from rules.moves import Move, Pass, PlaceTile
 @app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it or none"))
 @app_commands.describe(move=N_("Column, row, rotation and figure, as in 3 -1 rot90 hunter b"))
 async def place(
-    interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, LINE_LIMIT]
+    interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
 ) -> None:
     """Play what was typed; what is still missing of a move is asked for."""
     context = context_of(interaction)
@@ -77,7 +77,7 @@ async def _placed(
         if error.reason != typed_moves.WHICH:
             raise
         names = await context.people.names.of(seen.table, request.guild)
-        await show_panel(call, request, seen, [meant], sentence(error, names))
+        await show_panel(call, request, seen, [meant], refusal_text(error, names))
         return None
 
 
@@ -171,7 +171,7 @@ def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any,
     """The command: all that is typed after its name is one move."""
 
     async def make(
-        interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, LINE_LIMIT]
+        interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
     ) -> None:
         async def work(call: Call, request: Request) -> Outcome:
             context = context_of(call)

@@ -20,10 +20,10 @@ from bot.presenters.public import seats
 from bot.presenters.words.opponents import (
     OPPONENT,
     SUBSTITUTE,
-    added,
-    sent_away,
-    substituted,
-    to_substitute,
+    read_added_level,
+    read_removed_seat,
+    read_substitute,
+    substitute_question,
 )
 from bot.table import checks, substitutes
 from bot.table.opponents import may_choose
@@ -31,7 +31,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.substitutes import Invited
 from bot.table.table import Outcome, Phase, TableVersion
-from bot.text.i18n import N_, speaking
+from bot.text.i18n import N_, use_language
 from bot.text.message import Message
 from bot.text.names import Names
 
@@ -42,7 +42,7 @@ async def change_lobby(call: Call, request: Request, press: Press) -> Outcome | 
     seen = await context.table.store.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
-    level, seat = added(press.action), sent_away(press.action)
+    level, seat = read_added_level(press.action), read_removed_seat(press.action)
     if level is not None:
         outcome = await context.table.service.add_opponent(request, level)
     elif seat is not None:
@@ -59,7 +59,7 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
     manager = call.place.permissions.manage_guild
-    chosen = substituted(press.action)
+    chosen = read_substitute(press.action)
     if chosen is not None:
         return await context.table.service.substitute(request, *chosen, manager=manager)
     may_choose(seen.table, request.user, manager=manager)
@@ -67,7 +67,9 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
     names = await context.people.names.of(seen.table, request.guild)
-    await context.posting.poster.answer(call, to_substitute(seats, names), seen.row.id, seen.table)
+    await context.posting.poster.answer(
+        call, substitute_question(seats, names), seen.row.id, seen.table
+    )
     return None
 
 
@@ -136,8 +138,8 @@ async def _ask(call: Call, request: Request, seen: Seen, invited: Invited) -> No
     """Post an invitation, or the question for consent to it."""
     context = context_of(call)
     names = await context.people.names.of(seen.table, request.guild, _named(invited))
-    with speaking(seen.table.settings.language):
-        message = seats.invitation(invited, seen.table, names)
+    with use_language(seen.table.settings.language):
+        message = seats.invitation_post(invited, seen.table, names)
     nonce = f"seat-{invited.id}-{int(invited.granted)}"
     try:
         async with asyncio.timeout(POST_SECONDS):
@@ -175,7 +177,7 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
         raise Refusal("not-granted", user=invited.sitting)
     outcome = await context.table.seats.take_seat(request, invited.seat, invited=True, at=seen.at)
     await context.table.invitations.settle(invited.game, invited.seat)
-    await _rewritten(call, seen, invited, partial(seats.accepted, invited))
+    await _rewritten(call, seen, invited, partial(seats.accepted_notice, invited))
     return outcome
 
 
@@ -195,9 +197,9 @@ async def consent(call: Call, request: Request, press: Press) -> None:
         raise Refusal("no-invitation")
     if granted:
         await _ask(call, request, seen, agreed)
-        await _rewritten(call, seen, agreed, partial(seats.consented, agreed))
+        await _rewritten(call, seen, agreed, partial(seats.consent_notice, agreed))
         return
-    await _rewritten(call, seen, agreed, partial(seats.invitation, agreed, seen.table))
+    await _rewritten(call, seen, agreed, partial(seats.invitation_post, agreed, seen.table))
     await dismiss(call)
 
 
@@ -209,7 +211,7 @@ async def decline(call: Call, request: Request, press: Press) -> None:
     if request.user not in concerned and not call.place.permissions.manage_guild:
         raise Refusal("not-invited", user=invited.invited)
     await context.table.invitations.drop(invited.id)
-    await _rewritten(call, seen, invited, partial(seats.declined, invited))
+    await _rewritten(call, seen, invited, partial(seats.declined_notice, invited))
     await dismiss(call)
 
 

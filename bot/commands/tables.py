@@ -31,8 +31,8 @@ from bot.table.time_control import NONE
 from bot.table.undo_policy import USUAL
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
-from bot.text.message import LINE_LIMIT, Button, Message, Tone
-from bot.text.names import quoted
+from bot.text.message import MENU_LINE_LIMIT, Button, Message, Tone
+from bot.text.names import quote_typed
 from bot.text.opponents import LEVELS
 from rules.variants import PARTS, additions, beginnings, by_part, games, switches
 
@@ -95,7 +95,7 @@ LEVEL_CHOICES: Final = [
 LEVEL: Final = "villager"
 """How well opponents play of whom only the number is said."""
 
-Sets = app_commands.Range[str, 1, 2 * LINE_LIMIT]
+Sets = app_commands.Range[str, 1, 2 * MENU_LINE_LIMIT]
 ADDED_TO: Final = next(part.extends for part in PARTS.values() if part.extends)
 """The game to which sets are offered where none is named yet."""
 
@@ -177,7 +177,7 @@ def _played(game: str, typed: str | None) -> str:
     may_have_sets(game)
     said = read(typed, game)
     if said.unknown:
-        unknown = quoted(" ".join(said.unknown))
+        unknown = quote_typed(" ".join(said.unknown))
         raise Refusal("no-set", typed=unknown, sets=additions(game))
     return composed(game, said.sets)
 

@@ -13,13 +13,13 @@ from bot.client.discord_io.sending import EDIT_SECONDS, POST_SECONDS, TRANSPORT_
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.jobs.threads import NAME_LIMIT, open_thread
 from bot.games.about import title
-from bot.presenters.public.lobby import announced
+from bot.presenters.public.lobby import thread_announcement
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome
-from bot.text.i18n import _, speaking
-from bot.text.message import shortened
-from bot.text.names import Names, cleaned
+from bot.text.i18n import _, use_language
+from bot.text.message import truncate
+from bot.text.names import Names, clean_name
 from rules.variants import beginning
 
 NEEDED: Final = ("create_public_threads", "send_messages_in_threads")
@@ -39,13 +39,13 @@ async def threaded(call: Call, request: Request, game: str, language: str) -> Re
     """Open a thread for a table; the request as if it had been made there."""
     channel = call.place.channel
     assert isinstance(channel, discord.TextChannel)
-    host = Names((), {request.user: cleaned(call.user.display_name)})
+    host = Names((), {request.user: clean_name(call.user.display_name)})
     nobody = discord.AllowedMentions.none()
-    with speaking(language):
+    with use_language(language):
         # Its sets may still change in the lobby, and a thread keeps its name.
         begun = title(beginning(game))
-        name = shortened(f"{begun} · {host.known[request.user]}", NAME_LIMIT)
-        line = announced(game, host.user(request.user))
+        name = truncate(f"{begun} · {host.known[request.user]}", NAME_LIMIT)
+        line = thread_announcement(game, host.user(request.user))
     try:
         async with asyncio.timeout(POST_SECONDS):
             post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")
@@ -71,8 +71,8 @@ async def link(call: Call, there: Request, outcome: Outcome) -> None:
     await context.posting.outbox.post(there.channel, there.guild, outcome)
     table = outcome.after
     names = await context.people.names.of(table, there.guild, [there.user])
-    with speaking(table.settings.language):
-        line = announced(table.name, names.user(there.user), mention)
+    with use_language(table.settings.language):
+        line = thread_announcement(table.name, names.user(there.user), mention)
     within = call.client.get_partial_messageable(call.channel_id)
     # A thread has the number of the message under which it hangs.
     with suppress(*TRANSPORT_ERRORS):

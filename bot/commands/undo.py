@@ -11,7 +11,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private.questions import undo_question
 from bot.presenters.public import undo_vote
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
@@ -60,8 +60,8 @@ async def _show_question(call: Call, request: Request, refusal: Refusal) -> None
     context = context_of(call)
     seen = await context.table.store.running(request)
     names = await context.people.names.of(seen.table, request.guild)
-    message = undo_vote.question(seen.table, names)
-    told = replace(message, text=f"{sentence(refusal, names)}\n{message.text}")
+    message = undo_vote.question_post(seen.table, names)
+    told = replace(message, text=f"{refusal_text(refusal, names)}\n{message.text}")
     await context.posting.poster.answer(call, told, seen.row.id, seen.table)
 
 

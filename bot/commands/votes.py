@@ -69,17 +69,17 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Note what somebody wants; what that decides is posted, all else shown on the note."""
     context = context_of(call)
     await context.table.store.here(request.channel, press.game)
-    said = stalled_turn.read(press.action)
+    said = stalled_turn.read_vote_button(press.action)
     if said is None:
         raise Refusal("late")
     at = TableVersion(press.game, press.entry)
     outcome = await context.table.seats.vote(request, said.word, said.until, at=at)
-    anew = press.action.startswith(stalled_turn.POLL)
+    anew = press.action.startswith(stalled_turn.VOTE_ELSEWHERE)
     if outcome.after.poll:
         return outcome if anew else await card_updated(call, outcome, said.post)
     if not anew:
         # A note to which this is the first answer is in no list of posts yet.
-        settled = partial(stalled_turn.settled, outcome)
+        settled = partial(stalled_turn.settled_post, outcome)
         await context.posting.poster.rewrite(
             call, outcome.game, outcome.after, settled, [outcome.user]
         )
@@ -107,7 +107,7 @@ async def resume(call: Call, request: Request, press: Press) -> Outcome:
 
 VOTE_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     stalled_turn.VOTE: vote,
-    stalled_turn.POLL: vote,
+    stalled_turn.VOTE_ELSEWHERE: vote,
     RESUME: resume,
 }
 """The handlers of vote buttons by first word."""

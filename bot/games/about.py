@@ -6,7 +6,7 @@ from typing import Final
 from bot.games import PARTS, Wordless, nouns, parts
 from bot.table.table import JOINED, Settings
 from bot.table.undo_policy import CONSENT, FREE, NEVER, USUAL
-from bot.text.i18n import N_, _, listed
+from bot.text.i18n import N_, _, join_list
 from bot.text.names import Names
 from rules.game import Game
 from rules.story import Event
@@ -88,7 +88,7 @@ def title(name: str) -> str:
     first, *added = parts(name)
     if not added:
         return _(first.title)
-    more = listed(_(part.title) for part in added)
+    more = join_list(_(part.title) for part in added)
     return _("{game} with {parts}", game=_(first.title), parts=more)
 
 

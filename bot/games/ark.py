@@ -17,9 +17,9 @@ from bot.games.vocabulary import (
     TerrainWords,
 )
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import WORDS_LIMIT, Shot, Tone, within
+from bot.text.message import DESCRIPTION_LIMIT, Shot, Tone, join_within
 from bot.text.names import Names
-from bot.text.phrases import at, gained
+from bot.text.phrases import coordinates, gains_text
 from rules.analysis.faces import Face
 from rules.game import Game
 from rules.variants.ark_walk import (
@@ -97,7 +97,7 @@ _ARROWS: Final = {"n": N_("↑ north"), "e": N_("→ east"), "s": N_("↓ south"
 
 
 def _setting_label(move: SetArk, face: Face, with_tile: bool) -> str:
-    return _("Ark to {cell}", cell=at(move.cell))
+    return _("Ark to {cell}", cell=coordinates(move.cell))
 
 
 def _walking_label(move: Walk, face: Face, with_tile: bool) -> str:
@@ -131,7 +131,7 @@ def _brief(game: Game, move: Walk, names: Names, aided: bool) -> str:
         _("{points} for {players}", points=points, players=names.plain(seat))
         for seat, points in gains.items()
     )
-    return within(said, WORDS_LIMIT)
+    return join_within(said, DESCRIPTION_LIMIT)
 
 
 def _way(game: Game, move: Walk) -> tuple[int, ...]:
@@ -141,7 +141,7 @@ def _way(game: Game, move: Walk) -> tuple[int, ...]:
 def _text(game: Game, move: Walk, names: Names, aided: bool) -> str:
     """The walk so far, and its points for everybody if ``aided`` (A-33)."""
     cells = path(game, move.steps)
-    way = " → ".join(f"`{at(cell)}`" for cell in cells)
+    way = " → ".join(f"`{coordinates(cell)}`" for cell in cells)
     if not move.steps:
         return _(
             "The Ark stands at {cell}. Where does it go first? It walks one to five tiles.",
@@ -149,7 +149,7 @@ def _text(game: Game, move: Walk, names: Names, aided: bool) -> str:
         )
     if not aided:
         return _("The Ark walks {way}.", way=way)
-    gains = gained(walk_points(game, cells[1:]), names)
+    gains = gains_text(walk_points(game, cells[1:]), names)
     if gains:
         return _("The Ark walks {way}. So far it earns {gains}.", way=way, gains=gains)
     return _("The Ark walks {way}. So far it earns nobody anything.", way=way)
@@ -185,7 +185,7 @@ WALK: Final = MoveWords(
 
 def told_set(event: ArkSet, game: Game, names: Names) -> str:
     """The place where the Ark was set."""
-    who, cell = names.shown(event.seat), at(event.cell)
+    who, cell = names.shown(event.seat), coordinates(event.cell)
     return _("⛺ {who} sets the Ark at `{cell}`.", who=who, cell=cell)
 
 
@@ -196,14 +196,14 @@ def told_walk(event: ArkWalked, game: Game, names: Names) -> str:
         "⛺ {who} walks the Ark {number} tiles to `{cell}`.",
         len(event.path),
         who=names.shown(event.seat),
-        cell=at(event.path[-1]),
+        cell=coordinates(event.path[-1]),
     )
 
 
 def tokens(game: Game) -> Iterator[str]:
     """The place of the Ark."""
     if ARK in game.tokens:
-        yield _("The Ark stands at {cell}.", cell=f"`{at(game.tokens[ARK])}`")
+        yield _("The Ark stands at {cell}.", cell=f"`{coordinates(game.tokens[ARK])}`")
 
 
 ARK_WORDS: Final = PartWords(

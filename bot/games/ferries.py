@@ -11,7 +11,7 @@ from bot.games.vocabulary import Nouns, SwitchWords
 from bot.text.i18n import N_, _, pgettext
 from bot.text.message import Shot
 from bot.text.names import Names
-from bot.text.phrases import at, side
+from bot.text.phrases import coordinates, side_name
 from rules.analysis.faces import Face, segment_at
 from rules.game import Game
 from rules.geometry import Spot, reading
@@ -40,7 +40,7 @@ def _laying_label(move: LayFerry, face: Face, with_tile: bool) -> str:
 
 
 def _turning_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
-    return _("At {cell}: {a}-{b}", cell=at(move.cell), a=move.a, b=move.b)
+    return _("At {cell}: {a}-{b}", cell=coordinates(move.cell), a=move.a, b=move.b)
 
 
 LAY: Final = MoveWords(
@@ -70,8 +70,8 @@ TURN: Final = MoveWords(
 
 def told(event: FerryLaid, game: Game, names: Names) -> str:
     """A ferry was laid or turned: the roads it joins, by the sides they lead to."""
-    a, b = (side(segment_at(game, spot).sides[0]) for spot in event.joins)
-    facts = {"who": names.shown(event.seat), "cell": at(event.joins[0]), "a": a, "b": b}
+    a, b = (side_name(segment_at(game, spot).sides[0]) for spot in event.joins)
+    facts = {"who": names.shown(event.seat), "cell": coordinates(event.joins[0]), "a": a, "b": b}
     if event.before is None:
         return _("⛴️ {who} lays the ferry at `{cell}`: it joins the {a} and the {b} road.", **facts)
     return _("⛴️ {who} turns the ferry at `{cell}`: it now joins the {a} and the {b} road.", **facts)
@@ -81,14 +81,14 @@ def tokens(game: Game) -> Iterator[str]:
     """The roads that each ferry joins, from west to east, then from south to north."""
     for pair in sorted(game.board.links, key=lambda pair: reading(pair[0])):
         a, b = (_quay(game, spot) for spot in pair)
-        cell = f"`{at(pair[0])}`"
+        cell = f"`{coordinates(pair[0])}`"
         yield _("The ferry at {cell} joins road {a} and road {b}.", cell=cell, a=a, b=b)
 
 
 def _quay(game: Game, spot: Spot) -> str:
     """``b (east)``: a road of a lake tile and the side it leads to."""
     road = segment_at(game, spot)
-    return _("{letter} ({side})", letter=road.letter, side=side(road.sides[0]))
+    return _("{letter} ({side})", letter=road.letter, side=side_name(road.sides[0]))
 
 
 _CHANGED: Final = (

@@ -7,8 +7,7 @@ from bot.games import PARTS, Wordless
 from bot.games.common import NOUNS
 from bot.games.vocabulary import BagWords, Nouns, SwitchWords, TerrainWords
 from bot.text.i18n import N_, _
-from bot.text.message import LABEL_LIMIT, shortened
-from bot.text.phrases import side as side
+from bot.text.message import LABEL_LIMIT, truncate
 from rules.analysis.faces import Face, Segment
 from rules.moves import Deploy
 
@@ -192,7 +191,7 @@ def figure_name(figure: Deploy, face: Face) -> str:
     name = name[0].upper() + name[1:]
     text = f"{name} {where(zone)} ({zone.letter})"
     marks = "".join(f", {mark}" for mark in printed(zone))
-    return shortened(text + marks, LABEL_LIMIT)
+    return truncate(text + marks, LABEL_LIMIT)
 
 
 def place_of(figure: Deploy, face: Face) -> str:

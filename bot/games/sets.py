@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Final
 
 from bot.games import PARTS
-from bot.text.i18n import LANGUAGES, _, pgettext, plain, speaking
-from bot.text.message import SUGGESTIONS
+from bot.text.i18n import LANGUAGES, _, normalise, pgettext, use_language
+from bot.text.message import MAX_SUGGESTIONS
 from rules.variants import additions, beginning
 
 BEGUN: Final = 3
@@ -39,7 +39,7 @@ def titled(sets: Iterable[str]) -> str:
 
 def bringing(figure: str, game: str) -> tuple[str, ...]:
     """The sets missing from a game that bring a figure, named in any language."""
-    played, wanted = game.split("+"), plain(figure)
+    played, wanted = game.split("+"), normalise(figure)
     lacking = [part for part in additions(game) if part not in played]
     return tuple(part for part in lacking if wanted in _figures(part))
 
@@ -48,10 +48,10 @@ def bringing(figure: str, game: str) -> tuple[str, ...]:
 def _figures(part: str) -> frozenset[str]:
     """The names of a set's figures, in the notation and in each language."""
     roles = PARTS[part].nouns.roles
-    found = {plain(name) for name in roles}
+    found = {normalise(name) for name in roles}
     for language in LANGUAGES:
-        with speaking(language):
-            found |= {plain(_(words.name)) for words in roles.values()}
+        with use_language(language):
+            found |= {normalise(_(words.name)) for words in roles.values()}
     return frozenset(found)
 
 
@@ -60,7 +60,7 @@ def read(typed: str, game: str) -> TypedSets:
     owners = _owners(game)
     found: set[str] = set()
     unknown = []
-    for word in plain(typed).split():
+    for word in normalise(typed).split():
         meant = owners.get(word)
         if meant is None:
             meant = _begun_so(word, owners) if len(word) >= BEGUN else frozenset()
@@ -82,7 +82,7 @@ def offered(typed: str, game: str) -> list[tuple[str, ...]]:
     found = (each for size in range(1, len(there) + 1) for each in combinations(there, size))
     return [
         each for each in found if set(said.sets) <= set(each) and (not late or late & set(each))
-    ][:SUGGESTIONS]
+    ][:MAX_SUGGESTIONS]
 
 
 def _begun_so(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str]:
@@ -99,12 +99,12 @@ def _owners(game: str) -> Mapping[str, frozenset[str]]:
 def _owned(begun: str, sets: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     words: dict[str, set[str]] = {}
     for language in LANGUAGES:
-        with speaking(language):
+        with use_language(language):
             for part in sets:
-                for word in plain(f"{part} {set_title(part)}").split():
+                for word in normalise(f"{part} {set_title(part)}").split():
                     words.setdefault(word, set()).add(part)
             # What may stand between the names of sets without naming any.
             idle = pgettext("typed", "and with the")
-            for word in plain(f"{begun} {_(PARTS[begun].title)} {idle}").split():
+            for word in normalise(f"{begun} {_(PARTS[begun].title)} {idle}").split():
                 words[word] = set()
     return {word: frozenset(own if len(own) == 1 else ()) for word, own in words.items()}

@@ -8,8 +8,8 @@ from typing import Final
 from bot.games import parts
 from bot.games.common import REFUSALS
 from bot.games.topic import Topic
-from bot.text.i18n import _, plain
-from bot.text.message import SUGGESTIONS
+from bot.text.i18n import _, normalise
+from bot.text.message import MAX_SUGGESTIONS
 
 _STEP: Final = re.compile(r"\d+\. ")
 """The beginning of a line that is one of several numbered steps."""
@@ -48,10 +48,10 @@ def found(game: str, typed: str) -> list[Topic]:
     that contain it, then keys and rule numbers, then texts with such words. Case, accents and
     punctuation do not matter.
     """
-    wanted = plain(typed)
+    wanted = normalise(typed)
     ranked = [(_rank(topic, wanted), topic) for topic in of(game).values()]
     fitting = [(rank, topic) for rank, topic in ranked if rank is not None]
-    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:SUGGESTIONS]
+    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:MAX_SUGGESTIONS]
 
 
 def text(topic: Topic) -> str:
@@ -92,12 +92,12 @@ def for_refusal(game: str, reason: str) -> Topic | None:
 
 def _rank(topic: Topic, wanted: str) -> int | None:
     """The rank of a topic for a search, 0 being best; None if it does not match."""
-    title, told = plain(_(topic.title)), plain(text(topic))
+    title, told = normalise(_(topic.title)), normalise(text(topic))
     fits = (
         title.startswith(wanted),
         _begin(wanted, title),
         wanted in title,
-        wanted in plain(topic.key) or wanted in map(plain, topic.rules),
+        wanted in normalise(topic.key) or wanted in map(normalise, topic.rules),
         _begin(wanted, f"{title} {told}"),
     )
     return fits.index(True) if any(fits) else None

@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.part import PartWords
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import Count, FeatureWords, KindWords, Nouns, RoleWords, TermWords
-from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.names import Names
 from rules.game import Game
 from rules.variants.traders import BuilderWorked, GoodsTaken, goods_of
@@ -57,7 +57,7 @@ NOUNS: Final = Nouns(
 
 def told_goods(event: GoodsTaken, game: Game, names: Names) -> str:
     """A player took trade tokens out of a city (TB-02)."""
-    who, goods = names.shown(event.seat), listed(_each(dict(event.goods)))
+    who, goods = names.shown(event.seat), join_list(_each(dict(event.goods)))
     return _("📦 {who} finished the city and takes {goods}.", who=who, goods=goods)
 
 

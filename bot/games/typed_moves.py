@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from bot.games import moves, nouns
-from bot.text.i18n import LANGUAGES, _, speaking
+from bot.text.i18n import LANGUAGES, _, use_language
 from rules.analysis.drafts import drafted
 from rules.errors import IllegalMove, NotationError, RulesError
 from rules.game import Game
@@ -56,7 +56,7 @@ def phrases(roles: Iterable[str]) -> Mapping[str, str]:
     """The words for figures, no figure and a rotation in each language, and their notation."""
     found: dict[str, str] = {}
     for language in LANGUAGES:
-        with speaking(language):
+        with use_language(language):
             for said in (_("none"), _("no figure"), _("pass"), _("done")):
                 found[folded(said)] = NONE
             found[folded(_("rotation"))] = found[folded(_("turned"))] = ROTATION

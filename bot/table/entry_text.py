@@ -42,7 +42,13 @@ from bot.table.entries import (
 from bot.table.table import COLOURS, RANDOM, Settings
 from bot.table.time_control import NONE
 from bot.text.i18n import ENGLISH
-from bot.text.opponents import LEVELS, NAMES, level_of, name_of, opponent
+from bot.text.opponents import (
+    LEVELS,
+    OPPONENT_NAMES,
+    opponent_level,
+    opponent_name,
+    opponent_number,
+)
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 """Seats, entries, colours, seconds: no table ever needs more digits."""
@@ -163,9 +169,9 @@ def write(entry: Entry) -> str:
         case Take(seat):
             return f"take {seat}"
         case Opponent(who, colour):
-            return f"opponent {name_of(who)} {level_of(who)} {colour}"
+            return f"opponent {opponent_name(who)} {opponent_level(who)} {colour}"
         case Substitute(seat, who):
-            return f"substitute {seat} {name_of(who)} {level_of(who)}"
+            return f"substitute {seat} {opponent_name(who)} {opponent_level(who)}"
         case Agree() | Refuse() | End() | Resume() | Archive() | Unarchive():
             return type(entry).__name__.lower()
 
@@ -194,9 +200,9 @@ def _number(word: str) -> int:
 
 
 def _opponent(name: str, level: str) -> int:
-    if name not in NAMES or level not in LEVELS:
+    if name not in OPPONENT_NAMES or level not in LEVELS:
         raise EntryError(f"there is no opponent {name[:20]!r} of level {level[:20]!r}")
-    return opponent(name, level)
+    return opponent_number(name, level)
 
 
 def _colour(word: str) -> int:

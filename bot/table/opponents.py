@@ -7,7 +7,7 @@ from bot.table.checks import in_lobby, running
 from bot.table.entries import Leave, Opponent, Substitute
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Table
-from bot.text.opponents import LEVELS, free_names, is_opponent, opponent
+from bot.text.opponents import LEVELS, free_names, is_opponent, opponent_number
 from rules.game import Game
 
 
@@ -72,7 +72,7 @@ def brought(
 def _drawn(players: Collection[int | None], level: str, chance: random.Random) -> int:
     if level not in LEVELS:
         raise Refusal("late")
-    return opponent(chance.choice(free_names(players)), level)
+    return opponent_number(chance.choice(free_names(players)), level)
 
 
 def left_alone(table: Table, leaving: int) -> bool:

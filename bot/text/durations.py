@@ -4,7 +4,7 @@ from bot.durations import DAY, HOUR, MINUTE
 from bot.text.i18n import _
 
 
-def lasting(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """``40 min``, ``9 h`` or ``3 d``: rounded down, hours up to two days."""
     if seconds < HOUR:
         return _("{number} min", number=int(max(0, seconds)) // MINUTE)

@@ -30,15 +30,15 @@ __all__ = [
     "LANGUAGES",
     "N_",
     "_",
-    "dated",
+    "format_day",
+    "join_list",
+    "join_with_semicolons",
     "language_of",
-    "listed",
     "ngettext",
+    "normalise",
     "percent",
     "pgettext",
-    "plain",
-    "speaking",
-    "strung",
+    "use_language",
 ]
 
 ENGLISH: Final = "en"
@@ -47,17 +47,17 @@ LANGUAGES: Final = {ENGLISH: "English", "fr": "français"}
 """The supported languages, each by its own name."""
 
 _LOCALES: Final = {"en": Locale("en", "GB"), "fr": Locale("fr")}
-_speaks: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_current_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def use_language(language: str) -> Iterator[None]:
     """Translate all messages inside the block into a language."""
-    token = _speaks.set(language)
+    token = _current_language.set(language)
     try:
         yield
     finally:
-        _speaks.reset(token)
+        _current_language.reset(token)
 
 
 def language_of(locale: object) -> str:
@@ -68,46 +68,46 @@ def language_of(locale: object) -> str:
 
 def _(message: str, **facts: object) -> str:
     """Return a message in the current language, with its braces filled with facts."""
-    said = _catalogue(_speaks.get()).gettext(message)
+    said = _catalogue(_current_language.get()).gettext(message)
     return said.format_map(facts) if facts else said
 
 
 def pgettext(context: str, message: str) -> str:
     """Return a translated message whose words have another meaning in another context."""
-    return _catalogue(_speaks.get()).pgettext(context, message)
+    return _catalogue(_current_language.get()).pgettext(context, message)
 
 
 def ngettext(one: str, many: str, number: int, **facts: object) -> str:
     """Return a message about a number of things; ``{number}`` in it is that number."""
-    said = _catalogue(_speaks.get()).ngettext(one, many, number)
+    said = _catalogue(_current_language.get()).ngettext(one, many, number)
     return said.format_map({"number": number, **facts})
 
 
-def plain(text: str) -> str:
+def normalise(text: str) -> str:
     """Normalise typed text for comparison: no capitals, accents or punctuation."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.findall(r"\w+", kept))
 
 
-def listed(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
+def join_list(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
     """Return ``A, B and C``, or with ``or``."""
-    return format_list(list(items), style, _LOCALES[_speaks.get()])
+    return format_list(list(items), style, _LOCALES[_current_language.get()])
 
 
-def strung(parts: Iterable[str]) -> str:
+def join_with_semicolons(parts: Iterable[str]) -> str:
     """Return ``A; B; C``, for parts that may contain commas."""
     return _("; ").join(parts)
 
 
 def percent(share: float) -> str:
     """Return ``37%``, for a share from 0 to 1."""
-    return format_percent(share, locale=_LOCALES[_speaks.get()])
+    return format_percent(share, locale=_LOCALES[_current_language.get()])
 
 
-def dated(day: date) -> str:
+def format_day(day: date) -> str:
     """Return ``Thu 3 Dec``."""
-    return format_date(day, "EEE d MMM", locale=_LOCALES[_speaks.get()])
+    return format_date(day, "EEE d MMM", locale=_LOCALES[_current_language.get()])
 
 
 @cache

@@ -13,19 +13,19 @@ CONTENT_LIMIT: Final = 1900
 """Characters of a plain message: 2000, less as much (emoji are two units of UTF-16)."""
 ALT_LIMIT: Final = 1024
 LABEL_LIMIT: Final = 80
-BUTTONS_A_ROW: Final = 5
-ROWS: Final = 5
+BUTTONS_PER_ROW: Final = 5
+MAX_ROWS: Final = 5
 """The most rows of buttons and menus of one message."""
-LINES_A_MENU: Final = 25
-WORDS_LIMIT: Final = 90
+MAX_MENU_LINES: Final = 25
+DESCRIPTION_LIMIT: Final = 90
 """Characters of the description of a menu choice, so that it is not cut."""
-LINE_LIMIT: Final = 100
+MENU_LINE_LIMIT: Final = 100
 """Characters of a menu line's label, of its description and of what it does."""
 ID_LIMIT: Final = 100
-SUGGESTIONS: Final = 25
+MAX_SUGGESTIONS: Final = 25
 """The most suggestions that Discord takes for autocomplete."""
-FENCE: Final = "```"
-HEADING: Final = "#"
+CODE_FENCE: Final = "```"
+HEADING_MARK: Final = "#"
 
 
 class Shot(StrEnum):
@@ -209,7 +209,7 @@ Item: TypeAlias = Button | Menu | ChannelMenu
 class Message:
     """A message that pings only ``pings``; ``colour`` is its accent colour.
 
-    ``buttons`` stand in rows of at most BUTTONS_A_ROW; a None begins a new row, and a menu takes
+    ``buttons`` stand in rows of at most BUTTONS_PER_ROW; a None begins a new row, and a menu takes
     a row for itself.
     """
 
@@ -224,7 +224,7 @@ class Message:
         found: list[list[Item]] = [[]]
         for each in self.buttons:
             menu = isinstance(each, Menu | ChannelMenu)
-            if menu or each is None or len(found[-1]) == BUTTONS_A_ROW:
+            if menu or each is None or len(found[-1]) == BUTTONS_PER_ROW:
                 found.append([])
             if each is not None:
                 found[-1].append(each)
@@ -233,22 +233,22 @@ class Message:
         return [row for row in found if row]
 
 
-def shortened(text: str, limit: int) -> str:
+def truncate(text: str, limit: int) -> str:
     """Return the text cut to a number of characters, with an ellipsis if it was cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def within(phrases: Iterable[str], limit: int) -> str:
+def join_within(phrases: Iterable[str], limit: int) -> str:
     """Return as many of the first phrases as fit within a limit, "" if none fits."""
     first, *more = (*phrases,) or ("",)
-    said = shortened(first, limit)
+    said = truncate(first, limit)
     for phrase in more:
         if len(said) + 2 + len(phrase) <= limit:
             said += f", {phrase}"
     return said
 
 
-def pages(text: str, limit: int) -> list[str]:
+def split_pages(text: str, limit: int) -> list[str]:
     """Return the text cut at line ends into pieces within a limit, without loss.
 
     A table in a code block stays whole, a heading stays with the line below it, and only a line
@@ -261,7 +261,7 @@ def pages(text: str, limit: int) -> list[str]:
         elif found[-1].strip():
             *before, last = found[-1].split("\n")
             headed = f"{last}\n{block}"
-            if last.startswith(HEADING) and before and len(headed) <= limit:
+            if last.startswith(HEADING_MARK) and before and len(headed) <= limit:
                 found[-1], block = "\n".join(before), headed
             found.append(block)
         else:
@@ -273,18 +273,18 @@ def _blocks(text: str, limit: int) -> Iterator[str]:
     """Yield lines, and short code blocks as one."""
     fenced: list[str] = []
     for line in text.split("\n"):
-        if fenced or line.startswith(FENCE):
+        if fenced or line.startswith(CODE_FENCE):
             fenced.append(line)
-            if len(fenced) > 1 and line.endswith(FENCE):
-                yield from _within("\n".join(fenced), limit)
+            if len(fenced) > 1 and line.endswith(CODE_FENCE):
+                yield from _pieces("\n".join(fenced), limit)
                 fenced = []
         else:
-            yield from _within(line, limit)
+            yield from _pieces(line, limit)
     for line in fenced:
-        yield from _within(line, limit)
+        yield from _pieces(line, limit)
 
 
-def _within(text: str, limit: int) -> Iterator[str]:
+def _pieces(text: str, limit: int) -> Iterator[str]:
     """Yield the text in pieces within a limit."""
     yield text[:limit]
     for start in range(limit, len(text), limit):

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.text.i18n import _
-from bot.text.message import shortened
-from bot.text.opponents import is_opponent, titled
+from bot.text.message import truncate
+from bot.text.opponents import is_opponent, opponent_title
 
 NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60
 """The most characters quoted from typed text."""
-MARKS_LIMIT: Final = 2
+COMBINING_MARKS_LIMIT: Final = 2
 """Combining marks kept on one letter; more would cover the lines around."""
 
 _MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
-_MARKS = re.compile(r"\\([\\*_`~|>#\[\]()<:@+.-])|[*`]")
+_MARKDOWN_MARK = re.compile(r"\\([\\*_`~|>#\[\]()<:@+.-])|[*`]")
 _JOINERS = "\u200d\ufe0f"
-_ISOLATE, _UNTIL = "\u2068", "\u2069"
-_LEFTWARDS = frozenset({"R", "AL", "AN"})
+_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 """The Unicode classes of letters and digits written from right to left."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters and symbols without a visible glyph, used for invisible names."""
@@ -45,7 +45,7 @@ class Names:
 
     def plain(self, seat: int) -> str:
         """Return a seat's name for a label or an alt text, next to other words."""
-        return isolated(self.bare(seat))
+        return isolate_right_to_left(self.bare(seat))
 
     def bare(self, seat: int) -> str:
         """Return a seat's name for a picture, where it stands alone."""
@@ -55,7 +55,7 @@ class Names:
         if user is None:
             return _("Former player {number}", number=seat + 1)
         if is_opponent(user):
-            return titled(user)
+            return opponent_title(user)
         name = self.known.get(user, "")
         if not name:
             return _("Player {number}", number=seat + 1)
@@ -70,7 +70,7 @@ class Names:
 
     def shown(self, seat: int) -> str:
         """Return a seat's name for a message, bold, with its markdown escaped."""
-        return f"**{escaped(self.plain(seat))}**"
+        return f"**{escape_markdown(self.plain(seat))}**"
 
     def user(self, user: object) -> str:
         """Return a user's name for a message; None is a forgotten user."""
@@ -79,9 +79,9 @@ class Names:
         if user in self.players and isinstance(user, int):
             return self.shown(self.players.index(user))
         if isinstance(user, int) and is_opponent(user):
-            return f"**{escaped(titled(user))}**"
+            return f"**{escape_markdown(opponent_title(user))}**"
         name = self.known.get(user) if isinstance(user, int) else None
-        return f"**{escaped(isolated(name))}**" if name else _("somebody")
+        return f"**{escape_markdown(isolate_right_to_left(name))}**" if name else _("somebody")
 
     def afterwards(self) -> "Names":
         """Return the same names for a text about the past, without absences and clocks."""
@@ -92,32 +92,34 @@ class Names:
         return tuple(self.bare(seat) for seat in range(len(self.players)))
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Escape the markdown and mentions of a text."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
 
 
-def isolated(text: str) -> str:
+def isolate_right_to_left(text: str) -> str:
     """Isolate text written from right to left, so that it does not reorder the text around it.
 
     Any other text is returned unchanged.
     """
-    leftwards = any(unicodedata.bidirectional(char) in _LEFTWARDS for char in text)
-    return f"{_ISOLATE}{text}{_UNTIL}" if leftwards else text
+    leftwards = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in text)
+    return f"{_ISOLATE}{text}{_END_ISOLATE}" if leftwards else text
 
 
-def quoted(typed: str) -> str:
+def quote_typed(typed: str) -> str:
     """Return a typed text for a message: on one line, short and escaped."""
     shown = [" " if unicodedata.category(each)[0] in "CZ" else each for each in typed]
-    return escaped(isolated(shortened(" ".join("".join(shown).split()), TYPED_LIMIT)))
+    return escape_markdown(
+        isolate_right_to_left(truncate(" ".join("".join(shown).split()), TYPED_LIMIT))
+    )
 
 
-def unmarked(text: str) -> str:
+def strip_markdown(text: str) -> str:
     """Remove the markdown of a text, for menus and alt texts."""
-    return _MARKS.sub(r"\1", text).replace("@\u200b", "@")
+    return _MARKDOWN_MARK.sub(r"\1", text).replace("@\u200b", "@")
 
 
-def cleaned(name: str) -> str:
+def clean_name(name: str) -> str:
     """Remove characters from a display name that hide, reverse or overrun the text around it."""
     kept: list[str] = []
     marks = 0
@@ -127,7 +129,7 @@ def cleaned(name: str) -> str:
             kept.append(char)
             continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks > MARKS_LIMIT or category in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
+        if marks > COMBINING_MARKS_LIMIT or category in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
             continue
         kept.append(char)
     text = " ".join("".join(kept).split())

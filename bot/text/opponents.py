@@ -11,11 +11,11 @@ from bot.text.i18n import N_, _
 
 LEVELS: Final = {"novice": N_("novice"), "villager": N_("villager"), "master": N_("master")}
 """The levels of play, the weakest first."""
-NAMES: Final = (
+OPPONENT_NAMES: Final = (
     *("Odile", "Gaston", "Hermine", "Josse", "Lambert", "Mahaut"),
     *("Perrin", "Renaud", "Sibylle", "Thibaut", "Ursule", "Yvain"),
 )
-_NAMED: Final = 1000
+_NAMES_PER_LEVEL: Final = 1000
 """An upper bound of the names at one level."""
 _LEVELS: Final = tuple(LEVELS)
 
@@ -25,27 +25,27 @@ def is_opponent(user: object) -> bool:
     return isinstance(user, int) and user < 0
 
 
-def opponent(name: str, level: str) -> int:
+def opponent_number(name: str, level: str) -> int:
     """Return the number of an opponent. Raises ValueError for an unknown name or level."""
-    return -1 - _NAMED * _LEVELS.index(level) - NAMES.index(name)
+    return -1 - _NAMES_PER_LEVEL * _LEVELS.index(level) - OPPONENT_NAMES.index(name)
 
 
-def name_of(user: int) -> str:
+def opponent_name(user: int) -> str:
     """Return the name of an opponent."""
-    return NAMES[(-1 - user) % _NAMED]
+    return OPPONENT_NAMES[(-1 - user) % _NAMES_PER_LEVEL]
 
 
-def level_of(user: int) -> str:
+def opponent_level(user: int) -> str:
     """Return the level of an opponent, one of LEVELS."""
-    return _LEVELS[(-1 - user) // _NAMED]
+    return _LEVELS[(-1 - user) // _NAMES_PER_LEVEL]
 
 
-def titled(user: int) -> str:
+def opponent_title(user: int) -> str:
     """Return ``Odile (master)``."""
-    return _("{name} ({level})", name=name_of(user), level=_(LEVELS[level_of(user)]))
+    return _("{name} ({level})", name=opponent_name(user), level=_(LEVELS[opponent_level(user)]))
 
 
 def free_names(players: Collection[int | None]) -> tuple[str, ...]:
     """Return the names that no opponent among some players has."""
-    taken = {name_of(user) for user in players if user is not None and is_opponent(user)}
-    return tuple(name for name in NAMES if name not in taken)
+    taken = {opponent_name(user) for user in players if user is not None and is_opponent(user)}
+    return tuple(name for name in OPPONENT_NAMES if name not in taken)

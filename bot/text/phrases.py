@@ -15,23 +15,23 @@ _SIDES: Final[Mapping[Side, str]] = {
 }
 
 
-def side(which: Side) -> str:
+def side_name(which: Side) -> str:
     """Return ``north``."""
     return _(_SIDES[which])
 
 
-def at(place: Cell | Spot) -> str:
+def coordinates(place: Cell | Spot) -> str:
     """``3 -1``: a cell, or that of a spot, as it is typed."""
     x, y = xy(place)
     return f"{x} {y}"
 
 
-def turned(quarters: int) -> str:
+def rotation_text(quarters: int) -> str:
     """Return ``↻ 90°``, for clockwise quarter turns."""
     return f"↻ {90 * quarters}°"
 
 
-def gained(points: Mapping[int, int], names: Names) -> str:
+def gains_text(points: Mapping[int, int], names: Names) -> str:
     """Return ``3 for Ana, 1 for Bo``, for points by seat."""
     return ", ".join(
         _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))

@@ -1,20 +1,20 @@
 """Discord timestamps, shown to each reader in their own language and time zone."""
 
 
-def on_day(at: float) -> str:
+def date_timestamp(at: float) -> str:
     """Return ``3 December 2026``, for Unix seconds."""
-    return _shown(at, "D")
+    return _timestamp(at, "D")
 
 
-def at_time(at: float) -> str:
+def datetime_timestamp(at: float) -> str:
     """Return ``3 December 2026 12:00``, for Unix seconds."""
-    return _shown(at, "f")
+    return _timestamp(at, "f")
 
 
-def from_now(at: float) -> str:
+def relative_timestamp(at: float) -> str:
     """Return ``in 3 hours`` or ``2 days ago``, for Unix seconds."""
-    return _shown(at, "R")
+    return _timestamp(at, "R")
 
 
-def _shown(at: float, style: str) -> str:
+def _timestamp(at: float, style: str) -> str:
     return f"<t:{int(at)}:{style}>"

@@ -31,7 +31,7 @@ from bot.table.store import Request
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names
 from bot.text.opponents import LEVELS as HOW_WELL
-from bot.text.phrases import at
+from bot.text.phrases import coordinates
 from renderer.animation import turn_ends
 from renderer.players import Players
 from renderer.scene import Scene
@@ -353,7 +353,7 @@ async def answers(
     game, mover = table.running_game, table.to_move
     assert mover is not None
     waiting = next(user for user in table.people if user != mover)
-    gap, cell = at(min(game.board.gaps)), at(min(game.board.tiles))
+    gap, cell = coordinates(min(game.board.gaps)), coordinates(min(game.board.tiles))
     found: list[tuple[str, object]] = []
 
     def heard(what: str, more: object = None) -> None:

@@ -13,15 +13,15 @@ from bot.text.actions import Action
 from bot.text.message import (
     ID_LIMIT,
     LABEL_LIMIT,
-    LINE_LIMIT,
-    LINES_A_MENU,
+    MAX_MENU_LINES,
+    MENU_LINE_LIMIT,
     Button,
     ChannelMenu,
     Item,
     Menu,
     Message,
     Tone,
-    shortened,
+    truncate,
 )
 from renderer.sprites import COLOUR_RGB
 
@@ -94,7 +94,7 @@ class PressButton(
         custom_id = f"carc:{game}:{entry}:{button.action}"
         assert len(custom_id) <= ID_LIMIT, custom_id
         item: ui.Button[Any] = ui.Button(
-            label=shortened(button.label, LABEL_LIMIT),
+            label=truncate(button.label, LABEL_LIMIT),
             style=STYLES[button.tone],
             custom_id=custom_id,
             disabled=button.chosen,
@@ -136,12 +136,12 @@ class PickMenu(
         """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
             custom_id=f"pick:{game}:{entry}" + (f":{menu.name}" if menu.name else ""),
-            placeholder=shortened(menu.placeholder, LINE_LIMIT),
+            placeholder=truncate(menu.placeholder, MENU_LINE_LIMIT),
             options=[
                 discord.SelectOption(
-                    label=shortened(line.label, LINE_LIMIT),
+                    label=truncate(line.label, MENU_LINE_LIMIT),
                     value=line.action,
-                    description=shortened(line.description, LINE_LIMIT) or None,
+                    description=truncate(line.description, MENU_LINE_LIMIT) or None,
                     default=line.chosen,
                 )
                 for line in menu.lines
@@ -189,13 +189,13 @@ class ChannelPick(
         """The menu of a message about a game as it stands after an entry."""
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=f"channels:{game}:{entry}:{menu.action}",
-            placeholder=shortened(menu.placeholder, LINE_LIMIT),
+            placeholder=truncate(menu.placeholder, MENU_LINE_LIMIT),
             channel_types=[*PLAYED_IN],
             min_values=0,
-            max_values=LINES_A_MENU,
+            max_values=MAX_MENU_LINES,
             default_values=[
                 discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
-                for each in menu.chosen[:LINES_A_MENU]
+                for each in menu.chosen[:MAX_MENU_LINES]
             ],
             row=row,
         )

@@ -8,7 +8,7 @@ import discord
 from bot.client.discord_io.buttons import NO_GAME, layout_of
 from bot.client.discord_io.sending import send
 from bot.presenters.public.greeting import greeting
-from bot.text.i18n import ENGLISH, language_of, speaking
+from bot.text.i18n import ENGLISH, language_of, use_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Demo:
 async def greet(client: discord.Client, stage: Demo) -> None:
     """The first post of each channel, in the language of their server."""
     guild = client.get_guild(stage.guild)
-    with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
+    with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
         message = greeting(stage.users)
     layout = layout_of(message, message.text)
     nobody = discord.AllowedMentions.none()

@@ -5,8 +5,8 @@ from typing import Final
 import discord
 
 from bot.text.i18n import _
-from bot.text.message import shortened
-from bot.text.names import cleaned, escaped
+from bot.text.message import truncate
+from bot.text.names import clean_name, escape_markdown
 
 JUMP: Final = "https://discord.com/channels"
 NAME: Final = 24
@@ -18,8 +18,8 @@ def place(server: discord.Guild | None, channel: int, here: int | None) -> str:
     if server is None:
         return _("another server")
     room = server.get_channel_or_thread(channel)
-    name = f"#{shortened(cleaned(room.name), NAME)}" if room is not None else _("a thread")
-    return name if server.id == here else f"{name}, {shortened(cleaned(server.name), NAME)}"
+    name = f"#{truncate(clean_name(room.name), NAME)}" if room is not None else _("a thread")
+    return name if server.id == here else f"{name}, {truncate(clean_name(server.name), NAME)}"
 
 
 def jump_url(guild: int, channel: int, post: int | None = None) -> str:
@@ -29,7 +29,9 @@ def jump_url(guild: int, channel: int, post: int | None = None) -> str:
 
 def linked(server: discord.Guild, channel: int, here: int | None, post: int | None = None) -> str:
     """A channel by name, leading there or to a post in it."""
-    return f"[{escaped(place(server, channel, here))}]({jump_url(server.id, channel, post)})"
+    return (
+        f"[{escape_markdown(place(server, channel, here))}]({jump_url(server.id, channel, post)})"
+    )
 
 
 INVITED: Final = discord.Permissions(

@@ -34,7 +34,7 @@ from bot.text.message import (
     Stuck,
     Turned,
     Unaided,
-    shortened,
+    truncate,
 )
 from bot.text.move_options import Compared, Proposed
 from bot.text.names import Names
@@ -276,7 +276,7 @@ class Attachment:
 
 def _named(picture: Illustration, table: Table) -> tuple[str, str]:
     """The name of a picture's file, and what it shows in words."""
-    return f"{picture.shot.value}-{table.version}.png", shortened(picture.alt, ALT_LIMIT)
+    return f"{picture.shot.value}-{table.version}.png", truncate(picture.alt, ALT_LIMIT)
 
 
 def kept(message: Message, table: Table) -> tuple[Attachment, ...]:

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.games import PARTS
-from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, speaking
+from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, use_language
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "colour": lambda: pgettext("option", "colour"),
@@ -64,7 +64,7 @@ class Translator(app_commands.Translator):
         language = str(locale).partition("-")[0]
         if language == ENGLISH or language not in LANGUAGES or context.location in UNTRANSLATED:
             return None
-        with speaking(language):
+        with use_language(language):
             if "said" in string.extras:
                 said = string.extras["said"]()
             elif context.location is Location.parameter_name:

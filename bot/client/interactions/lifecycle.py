@@ -13,11 +13,11 @@ from bot.client.discord_io.errors import cause_of, unheard
 from bot.client.discord_io.sending import HEARD_SECONDS, LAST_SECONDS, TRANSPORT_ERRORS, refuses
 from bot.client.interactions.replies import BUG, UNANSWERED
 from bot.ops import log_context
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
-from bot.text.i18n import N_, _, language_of, speaking
-from bot.text.names import Names, quoted
+from bot.text.i18n import N_, _, language_of, use_language
+from bot.text.names import Names, quote_typed
 from storage import (
     DamagedFile,
     DiskFailed,
@@ -82,8 +82,8 @@ async def _turned_away(interaction: discord.Interaction[Any], refusal: Refusal) 
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
             else:
-                with speaking(language_of(interaction.locale)):
-                    text = sentence(refusal, Names((), {}))
+                with use_language(language_of(interaction.locale)):
+                    text = refusal_text(refusal, Names((), {}))
                 await interaction.response.send_message(text, ephemeral=True)
     except (*TRANSPORT_ERRORS, RuntimeError) as error:
         if isinstance(error, RuntimeError) and not unheard(error):
@@ -112,7 +112,7 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
             if option.required:
                 return Refusal("no-command")
         elif not _takes(option, given[name], people):
-            return Refusal("no-option", option=name, typed=quoted(str(given[name])))
+            return Refusal("no-option", option=name, typed=quote_typed(str(given[name])))
     return None
 
 
@@ -243,7 +243,7 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
         log.warning("an answer failed in channel %s: %r", interaction.channel_id, cause)
     else:
         log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
-    with speaking(language_of(interaction.locale)):
+    with use_language(language_of(interaction.locale)):
         text = _(UNANSWERED) if away else _(BUG)
     await _tell(interaction, text)
 
@@ -255,7 +255,7 @@ async def _unsaved(
     level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING
     channel, saved = interaction.channel_id, log_context.has_saved()
     log.log(level, "trouble with the database in channel %s: %s", channel, trouble)
-    with speaking(language_of(interaction.locale)):
+    with use_language(language_of(interaction.locale)):
         text = storage_error_text(trouble, saved=saved)
     # A private panel keeps its buttons: the same press is good as soon as the trouble is gone.
     await _tell(interaction, text, keep=not saved and _panel(interaction))

@@ -14,7 +14,7 @@ from bot.client.posting.poster import Poster, table_message
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
 from bot.text.i18n import N_, _
-from bot.text.message import CONTENT_LIMIT, Message, pages
+from bot.text.message import CONTENT_LIMIT, Message, split_pages
 from bot.text.names import Names
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class Replies:
 
     async def say(self, call: Call, text: str, view: ui.View | None = None) -> None:
         """A private text. Raises one of NOT_TAKEN."""
-        first, *rest = pages(text, CONTENT_LIMIT)
+        first, *rest = split_pages(text, CONTENT_LIMIT)
         async with answering():
             try:
                 await call.interaction.edit_original_response(

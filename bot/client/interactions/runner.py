@@ -22,11 +22,11 @@ from bot.client.posting.outbox import Outbox
 from bot.client.posting.poster import Poster
 from bot.ops import log_context, metrics
 from bot.presenters.private import home, prompts, receipts
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome
-from bot.text.i18n import _, language_of, speaking
+from bot.text.i18n import _, language_of, use_language
 from bot.text.message import Message
 from bot.text.names import Names
 from rules.errors import Explained, RulesError
@@ -92,7 +92,7 @@ class Runner:
         """
         if not await self.acknowledge(interaction):
             return
-        with self._task(), speaking(language_of(interaction.locale)):
+        with self._task(), use_language(language_of(interaction.locale)):
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)
@@ -112,7 +112,7 @@ class Runner:
         """Run a command or press about its user, in servers or not; the handler answers."""
         if not await self.acknowledge(interaction):
             return
-        with self._task(), speaking(language_of(interaction.locale)):
+        with self._task(), use_language(language_of(interaction.locale)):
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)
@@ -274,12 +274,12 @@ class Runner:
             with suppress(Refusal):
                 seen = await self._tables.seen(call.channel_id)
         if seen is None:
-            await self._replies.say(call, sentence(error, Names((), {})))
+            await self._replies.say(call, refusal_text(error, Names((), {})))
             return
         facts = error.facts if isinstance(error, Refusal) else {}
         others = [facts[key] for key in USER_FACTS if key in facts]
         names = await self._names.of(seen.table, call.guild_id, others)
-        text = sentence(error, names, seen.table.name)
+        text = refusal_text(error, names, seen.table.name)
         if isinstance(error, Refusal) and error.reason == "late":
             await self._replies.present(call, text, seen, names)
         else:

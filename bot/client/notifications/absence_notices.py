@@ -13,11 +13,11 @@ from bot.client.notifications.notifier import Delivery, Notification, Notifier
 from bot.client.people.absences import AbsenceCalendar
 from bot.durations import MINUTE
 from bot.presenters.private.absences import begun_at_need
-from bot.presenters.public.reminders import gone
+from bot.presenters.public.reminders import absence_notice
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Phase
-from bot.text.i18n import ENGLISH, speaking
+from bot.text.i18n import ENGLISH, use_language
 from storage import Due
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class AbsenceNotices:
         """
         until = await self._absences.begin_automatically(user)
         if until is not None:
-            with speaking(language):
+            with use_language(language):
                 message = begun_at_need(until)
             nonce = f"{ABSENCE} {int(until)}"
             await self._direct_messages.send(user, message, game=0, version=0, nonce=nonce)
@@ -82,5 +82,5 @@ class AbsenceNotices:
         if seat is None or seen.table.voters() <= {user}:
             return None
         notice = Notification(f"{ABSENCE} {game} {seat} {int(until)}", ABSENCE, game)
-        delivery = await self._notifier.once(notice, seen, partial(gone, user, until))
+        delivery = await self._notifier.once(notice, seen, partial(absence_notice, user, until))
         return self._absences.clock() + RETRY_SECONDS if delivery is Delivery.UNSENT else None

@@ -12,7 +12,7 @@ import discord
 from bot.client.discord_io.buttons import layout_of
 from bot.client.discord_io.sending import REQUEST_SECONDS, send
 from bot.durations import DAY
-from bot.text.message import TEXT_LIMIT, Message, shortened
+from bot.text.message import TEXT_LIMIT, Message, truncate
 from storage import Notifications, Preferences
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class DirectMessages:
             return False
         if not await self._notifications.reserve_direct_message(user, nonce, daily_limit):
             return False
-        layout = layout_of(message, shortened(message.text, TEXT_LIMIT), game, version)
+        layout = layout_of(message, truncate(message.text, TEXT_LIMIT), game, version)
         nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):

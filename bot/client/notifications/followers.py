@@ -18,7 +18,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.presenters.private import following
 from bot.table.table import Outcome, Table
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from storage import PlayerNotes, StorageError
 
 log = logging.getLogger(__name__)
@@ -144,7 +144,7 @@ class Followers:
             if server is None or not await self._remote_presses.sees(user, guild, channel):
                 return
             names = await self._names.of(table, guild, [outcome.user])
-            with speaking(language):
+            with use_language(language):
                 link = linked(server, channel, None, post)
                 message = following.told(outcome, names, link)
             await self._direct_messages.send(

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
 from bot.table.store import Seen
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names
 from storage import Notifications, Reservation
@@ -107,7 +107,7 @@ class Notifier:
             return _UNSENT_RESULTS[reservation]
         table = seen.table
         names = await self._names.of(table, seen.row.guild, others)
-        with speaking(table.settings.language):
+        with use_language(table.settings.language):
             message = compose(names)
         draft = Draft(notification, seen, message, in_doubt)
         if not await (send or self.post)(draft):

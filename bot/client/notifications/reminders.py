@@ -20,7 +20,7 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
 from bot.durations import HOUR, MINUTE
 from bot.presenters.public import reminders
-from bot.presenters.public.stalled_turn import note
+from bot.presenters.public.stalled_turn import vote_post
 from bot.table import checks
 from bot.table.notification_preferences import (
     BOTH,
@@ -235,7 +235,7 @@ class Reminders:
             return
 
         def compose(names: Names) -> Message:
-            return reminders.next_up(table, names, row.channel)
+            return reminders.next_turn_notice(table, names, row.channel)
 
         async def send(message: Draft) -> bool:
             try:
@@ -257,7 +257,7 @@ class Reminders:
 
 def _question(table: Table, names: Names) -> Message:
     """Compose the question to a table; absent players are not pinged."""
-    message = note(table, names)
+    message = vote_post(table, names)
     pings = tuple(user for user in message.pings if user not in names.away)
     return replace(message, pings=pings)
 

@@ -20,7 +20,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome, Table
-from bot.text.opponents import LEVELS, is_opponent, level_of
+from bot.text.opponents import LEVELS, is_opponent, opponent_level
 from rules.moves import Move
 from storage import StorageError, TableSummaries
 
@@ -156,7 +156,7 @@ class OpponentPlayer:
         """Play one turn of an opponent. None where something else has happened meanwhile."""
         who = seen.table.thinking
         assert who is not None
-        moves = await self._thought(seen, level_of(who))
+        moves = await self._thought(seen, opponent_level(who))
         try:
             by = Request(who, seen.row.guild, seen.row.channel)
             return await self._service.play(by, moves, at=seen.at)

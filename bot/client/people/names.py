@@ -14,7 +14,7 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.people.absences import AbsenceCalendar
 from bot.table.table import Table
-from bot.text.names import Names, cleaned
+from bot.text.names import Names, clean_name
 from bot.text.opponents import is_opponent
 
 log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class NameDirectory:
 
     def _keep(self, guild: int, user: int, name: str) -> None:
         self._spared.pop((guild, user), None)
-        self._names[guild, user] = cleaned(name)
+        self._names[guild, user] = clean_name(name)
         self._names.move_to_end((guild, user))
         while len(self._names) > KNOWN:
             self._names.popitem(last=False)

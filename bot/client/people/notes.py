@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.presenters.private import cells
-from bot.text.phrases import at
+from bot.text.phrases import coordinates
 from rules.geometry import Cell
 from storage import PlayerNotes
 
@@ -37,7 +37,7 @@ class Notes:
 
     async def intend(self, user: int, game: int, cell: Cell | None) -> None:
         """Replace a plan, or delete it."""
-        await self._set(user, game, PLAN, at(cell) if cell is not None else "")
+        await self._set(user, game, PLAN, coordinates(cell) if cell is not None else "")
 
     async def looked(self, user: int, game: int, number: int) -> int | None:
         """Note that a user has seen a table up to an entry. Return the entry seen before."""

@@ -25,13 +25,13 @@ from bot.client.discord_io.sending import (
 )
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import lobby, turns, undo_vote
-from bot.presenters.public.stalled_turn import note
-from bot.presenters.words.refusals import sentence
+from bot.presenters.public.stalled_turn import vote_post
+from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Table
-from bot.text.i18n import speaking
-from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
+from bot.text.i18n import use_language
+from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, split_pages
 from bot.text.names import Names
 from rules.moves import Move
 from storage import GameRow, Log, PostRow
@@ -99,19 +99,19 @@ class Poster:
         to date.
         """
         names = await self._names.of(table, guild)
-        with speaking(table.settings.language):
+        with use_language(table.settings.language):
             messages = [(table_message(table, names), table.last)]
             if table.vote is not None:
-                question = undo_vote.question(table, names)
+                question = undo_vote.question_post(table, names)
                 messages.append((question, table.vote.entry - 1))
             if table.poll:
-                messages.append((note(table, names), table.asked[-1] - 1))
+                messages.append((vote_post(table, names), table.asked[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
         sending = _Sending(channel, guild, game, table, names, look)
         for message, after in messages:
             sent = await self._send(sending, message, parts)
-            parts += len(pages(message.text, TEXT_LIMIT))
+            parts += len(split_pages(message.text, TEXT_LIMIT))
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
@@ -134,14 +134,14 @@ class Poster:
         """
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
-        texts = pages(message.text, TEXT_LIMIT)
+        texts = split_pages(message.text, TEXT_LIMIT)
         # What is said reaches who is away when they are back: nothing pings them.
         here = [user for user in message.pings if user not in about.names.away]
         pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         attachments: Sequence[Attachment] = ()
         if message.pictures:
-            with speaking(table.settings.language):
+            with use_language(table.settings.language):
                 attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0
         for number, text in enumerate(texts):
@@ -185,8 +185,8 @@ class Poster:
             shown = await self._attachments.of(message, game, table, names, draft, look)
         except Refusal as refusal:
             shown = ()
-            message = replace(message, text=f"{message.text}\n-# {sentence(refusal, NOBODY)}")
-        texts = pages(call.headed(message.text), CONTENT_LIMIT)
+            message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
+        texts = split_pages(call.headed(message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         async with answering():
             try:
@@ -230,7 +230,7 @@ class Poster:
         if pressed is None or pressed.flags.ephemeral:
             return
         names = await self._names.of(table, call.guild_id, others)
-        with speaking(table.settings.language):
+        with use_language(table.settings.language):
             message = said(names)
         layout = layout_of(message, message.text, game, table.version)
         try:
@@ -241,13 +241,13 @@ class Poster:
 
     def _told(self, outcome: Outcome, names: Names) -> Message:
         """The public message of an outcome, in the language of the table."""
-        with speaking(outcome.after.settings.language):
+        with use_language(outcome.after.settings.language):
             if outcome.after.game is None:
                 me = self._client.user
                 if outcome.after.ended and me is not None and outcome.user == me.id:
-                    return lobby.unjoined(outcome.after)
-                return lobby.lobby(outcome.after, names)
-            return turns.of_outcome(outcome, names)
+                    return lobby.unjoined_notice(outcome.after)
+                return lobby.lobby_post(outcome.after, names)
+            return turns.outcome_post(outcome, names)
 
 
 def _others(outcome: Outcome) -> tuple[int | None, ...]:
@@ -263,4 +263,6 @@ def _post(message: int, outcome: Outcome) -> PostRow:
 
 def table_message(table: Table, names: Names) -> Message:
     """How a table stands, whatever its phase."""
-    return lobby.lobby(table, names) if table.game is None else turns.present(table, names)
+    return (
+        lobby.lobby_post(table, names) if table.game is None else turns.current_post(table, names)
+    )

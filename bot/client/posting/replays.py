@@ -19,8 +19,8 @@ from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Table
-from bot.text.i18n import N_, _, ngettext, speaking
-from bot.text.message import ALT_LIMIT, shortened
+from bot.text.i18n import N_, _, ngettext, use_language
+from bot.text.message import ALT_LIMIT, truncate
 from renderer.animation_process import NoFilm
 
 log = logging.getLogger(__name__)
@@ -130,15 +130,15 @@ class Replays:
             if before:
                 tell(heard.copy().run(_waiting, before))
 
-        with speaking(table.settings.language):
+        with use_language(table.settings.language):
             try:
                 data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress, ask)
             except NoFilm as error:
                 log.error("the film of game %s could not be drawn: %s", game, error)
                 raise Refusal("not-drawn") from error
-            text = turns.filmed(table, names)
+            text = turns.replay_caption(table, names)
             points = scores.chart_alt(table.running_game, names)
-            alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
+            alt = truncate(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
         await asyncio.gather(*told)
         return text, Attachment(f"replay-{game}.webp", data, alt)
 

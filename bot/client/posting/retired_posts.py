@@ -19,14 +19,14 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.client.posting.status_cards import StatusCards
-from bot.presenters.public.status_card import old
+from bot.presenters.public.status_card import retired_post
 from bot.table.log_reader import beside
 from bot.table.post_history import PostedEntries, retell
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Outcome, Phase
-from bot.text.i18n import speaking
-from bot.text.message import TEXT_LIMIT, pages
+from bot.text.i18n import use_language
+from bot.text.message import TEXT_LIMIT, split_pages
 from storage import Log, PostRow
 
 log = logging.getLogger(__name__)
@@ -158,9 +158,9 @@ class RetiredPosts:
                 return  # The lobby's post goes on as the status card of the table.
         users = [retold.outcome.user, retold.settled.user if retold.settled else None]
         names = await self._names.of(table, guild, users, absences=False)
-        with speaking(table.settings.language):
-            message = old(retold, names)
-        text = pages(message.text, TEXT_LIMIT)[-1]
+        with use_language(table.settings.language):
+            message = retired_post(retold, names)
+        text = split_pages(message.text, TEXT_LIMIT)[-1]
         layout = layout_of(message, text, post.game, table.version, kept(message, table))
         target = self._client.get_partial_messageable(channel, guild_id=guild)
         try:

@@ -14,13 +14,13 @@ from bot.client.discord_io.errors import bug
 from bot.client.discord_io.sending import edit, send
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
-from bot.presenters.public.status_card import card
+from bot.presenters.public.status_card import status_card
 from bot.table.entries import Start
 from bot.table.entry_text import read
 from bot.table.log_reader import folded
 from bot.table.store import Tables
 from bot.table.table import Table
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from storage import ALL_SHARDS, CardRow, Cards, GameRow, Log, ShardFilter
 
 log = logging.getLogger(__name__)
@@ -201,8 +201,8 @@ class StatusCards:
         link = ""
         if newest is not None:
             link = LINK.format(guild=row.guild, channel=row.channel, message=newest)
-        with speaking(table.settings.language):
-            message = card(table, names, link)
+        with use_language(table.settings.language):
+            message = status_card(table, names, link)
         return layout_of(message, message.text)
 
     async def _edited(self, row: GameRow, message: int, layout: discord.ui.LayoutView) -> bool:

@@ -7,10 +7,10 @@ from typing import Final
 from bot.durations import DAY
 from bot.presenters.private.autocomplete import Suggestion
 from bot.table.absences import ALLOWANCE_SECONDS, AUTOMATIC_SECONDS, LONGEST_SECONDS, AbsenceStatus
-from bot.text.dates import understood
-from bot.text.i18n import N_, _, dated, ngettext
+from bot.text.dates import parse_day
+from bot.text.i18n import N_, _, format_day, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message, Tone
-from bot.text.timestamps import at_time, from_now
+from bot.text.timestamps import datetime_timestamp, relative_timestamp
 
 AWAY: Final = "away"
 """The button that shows the absence; a day after it begins an absence until then."""
@@ -54,7 +54,8 @@ def _lines(status: AbsenceStatus) -> Iterator[str]:
             yield _("Your clocks run: the days for which they stand are used up.")
         else:
             yield _(
-                "Your clocks stand until {until} and then run.", until=at_time(status.clocks_until)
+                "Your clocks stand until {until} and then run.",
+                until=datetime_timestamp(status.clocks_until),
             )
     yield ngettext(
         "Clocks stand for {most} days a year; {number} day of them is left to you.",
@@ -76,7 +77,9 @@ def _lines(status: AbsenceStatus) -> Iterator[str]:
 def is_away(until: float) -> str:
     """Confirm to a person that they are away."""
     return _(
-        "🌴 **You are away** until {until} ({when}).", until=at_time(until), when=from_now(until)
+        "🌴 **You are away** until {until} ({when}).",
+        until=datetime_timestamp(until),
+        when=relative_timestamp(until),
     )
 
 
@@ -85,7 +88,7 @@ def begun_at_need(until: float) -> Message:
     text = _(
         "🌴 A clock of yours would have run out, so you are away until {until}, as you wished. "
         "It ends with your next move.",
-        until=at_time(until),
+        until=datetime_timestamp(until),
     )
     return Message(text, buttons=(Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD),))
 
@@ -103,14 +106,14 @@ def offered(today: date) -> Iterator[tuple[date, str]]:
     """The days that are offered, each with its label."""
     for number, words in OFFERED.items():
         day = today + timedelta(days=number)
-        yield day, _(words, day=dated(day))
+        yield day, _(words, day=format_day(day))
 
 
 def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
     """Suggest the day that was typed if it is possible, else the offered days."""
-    day = understood(typed, today)
+    day = parse_day(typed, today)
     if day is not None and today <= day <= latest(today):
-        yield Suggestion(dated(day), str(day))
+        yield Suggestion(format_day(day), str(day))
     for each, said in offered(today):
         if each != day:
             yield Suggestion(said, str(each))

@@ -11,7 +11,7 @@ from bot.games.moves import words
 from bot.presenters.private import places
 from bot.presenters.private.choices import typed as words_of
 from bot.text.i18n import _
-from bot.text.message import SUGGESTIONS
+from bot.text.message import MAX_SUGGESTIONS
 from bot.text.names import Names
 from rules import notation
 from rules.analysis.choices import Choice, best, choices
@@ -47,9 +47,9 @@ def placements(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
     typed_so = {wanted, typed_moves.folded(said).removeprefix(typed_moves.PLACE).strip()}
     ways = (PlaceTile(way.cell, way.rotation) for gap in places.layings(game, aided) for way in gap)
     found = [laid for laid in ways if any(_meet(text, wanted) for text in _where(laid))]
-    columns = [_finished(game, laid, typed_so, aided) for laid in found[:SUGGESTIONS]]
+    columns = [_finished(game, laid, typed_so, aided) for laid in found[:MAX_SUGGESTIONS]]
     rows = (each for row in zip_longest(*columns) for each in row if each is not None)
-    return [make() for make in islice(rows, SUGGESTIONS)]
+    return [make() for make in islice(rows, MAX_SUGGESTIONS)]
 
 
 def decisions(
@@ -80,7 +80,7 @@ def decisions(
             found.append(Suggestion(DOT.join(filter(None, (text, brings))), text))
     if wanted and typed_moves.NONE.startswith(wanted) and steps is None and Pass() in openings:
         return [Suggestion(words(Pass).label(Pass(), last_laid(game), False), typed_moves.NONE)]
-    return found[:SUGGESTIONS]
+    return found[:MAX_SUGGESTIONS]
 
 
 def _wanted(game: Game, said: str) -> str:

@@ -9,11 +9,11 @@ from bot.games import nouns
 from bot.games.about import holdings, tokens
 from bot.presenters.private import history, places
 from bot.presenters.private.features import cell_code, cells, described, summary
-from bot.presenters.words.scores import chart_alt, counted, tiles_left
-from bot.presenters.words.state import alt_text, status, timing
+from bot.presenters.words.scores import chart_alt, score_sum, tiles_left
+from bot.presenters.words.state import alt_text, status_text, time_lines
 from bot.table.refusals import Refusal
 from bot.table.table import Table
-from bot.text.i18n import N_, _, listed, ngettext, percent, strung
+from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, percent
 from bot.text.message import (
     Around,
     Counted,
@@ -28,6 +28,7 @@ from bot.text.message import (
     Unaided,
 )
 from bot.text.names import Names
+from bot.text.phrases import side_name
 from rules.analysis.chronicle import last_scored, tile_of_turn
 from rules.analysis.faces import Face, in_hand, last_laid, printed
 from rules.analysis.kinds import Sort, sorts
@@ -95,7 +96,7 @@ def _lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
 
 def _title(sort: Sort) -> str:
     """``8 with a city and 2 roads``."""
-    segments = listed(nouns.segments(terrain, number) for terrain, number in sort.segments)
+    segments = join_list(nouns.segments(terrain, number) for terrain, number in sort.segments)
     if sort.bare:
         return _("{number} with nothing but {segments}", number=sort.number, segments=segments)
     return _("{number} with {segments}", number=sort.number, segments=segments)
@@ -109,7 +110,7 @@ def _kind_sides(game: Game, sort: Sort) -> str:
     rows = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     if len(rows) == 1:
         return rows[0][0]
-    return strung(f"{number} × {sides}" for sides, number in rows)
+    return join_with_semicolons(f"{number} × {sides}" for sides, number in rows)
 
 
 def _printed(game: Game, sort: Sort) -> str:
@@ -187,7 +188,7 @@ def _sides(face: Face) -> str:
     said = [
         _(
             "{side}: {terrain} {letter}",
-            side=nouns.side(side),
+            side=side_name(side),
             terrain=nouns.terrain(segment.terrain),
             letter=segment.letter,
         )
@@ -198,19 +199,19 @@ def _sides(face: Face) -> str:
         for each in face.besides
     ]
     if others:
-        said.append(_("besides: {zones}", zones=listed(others)))
+        said.append(_("besides: {zones}", zones=join_list(others)))
     for segment in face.segments:
         if segment.marks:
-            marks = listed(nouns.mark(name, number) for name, number in segment.marks.items())
+            marks = join_list(nouns.mark(name, number) for name, number in segment.marks.items())
             said.append(_("{marks} on {letter}", marks=marks, letter=segment.letter))
-    return strung(said)
+    return join_with_semicolons(said)
 
 
 def _players(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
     """Points and supply of each seat; if ``aided``, also the points if the game ended now."""
     final = projected(game)
     for seat, points in enumerate(game.scores):
-        left = listed(nouns.piece_kind(kind, n) for kind, n in game.supply[seat].items())
+        left = join_list(nouns.piece_kind(kind, n) for kind, n in game.supply[seat].items())
         facts = {"who": names.shown(seat), "final": final[seat], "pieces": left}
         said = (
             ngettext(
@@ -241,7 +242,7 @@ def _ended(game: Game, names: Names) -> Iterator[str]:
 def _with_holdings(said: str, game: Game, seat: int) -> str:
     """A seat's text, and what the seat has taken beside its points."""
     taken = holdings(game, seat)
-    return f"{said} {_('Taken: {things}.', things=listed(taken))}" if taken else said
+    return f"{said} {_('Taken: {things}.', things=join_list(taken))}" if taken else said
 
 
 TEXT, SCORES, PLACES = "text", "scores", "places"
@@ -268,7 +269,7 @@ def shown(
     match view:
         case "text":
             text = position(game, names, aided=table.aided, ended=table.ended)
-            return "\n".join([text, *timing(table, names)]), ()
+            return "\n".join([text, *time_lines(table, names)]), ()
         case "places":
             return places.places(game, names, aided=table.aided, ended=table.ended), ()
         case "scores":
@@ -276,7 +277,7 @@ def shown(
             return history.score_text(table, names), (chart,)
         case _picture:
             words, picture = illustrated(table, names, view, cell, seat)
-            return "\n".join(filter(None, (words, status(table, names)))), (picture,)
+            return "\n".join(filter(None, (words, status_text(table, names)))), (picture,)
 
 
 def illustrated(
@@ -310,7 +311,7 @@ def illustrated(
             newest = last_scored(game, cell)
             if newest is not None:
                 number, event = newest
-                text = counted(event)
+                text = score_sum(event)
                 shown = _("Numbered to be counted: {feature}", feature=text)
                 return text, Illustration(Shot.BOARD, shown, Counted(number))
             raise Refusal("nothing-scored" if cell is None else "nothing-there")

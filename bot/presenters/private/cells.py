@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from bot.games.typed_moves import folded
-from bot.text.message import SUGGESTIONS
-from bot.text.phrases import at
+from bot.text.message import MAX_SUGGESTIONS
+from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis import odds
 from rules.game import Game
@@ -30,4 +30,4 @@ def read(typed: str) -> Cell:
 def offered(cells: Iterable[Cell], typed: str) -> list[str]:
     """The cells that complete the typed text."""
     start = folded(typed)
-    return [text for text in map(at, cells) if text.startswith(start)][:SUGGESTIONS]
+    return [text for text in map(coordinates, cells) if text.startswith(start)][:MAX_SUGGESTIONS]

@@ -3,7 +3,7 @@
 from bot.games import nouns
 from bot.games.moves import words
 from bot.games.nouns import place_of
-from bot.text.i18n import _, listed, ngettext
+from bot.text.i18n import _, join_list, ngettext
 from rules.analysis.choices import Choice
 from rules.analysis.faces import Face
 from rules.moves import Deploy, Pass
@@ -26,7 +26,7 @@ def brought(choice: Choice, face: Face, *, aided: bool) -> str:
 
     Without ``aided``, only the marks printed where the figure stands.
     """
-    marks = listed(nouns.mark(*mark) for mark in _marks(choice, face, aided))
+    marks = join_list(nouns.mark(*mark) for mark in _marks(choice, face, aided))
     if not aided:
         return marks
     if choice.more:

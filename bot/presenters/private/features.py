@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.games import nouns
-from bot.text.i18n import _, listed, ngettext
+from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
 from rules.analysis.worth import Feature
 from rules.geometry import Cell, Spot, reading, xy
@@ -37,7 +37,7 @@ def _sentences(feature: Feature, names: Names, aided: bool) -> Iterator[str]:
     counts = [nouns.term(name, number) for name, number in feature.counts]
     counts += [nouns.mark(name, number) for name, number in feature.marks]
     if counts:
-        yield _("{owners} at {place}: {counts}.", counts=listed(counts), **facts)
+        yield _("{owners} at {place}: {counts}.", counts=join_list(counts), **facts)
     else:
         yield _("{owners} at {place}.", **facts)
     if aided:
@@ -77,11 +77,11 @@ def _owners(feature: Feature, names: Names) -> str:
     """``**Ana** (2 hunters) and **Bo** (1 hunter)``, the majority first."""
     if not feature.owners:
         return _("Nobody")
-    return listed(
+    return join_list(
         _(
             "{who} ({pieces})",
             who=names.shown(seat),
-            pieces=listed(nouns.figures(role, number) for role, number in pieces),
+            pieces=join_list(nouns.figures(role, number) for role, number in pieces),
         )
         for seat, pieces in feature.owners
     )

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.about import title
 from bot.presenters.words import scores
-from bot.presenters.words.events import ending, news
+from bot.presenters.words.events import ending_lines, news_lines
 from bot.table.post_history import happened
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
@@ -85,11 +85,14 @@ def told(outcome: Outcome, names: Names, place: str) -> Message:
     game = table.running_game
     lines = [_headed(table, place)]
     if table.phase is Phase.OVER:
-        lines += [scores.won(winners(game), game, names), *ending(events, game, names)]
+        lines += [
+            scores.winner_line(winners(game), game, names),
+            *ending_lines(events, game, names),
+        ]
     elif table.ended:
         lines.append(_("⏹️ The game was ended early; nothing more is scored."))
     else:
-        lines += news([e for e in events if isinstance(e, Scored) and e.points], game, names)
+        lines += news_lines([e for e in events if isinstance(e, Scored) and e.points], game, names)
     lines.append(scores.standings(game, names, totals(events, game.seats)))
     buttons = [Button(_("Whole board"), "board"), Button(_("What is new?"), "since")]
     if not table.ended:

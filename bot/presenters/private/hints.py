@@ -10,13 +10,13 @@ from bot.games.moves import words
 from bot.games.nouns import figure_name
 from bot.presenters.private.prompts import PLAN, SHOW
 from bot.presenters.words.buttons import REVIEW
-from bot.presenters.words.state import describe
+from bot.presenters.words.state import tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Illustration, Message, Shot, Tone
 from bot.text.move_options import Compared, Proposed, Way
-from bot.text.names import Names, unmarked
-from bot.text.phrases import at, turned
+from bot.text.names import Names, strip_markdown
+from bot.text.phrases import coordinates, rotation_text
 from rules import notation
 from rules.analysis import faces
 from rules.game import Game
@@ -188,7 +188,7 @@ def place(game: Game, way: Way) -> str:
     """``3 -1``, short enough for a button: the place of the tile, else the choice after it."""
     first = way[0]
     if isinstance(first, PlaceTile):
-        return at(first.cell)
+        return coordinates(first.cell)
     return words(type(first)).label(first, faces.last_laid(game), False)
 
 
@@ -198,7 +198,7 @@ def _each(game: Game, way: Way) -> Iterator[str]:
         match move:
             case PlaceTile(cell, rotation):
                 face = faces.laid(game, rotation)
-                yield f"`{at(cell)}` {turned(rotation)}"
+                yield f"`{coordinates(cell)}` {rotation_text(rotation)}"
             case Deploy():
                 yield figure_name(move, face)
             case Pass():
@@ -221,7 +221,7 @@ def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
     head = _("**What a master would do**, best first:")
     alt = [head, *told]
     if game.drawn is not None:
-        tile = describe(game)
+        tile = tile_text(game)
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
     foot = _(
         "-# What a way is worth is reckoned in points against the best of the others, by what can "
@@ -229,7 +229,7 @@ def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
     )
     picture = Illustration(
         Shot.PROPOSALS,
-        unmarked(" ".join(alt)),
+        strip_markdown(" ".join(alt)),
         Proposed(tuple(thought.moves for thought in thoughts)),
     )
     buttons = tuple(
@@ -299,7 +299,7 @@ def review(
         return Message("\n".join([head, none, *foot]), (), tuple(others))
     told = [f"{number}. {said}" for number, said in enumerate(_told(slips, positions, names), 1)]
     shown = tuple((slip.line, slip.played, slip.better.moves) for slip in slips)
-    alt = unmarked(" ".join([head, *told]))
+    alt = strip_markdown(" ".join([head, *told]))
     picture = Illustration(Shot.COMPARED, alt, Compared(record, shown))
     return Message("\n".join([head, *told, *foot]), (picture,), tuple(others))
 

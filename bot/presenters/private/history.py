@@ -5,13 +5,13 @@ from typing import Final
 
 from bot.games import nouns
 from bot.presenters.words import scores
-from bot.presenters.words.events import left_out, lined, told
-from bot.presenters.words.state import alt_text, clocks, status
+from bot.presenters.words.events import event_lines, events_with_lines, omitted_line
+from bot.presenters.words.state import alt_text, player_clock_lines, status_text
 from bot.table.seat_history import SeatTenure, players_at, tenures
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _, ngettext
-from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, pages
+from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, split_pages
 from bot.text.names import Names
 from rules.analysis.chronicle import last_turn_of, touches, turns
 from rules.analysis.projection import ended_now
@@ -107,20 +107,20 @@ def score_text(table: Table, names: Names) -> str:
     lines = [scores.kinds_table(game, names)]
     if table.phase is Phase.PLAYING:
         for seat in range(game.seats):
-            who, pieces = names.shown(seat), scores.supplies(game, seat)
+            who, pieces = names.shown(seat), scores.supply_text(game, seat)
             lines.append(_("{who}: {pieces} left", who=who, pieces=pieces))
-    lines += scores.held(game, names)
+    lines += scores.holdings_lines(game, names)
     if table.phase is Phase.PLAYING:
-        lines += clocks(table, names)
+        lines += player_clock_lines(table, names)
     lines += hands(table, names)
     if table.phase is Phase.PLAYING and table.aided:
         lines += ["", *_projection(game, names)]
     if table.phase is Phase.OVER:
-        lines += ["", _("**By feature**"), *scores.by_feature(game, names)]
+        lines += ["", _("**By feature**"), *scores.feature_lines(game, names)]
         return "\n".join(lines)
     events = [event for event in game.story if isinstance(event, Scored) and event.points]
     lines += ["", _("**So far**")]
-    lines += [scores.scored(event, names) for event in events] or [
+    lines += [scores.score_line(event, names) for event in events] or [
         _("Nothing has been scored yet.")
     ]
     return "\n".join(lines)
@@ -130,7 +130,7 @@ def _projection(game: Game, names: Names) -> list[str]:
     """The points of the open features if the game ended now."""
     events = [event for event in ended_now(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
-    kinds = scores.by_kind(events, game.seats)
+    kinds = scores.points_by_kind(events, game.seats)
     rows = [(nouns.feature(kind), points) for kind, points in kinds.items()]
     together = [now + then for now, then in zip(game.scores, more, strict=True)]
     rows += [(_("so far"), list(game.scores)), (_("total"), together)]
@@ -138,7 +138,7 @@ def _projection(game: Game, names: Names) -> list[str]:
     return [
         _("**If the game ended now**"),
         scores.points_table(rows, names),
-        *(scores.scored(event, names) for event in earning),
+        *(scores.score_line(event, names) for event in earning),
     ]
 
 
@@ -149,9 +149,9 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
     lines = [
         f"`{number}` " + "\n".join(said)
         for number, events in enumerate(turns(game.story), 1)
-        if (said := told(events, game, then.at(number)))
+        if (said := event_lines(events, game, then.at(number)))
     ]
-    found = pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
+    found = split_pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
     number = min(max(page or len(found), 1), len(found))
     heading = _("**Log**, page {page} of {pages}", page=number, pages=len(found))
     buttons = []
@@ -226,14 +226,14 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
             left.append(event)
         else:
             (mine if touching else other).append(line)
-    other += [left_out(left, game.seats, names)] * bool(left)
+    other += [omitted_line(left, game.seats, names)] * bool(left)
     lines = [heading]
     if mine:
         lines += ["", _("**What touches you**"), *mine]
     if other:
         lines += ["", *([_("**What else happened**")] if mine else ()), *other]
     gains = totals(game.story[start:], game.seats)
-    lines += ["", *scores.held(game, names), status(table, names, gains)]
+    lines += ["", *scores.holdings_lines(game, names), status_text(table, names, gains)]
     text = "\n".join(lines)
     if not _tiles(game, start):
         return Message(text)
@@ -243,7 +243,7 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
 
 def _lines(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
     """The events since an event that have a line; the winner is part of the standing."""
-    found = lined(game.story[start:], game, names)
+    found = events_with_lines(game.story[start:], game, names)
     return [each for each in found if not isinstance(each[0], GameEnded)]
 
 

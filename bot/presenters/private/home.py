@@ -11,8 +11,8 @@ from bot.presenters.private.prompts import PANEL
 from bot.presenters.public.seats import TAKE
 from bot.presenters.words.state import alt_text
 from bot.table.table import Phase, Table
-from bot.text.durations import lasting
-from bot.text.i18n import _, listed, ngettext
+from bot.text.durations import format_duration
+from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import (
     ABOUT_NOTHING,
     CONTENT_LIMIT,
@@ -23,9 +23,9 @@ from bot.text.message import (
     Tone,
     Turned,
 )
-from bot.text.names import Names, escaped
-from bot.text.phrases import gained
-from bot.text.timestamps import from_now, on_day
+from bot.text.names import Names, escape_markdown
+from bot.text.phrases import gains_text
+from bot.text.timestamps import date_timestamp, relative_timestamp
 
 HOME: Final = "home"
 """The button that shows a person's tables; the number after it says which comes first."""
@@ -78,7 +78,7 @@ class HomeTable:
     @property
     def linked(self) -> str:
         """The place, linked to the newest post."""
-        return f"[{escaped(self.place)}]({self.link})"
+        return f"[{escape_markdown(self.place)}]({self.link})"
 
 
 def home(
@@ -175,7 +175,7 @@ def _mark(mine: HomeTable) -> str:
 def _turn(mine: HomeTable) -> Iterator[str]:
     """The seat to move, and since when."""
     if mine.phase is Phase.ARCHIVED:
-        yield _("put away; *Resume* there until {day}", day=on_day(mine.back))
+        yield _("put away; *Resume* there until {day}", day=date_timestamp(mine.back))
     elif mine.turn is None:
         yield _free(mine)
     else:
@@ -184,13 +184,13 @@ def _turn(mine: HomeTable) -> Iterator[str]:
         if mine.rests:
             yield _("paused") if mine.until is None else _paused_until(mine.until)
         elif not mine.waits and user is not None and user in mine.names.away:
-            yield _("away until {day}", day=on_day(mine.names.away[user]))
+            yield _("away until {day}", day=date_timestamp(mine.names.away[user]))
         else:
-            yield from_now(mine.since)
+            yield relative_timestamp(mine.since)
 
 
 def _paused_until(until: float) -> str:
-    return _("paused until {day}", day=on_day(until))
+    return _("paused until {day}", day=date_timestamp(until))
 
 
 def _whose(mine: HomeTable, turn: int) -> str:
@@ -215,13 +215,13 @@ def _news(mine: HomeTable) -> Iterator[str]:
     """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield title(mine.name)
-        yield listed(map(mine.names.shown, range(len(mine.names.players))))
+        yield join_list(map(mine.names.shown, range(len(mine.names.players))))
     if mine.tiles:
         yield ngettext(
             "{number} tile since your turn", "{number} tiles since your turn", mine.tiles
         )
     if mine.gains:
-        yield gained(mine.gains, mine.names)
+        yield gains_text(mine.gains, mine.names)
 
 
 def opened() -> Button:
@@ -231,7 +231,7 @@ def opened() -> Button:
 
 def next_table(mine: HomeTable, now: float) -> Button:
     """The button to the next table that waits, with its waiting time."""
-    time = lasting(now - mine.since)
+    time = format_duration(now - mine.since)
     label = _("Next: {place} (waits {time})", place=mine.place, time=time)
     return Button(label, PANEL, Tone.MAIN, about=mine.about)
 

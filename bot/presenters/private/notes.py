@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.text.i18n import _
-from bot.text.message import Button, Message, shortened
-from bot.text.names import escaped
+from bot.text.message import Button, Message, truncate
+from bot.text.names import escape_markdown
 
 NOTE: Final = "note"
 """The button that shows a note; with DELETE after it, the button that deletes it."""
@@ -24,7 +24,7 @@ def note(text: str, *, new: bool = False) -> Message:
     heading = (
         _("**Your note** is kept; only you see it.") if new else _("**Your note** at this table")
     )
-    quoted = "\n".join(f"> {line}" for line in escaped(text).splitlines())
+    quoted = "\n".join(f"> {line}" for line in escape_markdown(text).splitlines())
     return Message(f"{heading}\n{quoted}", buttons=(Button(_("Delete"), f"{NOTE} {DELETE}"),))
 
 
@@ -36,4 +36,4 @@ def deleted() -> Message:
 def brief(text: str) -> str:
     """A note as a small line; empty where there is none."""
     said = " ".join(text.split())
-    return f"-# 📝 {escaped(shortened(said, BRIEF))}" if said else ""
+    return f"-# 📝 {escape_markdown(truncate(said, BRIEF))}" if said else ""

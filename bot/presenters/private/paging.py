@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.text.i18n import _
-from bot.text.message import LINES_A_MENU, MenuLine
+from bot.text.message import MAX_MENU_LINES, MenuLine
 
-PLACES_A_PAGE: Final = LINES_A_MENU - 2
+PLACES_A_PAGE: Final = MAX_MENU_LINES - 2
 """Lines of a page, beside one line to the page before and one to the page after."""
 
 
 def page_size(number: int) -> int:
     """The number of lines on a page."""
-    return LINES_A_MENU if number <= LINES_A_MENU else PLACES_A_PAGE
+    return MAX_MENU_LINES if number <= MAX_MENU_LINES else PLACES_A_PAGE
 
 
 def last_page(number: int) -> int:

@@ -14,8 +14,8 @@ from bot.presenters.private import places
 from bot.presenters.private.choices import label
 from bot.presenters.private.paging import last_page, page_size, paged
 from bot.presenters.private.prompts import PANEL, PLAN, SHOW, second
-from bot.presenters.words.events import told
-from bot.presenters.words.state import describe
+from bot.presenters.words.events import event_lines
+from bot.presenters.words.state import tile_text
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     Among,
@@ -27,8 +27,8 @@ from bot.text.message import (
     Shot,
     Tone,
 )
-from bot.text.names import Names, unmarked
-from bot.text.phrases import at, gained, turned
+from bot.text.names import Names, strip_markdown
+from bot.text.phrases import coordinates, gains_text, rotation_text
 from rules import notation
 from rules.analysis.choices import Choice, choices
 from rules.analysis.chronicle import tile_of_turn
@@ -87,8 +87,8 @@ def draft(
         lines += _beside(game, laid, names)
     elif aided:
         lines += _consequences(game, [laid, *chosen, *behind], names)
-    tile = describe(game)
-    alt = unmarked(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
+    tile = tile_text(game)
+    alt = strip_markdown(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
     # A move that is shown as a whole is made by a button of its own.
     confirming = confirming or len(moves) > 1
     if confirming:
@@ -127,7 +127,7 @@ def _behind(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequen
 
 def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:
     """The place and rotation of the tile; ``best_of`` counts the places if this is the best."""
-    where = f"`{at(laid.cell)}` {turned(laid.rotation)}"
+    where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
         named = figure_name(figure, last_laid(bare))
@@ -148,10 +148,12 @@ def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[s
     """The outcome of moves, phrased as it will be once they are made."""
     after = drafted(game, moves)
     news = after.story[len(game.story) :]
-    yield from told([event for event in news if not isinstance(event, TilePlaced)], after, names)
+    yield from event_lines(
+        [event for event in news if not isinstance(event, TilePlaced)], after, names
+    )
     points = gains(game, after)
     if points:
-        yield _("At once: {gains}.", gains=gained(points, names))
+        yield _("At once: {gains}.", gains=gains_text(points, names))
     elif complete(after):
         # Where something is still to be decided, points may hang on that.
         yield _("No points at once.")
@@ -160,7 +162,7 @@ def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[s
 def _beside(game: Game, laid: PlaceTile, names: Names) -> list[str]:
     """The effects of a tile beside points, as its parts tell them, whatever figure it takes."""
     after = drafted(game, [laid, Pass()])
-    return told(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
+    return event_lines(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
 
 
 def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:
@@ -172,7 +174,9 @@ def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Me
     for option in options:
         best = notation.write(PlaceTile(option.cell, option.rotations[0]))
         here = option.cell == laid.cell
-        lines.append(MenuLine(at(option.cell), f"{SHOW} {best}", option.words[0], chosen=here))
+        lines.append(
+            MenuLine(coordinates(option.cell), f"{SHOW} {best}", option.words[0], chosen=here)
+        )
     page = at_option // page_size(len(lines)) + 1
     yield Menu(_("Choose a place"), paged(lines, page, lambda other: f"{PANEL} {other}"))
 
@@ -182,7 +186,7 @@ def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
     ways = rotations(game, laid.cell)
     return [
         Button(
-            turned(rotation),
+            rotation_text(rotation),
             f"{SHOW} {notation.write(PlaceTile(laid.cell, rotation))}",
             chosen=rotation == laid.rotation,
         )

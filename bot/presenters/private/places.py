@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from bot.games import nouns
 from bot.presenters.private.features import cell_code
-from bot.text.i18n import _, listed, ngettext, strung
-from bot.text.message import WORDS_LIMIT, within
+from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
+from bot.text.message import DESCRIPTION_LIMIT, join_within
 from bot.text.names import Names
-from bot.text.phrases import turned
+from bot.text.phrases import rotation_text
 from rules.analysis import ranking
 from rules.analysis.ranking import Again, Beside, Consequence, Extends, Finishes, Laying
 from rules.game import Game
@@ -45,7 +45,7 @@ def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> lis
         PlaceOption(
             ways[0].cell,
             tuple(way.rotation for way in ways),
-            tuple(within(_phrases(way, called), WORDS_LIMIT) for way in ways),
+            tuple(join_within(_phrases(way, called), DESCRIPTION_LIMIT) for way in ways),
         )
         for ways in layings(game, aided)
     ]
@@ -78,12 +78,12 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
         said = [
             _(
                 "{rotations}: {words}",
-                rotations=", ".join(turned(rotation) for _words, rotation in same),
+                rotations=", ".join(rotation_text(rotation) for _words, rotation in same),
                 words=", ".join(phrases),
             )
             for phrases, same in groupby(told, key=lambda each: each[0])
         ]
-        lines.append(f"- {cell_code(ways[0].cell)} {strung(said)}")
+        lines.append(f"- {cell_code(ways[0].cell)} {join_with_semicolons(said)}")
     return "\n".join(lines)
 
 
@@ -105,7 +105,7 @@ def _phrase(consequence: Consequence, called: Called) -> str:
         case Extends(kind, owners, around):
             facts = {
                 "feature": nouns.a_feature(kind),
-                "owners": listed(dict.fromkeys(map(called, owners))),
+                "owners": join_list(dict.fromkeys(map(called, owners))),
             }
             if around:
                 return _("stands around {feature} ({owners})", **facts)
@@ -120,7 +120,7 @@ def _finishes(consequence: Finishes, called: Called) -> str:
     """The effect on a feature that the tile finishes, or can finish with the right choice."""
     feature = nouns.a_feature(consequence.kind)
     if consequence.points:
-        points = listed(
+        points = join_list(
             dict.fromkeys(
                 _("{points} for {who}", points=points, who=called(seat))
                 for seat, points in consequence.points

@@ -12,8 +12,8 @@ from bot.presenters.words.state import alt_text
 from bot.table.table import Table
 from bot.text.i18n import _, ngettext
 from bot.text.message import Button, Illustration, Menu, MenuLine, Message, Planned, Shot, Tone
-from bot.text.names import Names, unmarked
-from bot.text.phrases import at
+from bot.text.names import Names, strip_markdown
+from bot.text.phrases import coordinates
 from rules.analysis.odds import fitting_kinds, gaps, undrawn
 from rules.geometry import Cell, reading
 
@@ -55,10 +55,14 @@ def offered(
     alt = _("The whole board; in each gap its column and row.") + " " + alt_text(table, names, [])
     buttons: list[Button | Menu] = [_menu(table, marked, page)]
     if marked is not None and marked != plan:
-        buttons.append(Button(_("Keep as my plan"), f"{AIM} {KEEP} {at(marked)}", Tone.GOOD))
+        buttons.append(
+            Button(_("Keep as my plan"), f"{AIM} {KEEP} {coordinates(marked)}", Tone.GOOD)
+        )
     if plan is not None:
         buttons.append(Button(_("Drop my plan"), f"{AIM} {DROP}"))
-    picture = Illustration(Shot.BOARD, unmarked(" ".join((*lines, alt))), Planned(marked, seat))
+    picture = Illustration(
+        Shot.BOARD, strip_markdown(" ".join((*lines, alt))), Planned(marked, seat)
+    )
     return Message("\n".join(lines), (picture,), tuple(buttons))
 
 
@@ -78,7 +82,12 @@ def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
     """The gaps in reading order."""
     found = sorted(gaps(table.running_game), key=reading)
     lines = [
-        MenuLine(at(cell), f"{AIM} {LOOK} {at(cell)}", " ".join(_odds(table, cell)), cell == marked)
+        MenuLine(
+            coordinates(cell),
+            f"{AIM} {LOOK} {coordinates(cell)}",
+            " ".join(_odds(table, cell)),
+            cell == marked,
+        )
         for cell in found
     ]
     if not page and marked in found:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.games import moves
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
-    LINES_A_MENU,
+    MAX_MENU_LINES,
     Button,
     Illustration,
     Menu,
@@ -16,8 +16,8 @@ from bot.text.message import (
     Shot,
     Tone,
 )
-from bot.text.names import Names, unmarked
-from bot.text.phrases import at
+from bot.text.names import Names, strip_markdown
+from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis.chronicle import tile_of_turn
 from rules.analysis.faces import Face, last_laid
@@ -99,7 +99,7 @@ def stepwise(
         buttons.append(Button(_("Back"), f"{PLAN} {before}{back}"))
     elif laid is not None:
         buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
-    alt = unmarked(text)
+    alt = strip_markdown(text)
     picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move), rows=STEPPED))
     return Message(text, (picture,), tuple(buttons))
 
@@ -117,11 +117,15 @@ def _whole(
             found.setdefault(steps.path(after, longer)[-1], longer)
     lines = [
         MenuLine(
-            _("To {cell}: {way}", cell=at(cell), way=notation.write(longer).partition(" ")[2]),
+            _(
+                "To {cell}: {way}",
+                cell=coordinates(cell),
+                way=notation.write(longer).partition(" ")[2],
+            ),
             f"{shown}{notation.write(longer)}",
             steps.brief(after, longer, names, aided),
         )
-        for cell, longer in list(found.items())[:LINES_A_MENU]
+        for cell, longer in list(found.items())[:MAX_MENU_LINES]
     ]
     if lines:
         yield Menu(_("Go straight to …"), tuple(lines), name="whole")

@@ -6,7 +6,7 @@ from bot.durations import DAY, HOUR
 from bot.presenters.public.stalled_turn import PAUSE, VOTE
 from bot.table.undo import TakingBack
 from bot.table.undo_policy import FREE_SECONDS
-from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 
@@ -72,7 +72,7 @@ def undo_question(wanted: TakingBack, names: Names) -> Message:
     lines = [*_why(wanted, names), undone]
     really = ngettext("Take back {number} tile", "Take back {number} tiles", wanted.tiles)
     if wanted.asked:
-        asked = listed(map(names.user, wanted.asked))
+        asked = join_list(map(names.user, wanted.asked))
         lines.append(_("That takes the consent of {players}. Shall I ask?", players=asked))
         really = _("Ask them")
         if len(wanted.asked) == 1:
@@ -87,7 +87,7 @@ def undo_question(wanted: TakingBack, names: Names) -> Message:
 def _why(wanted: TakingBack, names: Names) -> list[str]:
     """The reasons why other players have a say: events since the move."""
     if wanted.played_on:
-        players = listed(map(names.user, wanted.played_on))
+        players = join_list(map(names.user, wanted.played_on))
         number = len(wanted.played_on)
         return [
             ngettext(

@@ -10,9 +10,9 @@ from bot.presenters.private import preferences
 from bot.presenters.private.prompts import PANEL
 from bot.table.table import Outcome, Phase
 from bot.table.undo_policy import NEVER
-from bot.text.i18n import _, listed, ngettext
+from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
-from bot.text.phrases import at, turned
+from bot.text.phrases import coordinates, rotation_text
 from rules.analysis.chronicle import last_placed, tile_of_turn
 from rules.analysis.drafts import gains
 from rules.analysis.faces import lying
@@ -46,7 +46,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
         said = f"{said} {gained}"
     taken = holdings(after, before.turn)
     if taken != holdings(before, before.turn):
-        said = f"{said} {_('Taken: {things}.', things=listed(taken))}"
+        said = f"{said} {_('Taken: {things}.', things=join_list(taken))}"
     undo = outcome.after.settings.undo
     lines = [said, about.after_a_move(undo)]
     back = [Button(_("Take back"), "undo")] * (undo != NEVER)
@@ -70,7 +70,7 @@ def _done(game: Game) -> str:
     """The place of the tile laid last, and the figure on it."""
     placed, *after = game.story[last_placed(game) :]
     assert isinstance(placed, TilePlaced)
-    where = f"`{at(placed.cell)}` {turned(placed.rotation)}"
+    where = f"`{coordinates(placed.cell)}` {rotation_text(placed.rotation)}"
     figure = next((event for event in after if isinstance(event, PieceDeployed)), None)
     if figure is None:
         return _("✔️ Your tile lies at {where}.", where=where)

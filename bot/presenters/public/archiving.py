@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games.about import title
 from bot.presenters.words import scores
-from bot.presenters.words.buttons import rare
+from bot.presenters.words.buttons import record_buttons
 from bot.presenters.words.state import alt_text
 from bot.table.archiving import IDLE_DAYS, brought_back_until
 from bot.table.table import Outcome, Table
@@ -16,7 +16,7 @@ BRING_BACK: Final = "unarchive"
 """The button that brings an archived game back."""
 
 
-def put_away(table: Table, names: Names) -> Message:
+def archive_post(table: Table, names: Names) -> Message:
     """The post of a game that was just archived, with its standing."""
     game = title(table.name)
     lines = [
@@ -32,19 +32,19 @@ def put_away(table: Table, names: Names) -> Message:
         "\n".join(lines),
         (Illustration(Shot.BOARD, alt_text(table, names, lines[:1])),),
         (
-            resume(),
+            unarchive_button(),
             Button(_("Scores"), "score"),
             Button(_("Whole board"), "board"),
-            *rare(),
+            *record_buttons(),
         ),
     )
 
 
-def resume() -> Button:
+def unarchive_button() -> Button:
     """The button that brings the game back."""
     return Button(_("Resume"), BRING_BACK, Tone.GOOD)
 
 
-def brought_back(outcome: Outcome, names: Names) -> str:
+def unarchive_line(outcome: Outcome, names: Names) -> str:
     """The line that says who brought a game back, above the post of its turn."""
     return _("▶️ {who} brings the game back.", who=names.user(outcome.user))

@@ -8,11 +8,11 @@ from bot.text.i18n import _
 from bot.text.message import Button, Menu, MenuLine, Message, Tone
 from rules.variants import additions, beginnings, by_part, together
 
-TABLE: Final = "table"
+DEAL: Final = "table"
 """The button that deals at once: the game and the users follow, the presser sits first."""
-AGAINST: Final = "against"
+PLAY_OPPONENT: Final = "against"
 """The button that deals a game against an opponent: the game and the level follow."""
-LEVEL: Final = "villager"
+OPPONENT_LEVEL: Final = "villager"
 """The opponent's level: one that a newcomer can beat."""
 RULES: Final = "rules"
 """The button that shows the rules; a game and a topic may follow."""
@@ -32,17 +32,17 @@ def greeting(users: Sequence[int]) -> Message:
         "who you are; below it are the channels, your direct messages and the *Next day*. "
         "Press a button, or type `/` to see the commands."
     )
-    lines = tuple(MenuLine(title(name), _dealt(name, users)) for name in others)
+    lines = tuple(MenuLine(title(name), _deal_action(name, users)) for name in others)
     return Message(
         text,
         buttons=(
-            Button(_("A table for three"), _dealt(first, users), Tone.GOOD),
-            Button(_("Play against an opponent"), f"{AGAINST} {first} {LEVEL}"),
+            Button(_("A table for three"), _deal_action(first, users), Tone.GOOD),
+            Button(_("Play against an opponent"), f"{PLAY_OPPONENT} {first} {OPPONENT_LEVEL}"),
             Button(_("The rules"), RULES),
             Menu(_("Another game for three"), lines),
         ),
     )
 
 
-def _dealt(name: str, users: Sequence[int]) -> str:
-    return " ".join([TABLE, name, *map(str, users)])
+def _deal_action(name: str, users: Sequence[int]) -> str:
+    return " ".join([DEAL, name, *map(str, users)])

@@ -6,28 +6,28 @@ from typing import Final
 
 from bot.games.about import header, title
 from bot.games.sets import set_title
-from bot.presenters.words.opponents import to_add, to_send_away
+from bot.presenters.words.opponents import add_lines, removal_lines
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Button, Menu, Message, Tone
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
-from bot.text.timestamps import on_day
+from bot.text.timestamps import date_timestamp
 from rules.variants import additions, parts_of
 
 SET: Final = "set"
 """The button that adds or removes a set: its name follows, then which of the two."""
 ON, OFF = "on", "off"
-_CHOSEN: Final = re.compile(rf"{SET} ([a-z]+) ({ON}|{OFF})")
+_SET_PATTERN: Final = re.compile(rf"{SET} ([a-z]+) ({ON}|{OFF})")
 
 
-def lobby(table: Table, names: Names) -> Message:
+def lobby_post(table: Table, names: Names) -> Message:
     """The post of a table that has not started: its players and its buttons."""
     if table.phase is Phase.STOPPED:
         game = f"**{title(table.name)}**"
         return Message(_("{game} was called off: everybody has left, or it was ended.", game=game))
-    rows = [f"{seat + 1}. {_player(table, names, seat)}" for seat in range(len(table.players))]
+    rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
     free = _("free")
     rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.room + 1)]
     hint = (
@@ -37,27 +37,27 @@ def lobby(table: Table, names: Names) -> Message:
     )
     above = header(table.name, table.options, table.settings)
     return Message(
-        "\n".join([above, "", hint, *rows, *_of_sets(table)]),
+        "\n".join([above, "", hint, *rows, *_set_hint(table)]),
         buttons=(
             Button(_("Join"), "join", Tone.GOOD),
             Button(_("Leave"), "leave"),
             Button(_("Start"), "start", Tone.MAIN),
             Button(_("Colour"), "colour"),
             None,
-            *_sets(table),
-            *_opponents(table, names),
+            *_set_buttons(table),
+            *_opponent_menus(table, names),
         ),
     )
 
 
-def _of_sets(table: Table) -> list[str]:
+def _set_hint(table: Table) -> list[str]:
     """How the sets are chosen, where the game has any."""
     if not additions(table.name):
         return []
     return [_("-# The host puts sets on (✅) and off (⬜) with the buttons below.")]
 
 
-def _sets(table: Table) -> Iterator[Button]:
+def _set_buttons(table: Table) -> Iterator[Button]:
     """A button for each set that can be added to the game or removed again."""
     there = [part.name for part in parts_of(table.name)]
     for part in additions(table.name):
@@ -67,21 +67,21 @@ def _sets(table: Table) -> Iterator[Button]:
             yield Button(f"⬜ {set_title(part)}", f"{SET} {part} {ON}")
 
 
-def _opponents(table: Table, names: Names) -> Iterator[Menu]:
+def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
     """A menu of the opponents that can be added, while a seat is free, or removed."""
     here = [seat for seat, user in enumerate(table.players) if is_opponent(user)]
-    add, away = () if table.full else to_add(), to_send_away(here, names)
+    add, away = () if table.full else add_lines(), removal_lines(here, names)
     if add or away:
         yield Menu(_("Add an opponent") if add else _("Opponents"), (*add, *away))
 
 
-def chosen_set(action: str) -> tuple[str, bool] | None:
+def read_set_button(action: str) -> tuple[str, bool] | None:
     """Read the set of a button, and whether to add it. Return None if it is no such button."""
-    found = _CHOSEN.fullmatch(action)
+    found = _SET_PATTERN.fullmatch(action)
     return (found[1], found[2] == ON) if found is not None else None
 
 
-def unjoined(table: Table) -> Message:
+def unjoined_notice(table: Table) -> Message:
     """The post of a table that was closed because nobody joined."""
     game = f"**{title(table.name)}**"
     return Message(
@@ -89,21 +89,21 @@ def unjoined(table: Table) -> Message:
     )
 
 
-def announced(game: str, who: str, thread: str = "") -> str:
+def thread_announcement(game: str, who: str, thread: str = "") -> str:
     """The line in a channel about a table that has a thread of its own."""
     line = _("🧵 {who} opens a table: **{game}**", who=who, game=title(game))
     return f"{line} → {thread}" if thread else line
 
 
-def closed(table: Table, names: Names) -> Message:
+def closed_lobby_post(table: Table, names: Names) -> Message:
     """The post of a lobby that a newer post has replaced: the game and its players."""
     if table.phase is Phase.STOPPED:
-        return lobby(table, names)
-    rows = [f"{seat + 1}. {_player(table, names, seat)}" for seat in range(len(table.players))]
+        return lobby_post(table, names)
+    rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
     return Message("\n".join([header(table.name, table.options, table.settings), "", *rows]))
 
 
-def _player(table: Table, names: Names, seat: int) -> str:
+def _player_name(table: Table, names: Names, seat: int) -> str:
     """``🔴 **Ana** (host)``, and the end of an absence."""
     name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"
     if seat == table.host_seat:
@@ -111,4 +111,4 @@ def _player(table: Table, names: Names, seat: int) -> str:
     user = table.players[seat]
     if user is None or user not in names.away:
         return name
-    return _("{name}, away until {day}", name=f"{name} 🌴", day=on_day(names.away[user]))
+    return _("{name}, away until {day}", name=f"{name} 🌴", day=date_timestamp(names.away[user]))

@@ -10,7 +10,7 @@ from bot.text.i18n import _
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 from bot.text.phrases import since
-from bot.text.timestamps import on_day
+from bot.text.timestamps import date_timestamp
 
 SNOOZE: Final = "snooze"
 """The button that puts a reminder off; the reminder's name follows, to keep ids unique."""
@@ -24,7 +24,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
     text = _(
         "⏰ {who}, it is your turn in {game}, at {channel}. It began {when}.",
         who=f"<@{table.to_move}>",
-        **_place(table, channel),
+        **_game_and_channel(table, channel),
         when=since(table.since),
     )
     buttons = (
@@ -32,8 +32,8 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
         Button(_("Not now"), f"{SNOOZE} {name}"),
         preferences.opened(),
     )
-    lines = [text, *state.clock(table, names)]
-    return Message("\n".join(lines), buttons=buttons, pings=_pinged(table))
+    lines = [text, *state.turn_clock_lines(table, names)]
+    return Message("\n".join(lines), buttons=buttons, pings=_pings(table))
 
 
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
@@ -42,37 +42,37 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
         "👉 {player} nudges {who}: it is your turn in {game}. It began {when}.",
         player=names.user(user),
         who=f"<@{table.to_move}>",
-        **_place(table, channel),
+        **_game_and_channel(table, channel),
         when=since(table.since),
     )
     buttons = (Button(_("Place my tile"), "panel", Tone.GOOD),)
-    return Message(text, buttons=buttons, pings=_pinged(table) if loud else ())
+    return Message(text, buttons=buttons, pings=_pings(table) if loud else ())
 
 
-def next_up(table: Table, names: Names, channel: int) -> Message:
+def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
     """Tell the next player that the player before them has begun."""
     text = _(
         "⏭️ You are next in {game}, at {channel}: it is the turn of {player} now.",
         player=names.shown(table.running_game.turn),
-        **_place(table, channel),
+        **_game_and_channel(table, channel),
     )
     return Message(text, buttons=(preferences.opened(),))
 
 
-def _place(table: Table, channel: int) -> dict[str, object]:
+def _game_and_channel(table: Table, channel: int) -> dict[str, object]:
     return {"game": f"**{title(table.name)}**", "channel": f"<#{channel}>"}
 
 
-def _pinged(table: Table) -> tuple[int, ...]:
+def _pings(table: Table) -> tuple[int, ...]:
     return (table.to_move,) if table.to_move is not None else ()
 
 
-def gone(user: int, until: float, names: Names) -> Message:
+def absence_notice(user: int, until: float, names: Names) -> Message:
     """Say that a player is away, and until when; nobody is pinged."""
     return Message(
         _(
             "🌴 {who} is away until {day}, or until their next move.",
             who=names.user(user),
-            day=on_day(until),
+            day=date_timestamp(until),
         )
     )

@@ -16,7 +16,7 @@ ACCEPT, CONSENT, DECLINE = "accept", "consent", "decline"
 """The buttons of an invitation: accept the seat, consent to it, decline it; its number follows."""
 
 
-def changed(outcome: Outcome, names: Names) -> list[str]:
+def seat_change_lines(outcome: Outcome, names: Names) -> list[str]:
     """A line for each seat of a running game that was left open or taken."""
     before, after = outcome.before, outcome.after
     if before is None or before.game is None or before.players == after.players:
@@ -24,11 +24,11 @@ def changed(outcome: Outcome, names: Names) -> list[str]:
     lines = []
     for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         if old != new:
-            lines.append(_changed(outcome, names, seat))
+            lines.append(_seat_change_line(outcome, names, seat))
     return lines
 
 
-def _changed(outcome: Outcome, names: Names, seat: int) -> str:
+def _seat_change_line(outcome: Outcome, names: Names, seat: int) -> str:
     before, after = outcome.before, outcome.after
     assert before is not None
     old, who = names.user(before.players[seat]), names.shown(seat)
@@ -41,7 +41,7 @@ def _changed(outcome: Outcome, names: Names, seat: int) -> str:
     return _("🪑 {who} takes {player}'s seat and plays on.", who=who, player=old)
 
 
-def offered(table: Table, names: Names) -> tuple[Button, ...]:
+def open_seat_buttons(table: Table, names: Names) -> tuple[Button, ...]:
     """A button for each open seat of a running game, and one to have an opponent play it."""
     if table.phase is not Phase.PLAYING:
         return ()
@@ -65,7 +65,7 @@ def _emblem(names: Names, seat: int) -> str:
     return colours.emblem(names.colour(seat))
 
 
-def invitation(invited: Invited, table: Table, names: Names) -> Message:
+def invitation_post(invited: Invited, table: Table, names: Names) -> Message:
     """The post that invites a person to a seat, and asks its player for consent if needed."""
     old, asker = names.user(invited.sitting), names.user(invited.asker)
     facts = {"who": asker, "player": old, "invited": names.user(invited.invited)}
@@ -95,19 +95,19 @@ def invitation(invited: Invited, table: Table, names: Names) -> Message:
     return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,))
 
 
-def consented(invited: Invited, names: Names) -> Message:
+def consent_notice(invited: Invited, names: Names) -> Message:
     """The invitation's post once the seat may be taken: now the invited person is asked."""
     facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
     return Message(_("🪑 Agreed: {who} may take over from {player}.", **facts))
 
 
-def accepted(invited: Invited, names: Names) -> Message:
+def accepted_notice(invited: Invited, names: Names) -> Message:
     """The invitation's post once the seat is taken."""
     facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
     return Message(_("🪑 {who} took over from {player}.", **facts))
 
 
-def declined(invited: Invited, names: Names) -> Message:
+def declined_notice(invited: Invited, names: Names) -> Message:
     """The invitation's post once nobody takes the seat."""
     facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
     return Message(_("🪑 {who} does not take over from {player}.", **facts))

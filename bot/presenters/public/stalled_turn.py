@@ -11,32 +11,32 @@ from typing import Final
 
 from bot.presenters.public import seats
 from bot.presenters.words.state import turn_line
-from bot.presenters.words.votes import ballots, decided, ripe, said
+from bot.presenters.words.votes import ballots_text, ballots_with_missing, can_decide, decision_text
 from bot.table import votes
 from bot.table.decisions import decision
 from bot.table.polls import VOTES, Ballot
 from bot.table.table import Outcome, Table
-from bot.text.i18n import _, dated, listed, ngettext
+from bot.text.i18n import _, format_day, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
-from bot.text.timestamps import at_time, from_now
+from bot.text.timestamps import datetime_timestamp, relative_timestamp
 
 VOTE: Final = "vote"
 """The button of a vote: a word, for a pause its end or 0, and the post to edit.
 
 Without a post it is the one with the button.
 """
-POLL: Final = "poll"
+VOTE_ELSEWHERE: Final = "poll"
 """The same button on another post: the votes are then shown in a post of their own."""
 PAUSE: Final = "pause"
 """The button that asks privately how long a pause shall be."""
-_SAID: Final = re.compile(
-    rf"(?:{VOTE}|{POLL}) ({'|'.join(VOTES)})(?: ([0-9]{{1,12}}))?(?: ([0-9]{{1,19}}))?"
+_VOTE_PATTERN: Final = re.compile(
+    rf"(?:{VOTE}|{VOTE_ELSEWHERE}) ({'|'.join(VOTES)})(?: ([0-9]{{1,12}}))?(?: ([0-9]{{1,19}}))?"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class VoteButton:
     """A vote button: a word of VOTES, the end of a pause, a post."""
 
     word: str
@@ -44,29 +44,29 @@ class Said:
     post: int | None
 
 
-def read(action: str) -> Said | None:
+def read_vote_button(action: str) -> VoteButton | None:
     """Read the action of a vote button. Return None if it is none."""
-    found = _SAID.fullmatch(action)
+    found = _VOTE_PATTERN.fullmatch(action)
     if found is None or (found[2] is not None and found[1] != PAUSE):
         return None
-    return Said(found[1], int(found[2] or 0) or None, int(found[3]) if found[3] else None)
+    return VoteButton(found[1], int(found[2] or 0) or None, int(found[3]) if found[3] else None)
 
 
-def note(table: Table, names: Names) -> Message:
+def vote_post(table: Table, names: Names) -> Message:
     """Ask what shall be done about a stalled turn; ping the players who have a say.
 
     Until there is more to decide it asks about the pause that a player wants.
     """
     first = next((ballot for ballot in table.poll.values() if ballot.word == PAUSE), None)
-    if first is not None and not ripe(table, names):
-        return _suggested(table, names, first)
+    if first is not None and not can_decide(table, names):
+        return _pause_question(table, names, first)
     is_open = table.running_game.turn in table.open_seats
     who = names.shown(table.running_game.turn)
-    began = from_now(table.since)
+    began = relative_timestamp(table.since)
     lines = [_("⏳ The turn of {who} began {ago}. What shall be done?", who=who, ago=began)]
     pause = Button(_("Pause"), PAUSE)
     if first is not None:
-        pause = _pausing(first, Tone.PLAIN)
+        pause = _pause_button(first, Tone.PLAIN)
     buttons = (
         Button(_("Wait"), f"{VOTE} wait"),
         Button(_("Skip this turn"), f"{VOTE} skip"),
@@ -74,24 +74,26 @@ def note(table: Table, names: Names) -> Message:
         pause,
         Button(_("End and score"), f"{VOTE} end", Tone.GRAVE),
     )
-    return _asked(table, names, lines, votes.others(table), buttons)
+    return _question_post(table, names, lines, votes.others(table), buttons)
 
 
-def _suggested(table: Table, names: Names, wanted: Ballot) -> Message:
+def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
     """Ask whether to pause, as a player suggests."""
     user = next(user for user, ballot in table.poll.items() if ballot is wanted)
     facts = {"who": names.user(user)}
     lines = [
         _("⏸️ {who} suggests a pause, until one of those who want it resumes.", **facts)
         if wanted.until is None
-        else _("⏸️ {who} suggests a pause until {when}.", when=at_time(wanted.until), **facts),
+        else _(
+            "⏸️ {who} suggests a pause until {when}.", when=datetime_timestamp(wanted.until), **facts
+        ),
         _("Meanwhile no clock runs, and nobody is reminded."),
     ]
-    buttons = (_pausing(wanted, Tone.GOOD), Button(_("Play on"), f"{VOTE} wait"))
-    return _asked(table, names, lines, table.voters(), buttons)
+    buttons = (_pause_button(wanted, Tone.GOOD), Button(_("Play on"), f"{VOTE} wait"))
+    return _question_post(table, names, lines, table.voters(), buttons)
 
 
-def _asked(
+def _question_post(
     table: Table,
     names: Names,
     lines: list[str],
@@ -103,8 +105,8 @@ def _asked(
     missing = tuple(user for user in asked if user not in table.poll)
     if missing:
         lines.append(_who_decides(asked, missing, names))
-    lines += filter(None, (ballots(table, names),))
-    place = seats.offered(table, names)
+    lines += filter(None, (ballots_with_missing(table, names),))
+    place = seats.open_seat_buttons(table, names)
     if table.to_move is not None:
         place = (Button(_("Place my tile"), "panel"), *place)
     return Message(
@@ -121,31 +123,31 @@ def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> 
         return _("{player} decides.", player=players[0])
     most = len(players) // 2 + 1
     if most == len(players):
-        return _("{players} decide it together.", players=listed(players))
+        return _("{players} decide it together.", players=join_list(players))
     return ngettext(
         "{players} decide: {number} of them who wants the same.",
         "{players} decide: {number} of them who want the same.",
         most,
-        players=listed(players),
+        players=join_list(players),
     )
 
 
-def _pausing(wanted: Ballot, tone: Tone) -> Button:
+def _pause_button(wanted: Ballot, tone: Tone) -> Button:
     """The button that agrees to a pause as suggested."""
     if wanted.until is None:
         return Button(_("Pause"), f"{VOTE} {PAUSE}", tone)
     until = int(wanted.until)
-    label = _("Pause until {day}", day=dated(datetime.fromtimestamp(until, UTC)))
+    label = _("Pause until {day}", day=format_day(datetime.fromtimestamp(until, UTC)))
     return Button(label, f"{VOTE} {PAUSE} {until}", tone)
 
 
-def settled(outcome: Outcome, names: Names) -> Message:
+def settled_post(outcome: Outcome, names: Names) -> Message:
     """The post once the players have decided, or the game has gone on."""
     assert outcome.before is not None
     found = decision(outcome)
     if found is not None:
-        return Message(decided(found.users, found.ballot, names))
-    wishes = said(outcome.before, names)
+        return Message(decision_text(found.users, found.ballot, names))
+    wishes = ballots_text(outcome.before, names)
     first = next(iter(outcome.before.poll.items()), None)
     if first is not None and first[1].word == PAUSE:
         text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user(first[0]))

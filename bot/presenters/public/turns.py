@@ -6,10 +6,22 @@ from dataclasses import replace
 from bot.games.about import chosen, title
 from bot.presenters.public import archiving, seats, stalled_turn, undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.buttons import FINISH, one_more, rare, resume, reviewing
-from bot.presenters.words.events import ending, news
-from bot.presenters.words.state import alt_text, framed, marked, outside, turn_line
-from bot.presenters.words.votes import decided
+from bot.presenters.words.buttons import (
+    FINISH,
+    again_buttons,
+    record_buttons,
+    resume_button,
+    review_buttons,
+)
+from bot.presenters.words.events import ending_lines, news_lines
+from bot.presenters.words.state import (
+    alt_text,
+    framed_tiles,
+    marked_places,
+    outside_lines,
+    turn_line,
+)
+from bot.presenters.words.votes import decision_text
 from bot.table.decisions import decision
 from bot.table.polls import Ballot
 from bot.table.post_history import began, happened
@@ -24,7 +36,7 @@ from rules.fairness import commitment
 from rules.story import EndedEarly, Event, TilePlaced
 
 
-def of_outcome(outcome: Outcome, names: Names) -> Message:
+def outcome_post(outcome: Outcome, names: Names) -> Message:
     """The public post after a command that changed a game."""
     before, after = outcome.before, outcome.after
     game = after.game
@@ -32,42 +44,42 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     if before is None or before.game is None:
         # Where opponents begin, what they have done is told with it.
         new = game.story if after.lines else ()
-        return _told(after, names, new, _beginning(after, names), since=0)
+        return _news_post(after, names, new, _start_lines(after, names), since=0)
     if after.phase is Phase.STOPPED:
-        return stopped(after, names, outcome.user)
+        return stopped_post(after, names, outcome.user)
     if after.phase is Phase.ARCHIVED:
-        return archiving.put_away(after, names)
+        return archiving.archive_post(after, names)
     if before.phase is Phase.ARCHIVED:
-        return _post(after, names, [archiving.brought_back(outcome, names)])
-    if polls(outcome):
-        return stalled_turn.note(after, names)
+        return _turn_post(after, names, [archiving.unarchive_line(outcome, names)])
+    if is_voting(outcome):
+        return stalled_turn.vote_post(after, names)
     if before.paused != after.paused and after.version == before.version:
-        return _paused(outcome, names)
+        return _pause_post(outcome, names)
     if after.vote is not None:
-        return _meanwhile(after, names, undo_vote.question(after, names))
+        return _with_turn(after, names, undo_vote.question_post(after, names))
     if before.vote is not None and after.version == before.version:
-        return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
+        return _with_turn(after, names, undo_vote.refusal_post(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
-        return _post(after, names, [_undone(outcome, names)])
-    preface, since = _preface(outcome, names), began(outcome)
-    return _told(after, names, happened(outcome), preface, since=since)
+        return _turn_post(after, names, [_undo_line(outcome, names)])
+    preface, since = _decision_lines(outcome, names), began(outcome)
+    return _news_post(after, names, happened(outcome), preface, since=since)
 
 
-def polls(outcome: Outcome) -> bool:
+def is_voting(outcome: Outcome) -> bool:
     """Return True if a player has voted about a turn and nothing is decided yet."""
     before, after = outcome.before, outcome.after
     same = before is not None and before.version == after.version
     return same and bool(after.poll) and before is not None and before.poll != after.poll
 
 
-def _preface(outcome: Outcome, names: Names) -> list[str]:
+def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     """The decisions of the table: players who came and went, an early end."""
     before, after = outcome.before, outcome.after
     assert before is not None
-    lines = seats.changed(outcome, names)
+    lines = seats.seat_change_lines(outcome, names)
     found = decision(outcome)
     if found is not None:
-        return [decided(found.users, found.ballot, names), *lines]
+        return [decision_text(found.users, found.ballot, names), *lines]
     new = after.running_game.story[len(before.running_game.story) :]
     if any(isinstance(event, EndedEarly) for event in new):
         who = names.user(outcome.user)
@@ -75,34 +87,34 @@ def _preface(outcome: Outcome, names: Names) -> list[str]:
     return lines
 
 
-def _paused(outcome: Outcome, names: Names) -> Message:
+def _pause_post(outcome: Outcome, names: Names) -> Message:
     """A pause begins, or ends; when it ends the player to move is pinged again."""
     before, after = outcome.before, outcome.after
     assert before is not None
     found = decision(outcome)
     if after.paused is not None:
         users, ballot = (found.users, found.ballot) if found else ((), Ballot("pause"))
-        text = decided(users, ballot, names) if users else _("⏸️ The game pauses.")
-        return _post(after, names, [text])
+        text = decision_text(users, ballot, names) if users else _("⏸️ The game pauses.")
+        return _turn_post(after, names, [text])
     assert before.paused is not None
     until, ended = before.paused.until, after.pauses[-1][1]
     if until is not None and ended >= until:
-        return _post(after, names, [_("▶️ The pause is over.")])
+        return _turn_post(after, names, [_("▶️ The pause is over.")])
     who = names.user(outcome.user)
-    return _post(after, names, [_("▶️ {who} ends the pause.", who=who)])
+    return _turn_post(after, names, [_("▶️ {who} ends the pause.", who=who)])
 
 
-def _meanwhile(table: Table, names: Names, message: Message) -> Message:
+def _with_turn(table: Table, names: Names, message: Message) -> Message:
     """A post that is not about a turn, with the turn below it: it may hide the turn's own post."""
     if table.phase is not Phase.PLAYING:
         return message
     place = () if table.to_move is None else (Button(_("Place my tile"), "panel", Tone.PLAIN),)
     text = f"{message.text}\n{turn_line(table, names)}"
-    buttons = (*message.buttons, *place, *_to_decide(table, names))
+    buttons = (*message.buttons, *place, *_decision_buttons(table, names))
     return replace(message, text=text, buttons=buttons)
 
 
-def _undone(outcome: Outcome, names: Names) -> str:
+def _undo_line(outcome: Outcome, names: Names) -> str:
     """Say who took a move back, by right or by consent."""
     before, after = outcome.before, outcome.after
     assert before is not None
@@ -120,18 +132,18 @@ def _undone(outcome: Outcome, names: Names) -> str:
     return " ".join([told, _("The tile after it has been seen already.")])
 
 
-def present(table: Table, names: Names) -> Message:
+def current_post(table: Table, names: Names) -> Message:
     """The standing of a running or ended game, on request or after a restart."""
     game = table.game
     assert game is not None
     if table.phase is Phase.STOPPED:
-        return stopped(table, names)
+        return stopped_post(table, names)
     if table.phase is Phase.ARCHIVED:
-        return archiving.put_away(table, names)
-    return _told(table, names, game.story[last_placed(game) :])
+        return archiving.archive_post(table, names)
+    return _news_post(table, names, game.story[last_placed(game) :])
 
 
-def filmed(table: Table, names: Names) -> str:
+def replay_caption(table: Table, names: Names) -> str:
     """The line over a replay; while the game runs, with the turn."""
     game = title(table.name)
     if table.ended:
@@ -142,7 +154,7 @@ def filmed(table: Table, names: Names) -> str:
     return f"{text}\n{turn_line(table, names)}"
 
 
-def stopped(table: Table, names: Names, user: int | None = None) -> Message:
+def stopped_post(table: Table, names: Names, user: int | None = None) -> Message:
     """The post of a table that was ended early, with the user who did it if known."""
     lines = [_("⏹️ The game was ended early; nothing more is scored.")]
     if user is not None:
@@ -154,27 +166,27 @@ def stopped(table: Table, names: Names, user: int | None = None) -> Message:
     return Message(
         "\n".join(lines),
         (Illustration(Shot.BOARD, alt_text(table, names, lines)),),
-        (*one_more(table), *_looks(), *reviewing(table), *rare()),
+        (*again_buttons(table), *_view_buttons(), *review_buttons(table), *record_buttons()),
     )
 
 
-def _looks() -> tuple[Button, ...]:
+def _view_buttons() -> tuple[Button, ...]:
     """Buttons for private views of the game."""
     return (Button(_("Scores"), "score"), Button(_("Whole board"), "board"))
 
 
-def _beginning(table: Table, names: Names) -> list[str]:
+def _start_lines(table: Table, names: Names) -> list[str]:
     """The start of a game: the players in order, and the seal of the bag."""
     players = ", ".join(map(names.shown, range(len(names.players))))
     return [
         f"## {title(table.name)}",
         *filter(None, (" · ".join(chosen(table.options, table.settings)),)),
         _("The order of play: {players}.", players=players),
-        *_sealed(table),
+        *_seal_lines(table),
     ]
 
 
-def _sealed(table: Table) -> list[str]:
+def _seal_lines(table: Table) -> list[str]:
     """The commitment to the order of the bags, if the deal was sealed."""
     if table.header is None or not table.header.nonce:
         return []
@@ -182,7 +194,7 @@ def _sealed(table: Table) -> list[str]:
     return [_("-# 🔒 The bag is sealed: {seal}. *Seal* under `/board` explains it.", seal=seal)]
 
 
-def _told(
+def _news_post(
     table: Table,
     names: Names,
     events: Sequence[Event],
@@ -195,33 +207,33 @@ def _told(
     ``since`` is the index in the story where they begin.
     """
     several = sum(isinstance(event, TilePlaced) for event in events) > 1
-    told = ending if table.running_game.over else news
+    told = ending_lines if table.running_game.over else news_lines
     if preface:
         # Who has ended the game is told before.
         events = [event for event in events if not isinstance(event, EndedEarly)]
     lines = [*preface, *told(events, table.running_game, names)]
-    return _post(table, names, lines, since if several else None)
+    return _turn_post(table, names, lines, since if several else None)
 
 
-def _post(table: Table, names: Names, lines: list[str], since: int | None = None) -> Message:
+def _turn_post(table: Table, names: Names, lines: list[str], since: int | None = None) -> Message:
     """The post of a turn: some lines, then the turn.
 
     ``since`` is the index in the story where the post begins, if it tells more than the last turn.
     """
     game = table.running_game
     if game.over:
-        return _over(table, names, lines)
-    buttons: list[Button | None] = [*_to_decide(table, names), *_looks()]
+        return _end_post(table, names, lines)
+    buttons: list[Button | None] = [*_decision_buttons(table, names), *_view_buttons()]
     if table.to_move is not None:
         buttons.insert(0, Button(_("Place my tile"), "panel", Tone.GOOD))
     if table.lines:
         buttons += [Button(_("What is new?"), "since")]
         buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
-    shown = framed(table, names, since), marked(table, since)
-    said = [*lines, "", turn_line(table, names), *outside(table, since)]
+    shown = framed_tiles(table, names, since), marked_places(table, since)
+    said = [*lines, "", turn_line(table, names), *outside_lines(table, since)]
     said.append(scores.standings(game, names))
     alt = alt_text(table, names, lines, *shown)
-    if _left_alone(table):
+    if _is_left_alone(table):
         [alone] = map(names.user, table.voters())
         said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
     said.append(f"-# {title(table.name)}")
@@ -229,42 +241,42 @@ def _post(table: Table, names: Names, lines: list[str], since: int | None = None
         "\n".join(said),
         (Illustration(Shot.TURN, alt, Turned(since, table.aided)),),
         tuple(buttons),
-        pings=_pinged(table, names),
+        pings=_pings(table, names),
         colour=names.colour(game.turn),
     )
 
 
-def _pinged(table: Table, names: Names) -> tuple[int, ...]:
+def _pings(table: Table, names: Names) -> tuple[int, ...]:
     """The player to ping: not while away, during a pause, or while everybody is here."""
     user = table.to_move
     waited_for = user is not None and user not in names.away and table.paused is None
     return (user,) if user is not None and waited_for and not here(table) else ()
 
 
-def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
+def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
     """A row of buttons for open seats, a pause, the end; empty in a usual turn."""
-    found = [*seats.offered(table, names)]
+    found = [*seats.open_seat_buttons(table, names)]
     if table.paused is not None:
-        found.append(resume())
+        found.append(resume_button())
     if table.running_game.turn in table.open_seats and table.voters():
-        found.append(Button(_("Skip this turn"), f"{stalled_turn.POLL} skip"))
-    if _left_alone(table):
+        found.append(Button(_("Skip this turn"), f"{stalled_turn.VOTE_ELSEWHERE} skip"))
+    if _is_left_alone(table):
         found.append(Button(_("End and score"), FINISH))
     return (*found, None) if found else ()
 
 
-def _left_alone(table: Table) -> bool:
+def _is_left_alone(table: Table) -> bool:
     """Return True if all seats but one are open; a game with opponents has no open seat."""
     return len(table.voters()) == 1 and bool(table.open_seats)
 
 
-def _over(table: Table, names: Names, lines: list[str]) -> Message:
+def _end_post(table: Table, names: Names, lines: list[str]) -> Message:
     """The post of the end, no higher than a phone: the winner, one table, the chart."""
     game = table.running_game
     return Message(
         "\n".join(
             [
-                scores.won(winners(game), game, names),
+                scores.winner_line(winners(game), game, names),
                 scores.kinds_table(game, names),
                 *lines,
                 _("-# `/new` opens the next game."),
@@ -272,10 +284,10 @@ def _over(table: Table, names: Names, lines: list[str]) -> Message:
         ),
         (Illustration(Shot.CHART, scores.chart_alt(game, names)),),
         (
-            *one_more(table),
+            *again_buttons(table),
             Button(_("Details"), "score"),
             Button(_("Whole board"), "board"),
-            *reviewing(table),
-            *rare(),
+            *review_buttons(table),
+            *record_buttons(),
         ),
     )

@@ -4,11 +4,11 @@ from typing import Final
 
 from bot.table.polls import UndoVote
 from bot.table.table import Outcome, Phase, Played, Table
-from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 
-THEN: Final = {
+CONSENT_NEEDED: Final = {
     Phase.PLAYING: N_(
         "It takes the consent of {players}. The game goes on meanwhile: the next move ends the "
         "question."
@@ -17,11 +17,11 @@ THEN: Final = {
 }
 
 
-def question(table: Table, names: Names) -> Message:
+def question_post(table: Table, names: Names) -> Message:
     """The open question: what would be dropped, who has agreed, and the buttons."""
     vote = table.vote
     assert vote is not None
-    tiles = sum(1 for line in _dropped(table, vote) if line.places)
+    tiles = sum(1 for line in _dropped_lines(table, vote) if line.places)
     missing = [user for user in table.players if user in table.voters() - vote.agreed]
     lines = [
         ngettext(
@@ -30,7 +30,7 @@ def question(table: Table, names: Names) -> Message:
             tiles,
             who=names.user(vote.user),
         ),
-        _(THEN[table.phase], players=listed(f"<@{user}>" for user in missing)),
+        _(CONSENT_NEEDED[table.phase], players=join_list(f"<@{user}>" for user in missing)),
     ]
     return Message(
         "\n".join(lines),
@@ -42,23 +42,23 @@ def question(table: Table, names: Names) -> Message:
     )
 
 
-def refused(user: int | None, names: Names) -> Message:
+def refusal_post(user: int | None, names: Names) -> Message:
     """The post after a player has refused."""
     who = names.user(user)
     return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
 
 
-def settled(outcome: Outcome, names: Names) -> Message:
+def settled_post(outcome: Outcome, names: Names) -> Message:
     """The post after the question was settled: a refusal, the last consent, or the next move."""
     before, after = outcome.before, outcome.after
     assert before is not None and before.vote is not None
     if after.version == before.version:
-        return refused(outcome.user, names)
+        return refusal_post(outcome.user, names)
     who = names.user(before.vote.user)
     if before.vote.number in {line.number for line in set(before.lines) - set(after.lines)}:
         return Message(_("↩️ All agreed that {who} takes it back.", who=who))
     return Message(_("🙏 {who} asked to take a tile back; nothing came of it.", who=who))
 
 
-def _dropped(table: Table, vote: UndoVote) -> list[Played]:
+def _dropped_lines(table: Table, vote: UndoVote) -> list[Played]:
     return [line for line in table.lines if line.number >= vote.number]

@@ -14,12 +14,12 @@ FINISH: Final = "finish"
 """The button that asks privately how the game shall end."""
 
 
-def resume() -> Button:
+def resume_button() -> Button:
     """The button that ends a pause."""
     return Button(_("Resume"), RESUME, Tone.GOOD)
 
 
-def rare() -> tuple[Button | None, ...]:
+def record_buttons() -> tuple[Button | None, ...]:
     """A row of rarely used buttons: the log, the record, the seal of the bag, the replay."""
     return (
         None,
@@ -30,11 +30,11 @@ def rare() -> tuple[Button | None, ...]:
     )
 
 
-def one_more(table: Table) -> tuple[Button, ...]:
+def again_buttons(table: Table) -> tuple[Button, ...]:
     """The button for another game with the same players."""
     return (Button(_("Again"), "again", Tone.GOOD),) if table.ended else ()
 
 
-def reviewing(table: Table) -> tuple[Button, ...]:
+def review_buttons(table: Table) -> tuple[Button, ...]:
     """The button that reviews an ended game with moves."""
     return (Button(_("Review"), REVIEW),) if table.ended and table.lines else ()

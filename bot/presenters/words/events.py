@@ -8,10 +8,10 @@ from typing import Final
 from bot.games import nouns
 from bot.games.about import line
 from bot.presenters.words import scores
-from bot.text.i18n import _, listed, ngettext
+from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
-from bot.text.phrases import at, gained, turned
+from bot.text.phrases import coordinates, gains_text, rotation_text
 from rules.analysis.chronicle import spent, tile_of_turn
 from rules.analysis.faces import printed, segment_at
 from rules.game import Game
@@ -34,7 +34,7 @@ from rules.story import (
 )
 
 
-def told(events: Sequence[Event], game: Game, names: Names) -> list[str]:
+def event_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
     """Events as lines of text, in order."""
     lines: list[str] = []
     final = False
@@ -42,7 +42,7 @@ def told(events: Sequence[Event], game: Game, names: Names) -> list[str]:
         if not final and isinstance(event, Scored) and event.final:
             lines.append(_("🏁 **Final scoring.**"))
             final = True
-        said = line_of(event, figure, game, names)
+        said = event_line(event, figure, game, names)
         if said:
             lines.append(said)
     return lines
@@ -62,7 +62,7 @@ def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]
         yield event, figure
 
 
-def line_of(event: Event, figure: Piece | None, game: Game, names: Names) -> str:
+def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> str:
     """An event in a line; empty where another event includes it.
 
     ``figure`` is the piece put on the tile that the event laid.
@@ -71,8 +71,10 @@ def line_of(event: Event, figure: Piece | None, game: Game, names: Names) -> str
         case TilePlaced():
             return _placed(event, figure, game, names)
         case Scored():
-            home = returned(event.pieces, spent(game, event), names) if not event.final else ""
-            return f"{scores.scored(event, names)} {home}".rstrip()
+            home = (
+                returned_pieces(event.pieces, spent(game, event), names) if not event.final else ""
+            )
+            return f"{scores.score_line(event, names)} {home}".rstrip()
         case TileDrawn(seat, bag):
             drawn = nouns.bag(bag).drawn
             return _(drawn, who=names.shown(seat)) if drawn else ""
@@ -80,20 +82,20 @@ def line_of(event: Event, figure: Piece | None, game: Game, names: Names) -> str
             terrains = dict.fromkeys(side.terrain for side in printed(game, tile).sides)
             return _(
                 "🗑️ A tile with {terrains} fits nowhere and leaves the game.",
-                terrains=listed(map(nouns.terrain, terrains)),
+                terrains=join_list(map(nouns.terrain, terrains)),
             )
         case TilePostponed(tile=tile):
             terrains = dict.fromkeys(side.terrain for side in printed(game, tile).sides)
             return _(
                 "🔁 A tile with {terrains} fits nowhere just now: it comes again after the others.",
-                terrains=listed(map(nouns.terrain, terrains)),
+                terrains=join_list(map(nouns.terrain, terrains)),
             )
         case PiecesReturned(pieces) if all(piece.role.beside for piece in pieces):
             return ngettext(
                 "↩️ {pieces} was left alone and comes home.",
                 "↩️ {pieces} were left alone and come home.",
                 len(pieces),
-                pieces=listed(_owned(pieces, names)),
+                pieces=join_list(_owned(pieces, names)),
             )
         case PiecesReturned(pieces):
             return ngettext(
@@ -108,7 +110,7 @@ def line_of(event: Event, figure: Piece | None, game: Game, names: Names) -> str
         case EndedEarly():
             return _("⏹️ The game was ended early: what lies is scored.")
         case GameEnded(winners):
-            return f"{scores.won(winners, game, names)}\n{scores.kinds_table(game, names)}"
+            return f"{scores.winner_line(winners, game, names)}\n{scores.kinds_table(game, names)}"
         case TurnBegan() | PieceDeployed():
             return ""
         case _other:
@@ -116,9 +118,9 @@ def line_of(event: Event, figure: Piece | None, game: Game, names: Names) -> str
 
 
 def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) -> str:
-    who, place = names.shown(event.seat), f"`{at(event.cell)}`"
+    who, place = names.shown(event.seat), f"`{coordinates(event.cell)}`"
     if event.rotation:
-        place = f"{place} {turned(event.rotation)}"
+        place = f"{place} {rotation_text(event.rotation)}"
     again = tile_of_turn(game, event.cell) > 1
     if piece is None:
         if again:
@@ -131,22 +133,22 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
         "who": who,
         "place": place,
         "a_figure": nouns.a_role(piece.role.name),
-        "where": f"{where} ({listed(marks)})" if marks else where,
+        "where": f"{where} ({join_list(marks)})" if marks else where,
     }
     if again:
         return _("{who} lays a second tile at {place} and puts {a_figure} {where}.", **facts)
     return _("{who} lays a tile at {place} and puts {a_figure} {where}.", **facts)
 
 
-def returned(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
+def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
     """The owners of returned pieces, and the pieces ``lost`` to the game."""
     said = []
     home = [piece for piece in pieces if piece not in lost]
     if home:
-        each = listed(_owned(home, names))
+        each = join_list(_owned(home, names))
         said.append(ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=each))
     if lost:
-        each = listed(_owned(lost, names))
+        each = join_list(_owned(lost, names))
         said.append(
             ngettext(
                 "{pieces} leaves the game.", "{pieces} leave the game.", len(lost), pieces=each
@@ -162,22 +164,22 @@ def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
         yield _("{who}'s {figure}", who=names.shown(seat), figure=figure)
 
 
-LINES: Final = 4
+NEWS_LINES: Final = 4
 """The most lines of news above the turn."""
-MOST: Final = 8
+MAX_NEWS_LINES: Final = 8
 """The most lines of news with the moves of opponents."""
-_SUMMED: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
+_SUMMED_UP: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 """Events that the end sums up."""
 
 
-def news(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """The events in at most LINES, in order; the last line sums up what is left out.
+def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
+    """The events in at most NEWS_LINES, in order; the last line sums up what is left out.
 
     The table's decision comes first, then the highest scores; points left out are summed up by
-    seat. Each tile laid by an opponent adds a line, up to MOST in all.
+    seat. Each tile laid by an opponent adds a line, up to MAX_NEWS_LINES in all.
     """
-    told = lined(events, game, names)
-    limit = min(LINES + sum(_by_opponent(event, names) for event in events), MOST)
+    told = events_with_lines(events, game, names)
+    limit = min(NEWS_LINES + sum(_by_opponent(event, names) for event in events), MAX_NEWS_LINES)
     if len(told) <= limit:
         return [line for _event, line in told]
     first, *others = range(len(told))
@@ -185,43 +187,43 @@ def news(events: Sequence[Event], game: Game, names: Names) -> list[str]:
     kept = {first, *others[: limit - 2]}
     left = [event for number, (event, _line) in enumerate(told) if number not in kept]
     lines = [told[number][1] for number in sorted(kept)]
-    return [*lines, left_out(left, game.seats, names)]
+    return [*lines, omitted_line(left, game.seats, names)]
 
 
-def left_out(events: Sequence[Event], seats: int, names: Names) -> str:
+def omitted_line(events: Sequence[Event], seats: int, names: Names) -> str:
     """``… and 3 more: 12 for Bo.``: the number of events left out, and their points."""
     number = len(events)
-    points = gains(events, seats)
+    points = gains_by_seat(events, seats)
     if not points:
         return ngettext("… and {number} more.", "… and {number} more.", number)
-    said = gained(points, names)
+    said = gains_text(points, names)
     return ngettext(
         "… and {number} more: {gains}.", "… and {number} more: {gains}.", number, gains=said
     )
 
 
-def ending(events: Sequence[Event], game: Game, names: Names) -> list[str]:
+def ending_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
     """The end of a game in two lines at most, without the winner; scores are summed up."""
-    single = [event for event in events if not isinstance(event, _SUMMED)]
-    lines = [line for _event, line in lined(single, game, names)]
-    points = gains(events, game.seats)
+    single = [event for event in events if not isinstance(event, _SUMMED_UP)]
+    lines = [line for _event, line in events_with_lines(single, game, names)]
+    points = gains_by_seat(events, game.seats)
     if points:
-        said = gained(points, names)
+        said = gains_text(points, names)
         lines = [*lines[:1], _("🏁 The last turn and the final scoring: {gains}.", gains=said)]
     return lines[:2]
 
 
-def gains(events: Sequence[Event], seats: int) -> dict[int, int]:
+def gains_by_seat(events: Sequence[Event], seats: int) -> dict[int, int]:
     """The points of events by seat, without seats that got none."""
     return {seat: points for seat, points in enumerate(totals(events, seats)) if points}
 
 
-def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event, str]]:
+def events_with_lines(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event, str]]:
     """The events that have a line of their own, with it."""
     return [
         (event, line)
         for event, figure in with_figures(events)
-        if (line := line_of(event, figure, game, names))
+        if (line := event_line(event, figure, game, names))
     ]
 
 

@@ -14,22 +14,22 @@ OPPONENT: Final = "opponent"
 """The menu line that adds an opponent by its level, or removes the one on a seat."""
 SUBSTITUTE: Final = "substitute"
 """The menu line that has an opponent play an open seat: number and level follow; else asks."""
-_HOW: Final = {
+_LEVEL_DESCRIPTIONS: Final = {
     "novice": N_("plays for the moment, and often not the best"),
     "villager": N_("looks at what a move may come to"),
     "master": N_("looks ahead, and takes a second or two"),
 }
-_ADDED: Final = re.compile(rf"{OPPONENT} ({'|'.join(LEVELS)})")
-_SENT_AWAY: Final = re.compile(rf"{OPPONENT} away ([0-9])")
-_SUBSTITUTED: Final = re.compile(rf"{SUBSTITUTE} ([0-9]) ({'|'.join(LEVELS)})")
+_ADD_PATTERN: Final = re.compile(rf"{OPPONENT} ({'|'.join(LEVELS)})")
+_REMOVE_PATTERN: Final = re.compile(rf"{OPPONENT} away ([0-9])")
+_SUBSTITUTE_PATTERN: Final = re.compile(rf"{SUBSTITUTE} ([0-9]) ({'|'.join(LEVELS)})")
 
 
-def to_add() -> tuple[MenuLine, ...]:
+def add_lines() -> tuple[MenuLine, ...]:
     """A line for each level of an opponent that can be added."""
     return _levels(OPPONENT)
 
 
-def to_send_away(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
+def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
     """A line for each opponent that can be removed."""
     return tuple(
         MenuLine(_("Send {who} away", who=names.plain(seat)), f"{OPPONENT} away {seat}")
@@ -37,7 +37,7 @@ def to_send_away(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
     )
 
 
-def to_substitute(seats: Iterable[int], names: Names) -> Message:
+def substitute_question(seats: Iterable[int], names: Names) -> Message:
     """Ask for the level of a substitute opponent, and for which of the open seats."""
     several = len(open_seats := sorted(seats)) > 1
     lines: list[MenuLine] = []
@@ -50,24 +50,24 @@ def to_substitute(seats: Iterable[int], names: Names) -> Message:
 
 def _levels(action: str, which: str = "") -> tuple[MenuLine, ...]:
     return tuple(
-        MenuLine(f"🤖 {which}{_(word)}", f"{action} {level}", _(_HOW[level]))
+        MenuLine(f"🤖 {which}{_(word)}", f"{action} {level}", _(_LEVEL_DESCRIPTIONS[level]))
         for level, word in LEVELS.items()
     )
 
 
-def added(action: str) -> str | None:
+def read_added_level(action: str) -> str | None:
     """Read the level of a line that adds an opponent. Return None if it is no such line."""
-    found = _ADDED.fullmatch(action)
+    found = _ADD_PATTERN.fullmatch(action)
     return found[1] if found is not None else None
 
 
-def sent_away(action: str) -> int | None:
+def read_removed_seat(action: str) -> int | None:
     """Read the seat of a line that removes an opponent. Return None if it is no such line."""
-    found = _SENT_AWAY.fullmatch(action)
+    found = _REMOVE_PATTERN.fullmatch(action)
     return int(found[1]) if found is not None else None
 
 
-def substituted(action: str) -> tuple[int, str] | None:
+def read_substitute(action: str) -> tuple[int, str] | None:
     """Read seat and level of a line that substitutes. Return None if it is no such line."""
-    found = _SUBSTITUTED.fullmatch(action)
+    found = _SUBSTITUTE_PATTERN.fullmatch(action)
     return (int(found[1]), found[2]) if found is not None else None

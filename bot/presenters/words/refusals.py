@@ -10,10 +10,10 @@ from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import colours
-from bot.text.i18n import _, listed, strung
-from bot.text.names import Names, quoted
-from bot.text.phrases import turned
-from bot.text.timestamps import from_now
+from bot.text.i18n import _, join_list, join_with_semicolons
+from bot.text.names import Names, quote_typed
+from bot.text.phrases import rotation_text, side_name
+from bot.text.timestamps import relative_timestamp
 from rules.errors import REASONS, Explained, RulesError
 from rules.facts import (
     Clashes,
@@ -36,7 +36,7 @@ from rules.pieces import Kind
 from rules.tiles import Terrain
 
 
-def said(fact: object, names: Names) -> str:
+def format_fact(fact: object, names: Names) -> str:
     """A fact of a refusal in words; numbers, letters and notation stay as they are."""
     match fact:
         case Standing():
@@ -52,25 +52,25 @@ def said(fact: object, names: Names) -> str:
         case Place():
             return f"`{fact}`"
         case Places(places):
-            return listed((f"`{place}`" for place in places), "or")
+            return join_list((f"`{place}`" for place in places), "or")
         case Letters(letters):
             return ", ".join(letters)
         case Rotations(quarters):
-            return listed(map(turned, quarters), "or")
+            return join_list(map(rotation_text, quarters), "or")
         case Typed(text):
-            return f"'{quoted(text)}'"
+            return f"'{quote_typed(text)}'"
         case Phrase(text):
             return _(text)
         case RoleName():
             return nouns.role(fact)
         case Roles(roles):
-            return listed(f"`{name}`" for name in roles)
+            return join_list(f"`{name}`" for name in roles)
         case Figures(figures):
-            return listed((f"`{role} {letter}`" for role, letter in figures), "or")
+            return join_list((f"`{role} {letter}`" for role, letter in figures), "or")
         case Terrain():
             return nouns.terrain(fact)
         case Terrains(terrains):
-            return listed(map(nouns.a_terrain, terrains), "or")
+            return join_list(map(nouns.a_terrain, terrains), "or")
         case Kind():
             return nouns.piece_kind_name(fact)
         case FeatureName(terrain, layer):
@@ -79,16 +79,16 @@ def said(fact: object, names: Names) -> str:
             return ", ".join(
                 _(
                     "its {side} side must be {a_terrain}",
-                    side=nouns.side(side),
+                    side=side_name(side),
                     a_terrain=nouns.a_terrain(asked),
                 )
                 for side, asked in sides
             )
         case Clashes(sides):
-            return strung(
+            return join_with_semicolons(
                 _(
                     "its {side} side is {a_terrain} and meets {another}",
-                    side=nouns.side(side),
+                    side=side_name(side),
                     a_terrain=nouns.a_terrain(own),
                     another=nouns.a_terrain(met),
                 )
@@ -102,18 +102,18 @@ NO_ROLE: Final = REASONS["no-role"]
 """The reason that the game has no such figure."""
 
 
-def sentence(error: Refusal | RulesError, names: Names, game: str | None = None) -> str:
+def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = None) -> str:
     """The refusal as a sentence for the player, and the rule that says more."""
     if isinstance(error, Refusal):
         facts = {key: _fact(key, value, names) for key, value in error.facts.items()}
         return _(SENTENCES[error.reason]).format_map(facts)
     if not isinstance(error, Explained):
-        return _finished(str(error))
+        return _as_sentence(str(error))
     sentence = _(error.reason.sentence)
-    text = _finished(error.words(lambda fact: said(fact, names), sentence))
+    text = _as_sentence(error.words(lambda fact: format_fact(fact, names), sentence))
     sets = bringing(str(error.facts["role"]), game) if game and error.reason is NO_ROLE else ()
     if sets:
-        found = listed(map(set_title, sets), "or")
+        found = join_list(map(set_title, sets), "or")
         text += " " + _("It comes with {sets}, which this table plays without.", sets=found)
     topic = topics.for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
@@ -121,7 +121,7 @@ def sentence(error: Refusal | RulesError, names: Names, game: str | None = None)
     return text
 
 
-def _finished(text: str) -> str:
+def _as_sentence(text: str) -> str:
     """A text with a capital and a full stop."""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
 
@@ -130,13 +130,13 @@ def _fact(key: str, value: object, names: Names) -> str:
     if key in USER_FACTS:
         return names.user(value)
     if key == "when" and isinstance(value, float):
-        return from_now(value)
+        return relative_timestamp(value)
     if key == "users" and isinstance(value, Sequence):
-        return listed(map(names.user, value), "or")
+        return join_list(map(names.user, value), "or")
     if key == "game" and isinstance(value, str):
         return title(value)
     if key in ("sets", "games") and isinstance(value, Sequence):
-        return listed(map(set_title if key == "sets" else title, value))
+        return join_list(map(set_title if key == "sets" else title, value))
     if key == "switch" and isinstance(value, str):
         return nouns.switch(value)
     if key == "colour" and isinstance(value, int):
@@ -154,5 +154,6 @@ def _broken(error: BrokenLog, names: Names) -> str:
     where = _(" from entry {number} on, `{text}`", number=error.number, text=quoted)
     cause = error.__cause__
     if isinstance(cause, Explained):
-        return f"{where} ({cause.words(lambda fact: said(fact, names), _(cause.reason.sentence))})"
+        reason = cause.words(lambda fact: format_fact(fact, names), _(cause.reason.sentence))
+        return f"{where} ({reason})"
     return where

@@ -6,20 +6,20 @@ from typing import Final
 
 from bot.games import nouns
 from bot.games.about import holdings
-from bot.text.i18n import _, listed, ngettext, strung
-from bot.text.message import shortened
+from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
+from bot.text.message import truncate
 from bot.text.names import Names
-from bot.text.phrases import at
+from bot.text.phrases import coordinates
 from rules.analysis.chronicle import drawn_from
 from rules.analysis.odds import undrawn
 from rules.game import Game
 from rules.story import Event, Scored, Term
 
-WIDE: Final = 28
-SHORT: Final = 8
-LABEL: Final = 13
-LONGEST: Final = 9
-CUT: Final = 5
+TABLE_WIDTH: Final = 28
+MIN_LABEL_WIDTH: Final = 8
+MAX_LABEL_WIDTH: Final = 13
+MAX_HEAD_WIDTH: Final = 9
+MIN_HEAD_WIDTH: Final = 5
 """Widths in characters: a table's line on a phone; the least and the most before a row;
 the longest name at its head; the least gap between columns.
 """
@@ -39,15 +39,15 @@ def arithmetic(terms: Iterable[Term]) -> str:
     return f"{text} = {total}"
 
 
-def where(event: Scored) -> str:
+def places_text(event: Scored) -> str:
     """``at 3 -1`` or ``at 3 -1, 3 0 and 2 more``: cells of a feature."""
-    cells = list(map(at, event.cells()))
+    cells = list(map(coordinates, event.cells()))
     if len(cells) > 3:
         return _("at {cells} and {more} more", cells=", ".join(cells[:2]), more=len(cells) - 2)
     return _("at {cells}", cells=", ".join(cells))
 
 
-def named(event: Scored) -> str:
+def score_title(event: Scored) -> str:
     """``Forest closed at 3 -1`` or ``River system at 2 0``."""
     name = nouns.feature(event.kind)
     title = name[0].upper() + name[1:]
@@ -55,23 +55,23 @@ def named(event: Scored) -> str:
         title = nouns.closed(event.kind) or title
     titles = (nouns.term_title(term.name) for term in event.terms)
     title = next(filter(None, titles), title)
-    return f"{title} {where(event)}" if event.spots else title
+    return f"{title} {places_text(event)}" if event.spots else title
 
 
-def counted(event: Scored) -> str:
+def score_sum(event: Scored) -> str:
     """``Forest closed at 3 -1: 2 sections × 2 = 4``."""
-    return _("{feature}: {sum}", feature=named(event), sum=arithmetic(event.terms))
+    return _("{feature}: {sum}", feature=score_title(event), sum=arithmetic(event.terms))
 
 
-def scored(event: Scored, names: Names) -> str:
+def score_line(event: Scored, names: Names) -> str:
     """A line that says who got which points for a feature, and why.
 
     Points that a seat gets several times are shown with their number.
     """
-    head = f"{nouns.icon(event.kind)} {counted(event)}"
+    head = f"{nouns.icon(event.kind)} {score_sum(event)}"
     worth = sum(term.points for term in event.terms)
     if not event.points:
-        there = listed(map(names.shown, sorted({piece.seat for piece in event.pieces})))
+        there = join_list(map(names.shown, sorted({piece.seat for piece in event.pieces})))
         if there:
             return _("{head}, so nothing for {players}.", head=head, players=there)
         return _("{head}, and nobody is there.", head=head)
@@ -79,8 +79,8 @@ def scored(event: Scored, names: Names) -> str:
     if not others:
         facts = {
             "head": head,
-            "points": _share(event, most, worth),
-            "players": listed(names.shown(seat) for seat, _ in event.points),
+            "points": _points_sum(event, most, worth),
+            "players": join_list(names.shown(seat) for seat, _ in event.points),
         }
         if len(event.points) > 1:
             return ngettext(
@@ -91,13 +91,17 @@ def scored(event: Scored, names: Names) -> str:
             )
         return _("{head} → {points} for {players}.", **facts)
     shares = (
-        _("{points} for {players}", points=_share(event, points, worth), players=names.shown(seat))
+        _(
+            "{points} for {players}",
+            points=_points_sum(event, points, worth),
+            players=names.shown(seat),
+        )
         for seat, points in event.points
     )
     return f"{head} → {', '.join(shares)}."
 
 
-def _share(event: Scored, points: int, worth: int) -> str:
+def _points_sum(event: Scored, points: int, worth: int) -> str:
     """``**8**``, ``4 × 2 = **8**`` of a multiple of the feature's worth, else the sum.
 
     The sum reads ``4 + 1 for the bell = **5**``.
@@ -116,14 +120,14 @@ def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
     )
 
 
-def won(winners: Sequence[int], game: Game, names: Names) -> str:
+def winner_line(winners: Sequence[int], game: Game, names: Names) -> str:
     """The winner or winners, and their points."""
     most = game.scores[winners[0]]
     return ngettext(
         "🏆 {players} wins with {points}.",
         "🏆 {players} share the victory with {points}.",
         len(winners),
-        players=listed(map(names.shown, winners)),
+        players=join_list(map(names.shown, winners)),
         points=ngettext("{most} point", "{most} points", most, most=f"**{most}**"),
     )
 
@@ -139,12 +143,12 @@ def chart_alt(game: Game, names: Names) -> str:
     return _("Points over turns, seat by seat. Now: {points}.", points=points)
 
 
-def supplies(game: Game, seat: int) -> str:
+def supply_text(game: Game, seat: int) -> str:
     """``3 followers, 2 huts``: the supply of a seat."""
     return ", ".join(nouns.piece_kind(kind, left) for kind, left in game.supply[seat].items())
 
 
-def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
+def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
     """Point of each seat by kind of feature, in order of first appearance."""
     found: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for event in story:
@@ -157,27 +161,30 @@ def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
 def kinds_table(game: Game, names: Names) -> str:
     """The points by kind of feature as a table, narrow enough for a phone."""
     rows = [
-        (nouns.feature(kind), points) for kind, points in by_kind(game.story, game.seats).items()
+        (nouns.feature(kind), points)
+        for kind, points in points_by_kind(game.story, game.seats).items()
     ]
     return points_table([*rows, (_("total"), list(game.scores))], names)
 
 
-def by_feature(game: Game, names: Names) -> list[str]:
+def feature_lines(game: Game, names: Names) -> list[str]:
     """Every feature that earned points as a line, the most points first."""
     events = [event for event in game.story if isinstance(event, Scored) and event.points]
     events.sort(key=lambda event: -max(points for _, points in event.points))
-    return [scored(event, names) for event in events]
+    return [score_line(event, names) for event in events]
 
 
 def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
     """Rows of points, a column a seat, in a code block no wider than a phone."""
     rows, seats = list(rows), len(names.players)
     digits = max(len(str(number)) for _name, points in rows for number in points)
-    label = max(SHORT, min(LABEL, WIDE - seats * (1 + digits)))
-    told = [(shortened(name, label), list(map(str, points))) for name, points in rows]
+    label = max(MIN_LABEL_WIDTH, min(MAX_LABEL_WIDTH, TABLE_WIDTH - seats * (1 + digits)))
+    told = [(truncate(name, label), list(map(str, points))) for name, points in rows]
     first = max(len(name) for name, _points in told)
-    gap = 2 if first + seats * (2 + max(digits, CUT)) <= WIDE else 1
-    heads = _heads(names.all_plain(), max(digits, min(LONGEST, (WIDE - first) // seats - gap)))
+    gap = 2 if first + seats * (2 + max(digits, MIN_HEAD_WIDTH)) <= TABLE_WIDTH else 1
+    heads = _column_heads(
+        names.all_plain(), max(digits, min(MAX_HEAD_WIDTH, (TABLE_WIDTH - first) // seats - gap))
+    )
     columns = list(zip(heads, *(points for _name, points in told), strict=True))
     widths = [max(map(len, column)) for column in columns]
     lines = [
@@ -190,7 +197,7 @@ def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
     return "```\n" + "\n".join(line.replace("`", "'").rstrip() for line in lines) + "\n```"
 
 
-def _heads(names: Sequence[str], room: int) -> list[str]:
+def _column_heads(names: Sequence[str], room: int) -> list[str]:
     """Names cut to a width; equal ones end in the number of their seat."""
     heads = [name[: max(1, room)] for name in names]
     return [
@@ -208,8 +215,8 @@ def tiles_left(game: Game) -> str:
     return _("the last tile") if last else _("no tile left")
 
 
-def held(game: Game, names: Names) -> list[str]:
+def holdings_lines(game: Game, names: Names) -> list[str]:
     """The things that seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
     found = ((names.shown(seat), holdings(game, seat)) for seat in range(game.seats))
-    said = [f"{who} {listed(things)}" for who, things in found if things]
-    return [_("Taken: {things}.", things=strung(said))] if said else []
+    said = [f"{who} {join_list(things)}" for who, things in found if things]
+    return [_("Taken: {things}.", things=join_with_semicolons(said))] if said else []

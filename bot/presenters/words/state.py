@@ -5,15 +5,15 @@ from typing import Final
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
-from bot.presenters.words.votes import paused
+from bot.presenters.words.votes import pause_lines
 from bot.table.clock import left, zero
 from bot.table.table import Phase, Table
-from bot.text.durations import lasting
+from bot.text.durations import format_duration
 from bot.text.i18n import _, ngettext
-from bot.text.message import ALT_LIMIT, shortened
-from bot.text.names import Names, unmarked
-from bot.text.phrases import at
-from bot.text.timestamps import at_time, from_now, on_day
+from bot.text.message import ALT_LIMIT, truncate
+from bot.text.names import Names, strip_markdown
+from bot.text.phrases import coordinates, side_name
+from bot.text.timestamps import date_timestamp, datetime_timestamp, relative_timestamp
 from rules import notation
 from rules.analysis import viewport
 from rules.analysis.chronicle import drawn_from, recent, tile_of_turn, winners
@@ -24,54 +24,60 @@ from rules.geometry import Side
 from rules.moves import Pass
 
 
-def timing(table: Table, names: Names) -> list[str]:
+def time_lines(table: Table, names: Names) -> list[str]:
     """The lines about time of a running table; empty where there is nothing to say."""
-    return [*clock(table, names), *away(table, names)]
+    return [*turn_clock_lines(table, names), *absence_lines(table, names)]
 
 
-def away(table: Table, names: Names) -> list[str]:
+def absence_lines(table: Table, names: Names) -> list[str]:
     """The absent players of the game, in one line."""
     found = [
-        _("{who} is away until {day}", who=names.shown(seat), day=on_day(names.away[user]))
+        _("{who} is away until {day}", who=names.shown(seat), day=date_timestamp(names.away[user]))
         for seat, user in enumerate(table.players)
         if user is not None and user in names.away and table.seat_of(user) == seat
     ]
     return [f"🌴 {' · '.join(found)}"] if found else []
 
 
-def clocks(table: Table, names: Names) -> list[str]:
+def player_clock_lines(table: Table, names: Names) -> list[str]:
     """The time left on each player's clock, in one line; empty where there are no clocks."""
     game, now = table.game, names.now
     if table.phase is not Phase.PLAYING or game is None or now is None:
         return []
     found = [
-        f"{names.shown(seat)} {lasting(rest)}"
+        f"{names.shown(seat)} {format_duration(rest)}"
         for seat in range(game.seats)
         if seat not in game.out and (rest := left(table, seat, now, names.absent)) is not None
     ]
     return [f"🕐 {' · '.join(found)}"] if found else []
 
 
-def clock(table: Table, names: Names) -> list[str]:
+def turn_clock_lines(table: Table, names: Names) -> list[str]:
     """The end of the time for this turn; empty where the clock stands or there is none."""
     end = zero(table, names.now, names.absent) if names.now is not None else None
     if end is None or names.now is None:
         return []
     if end <= names.now:
         return [_("🕐 The time for this turn is over.")]
-    return [_("🕐 Time until {until} ({when}).", until=at_time(end), when=from_now(end))]
+    return [
+        _(
+            "🕐 Time until {until} ({when}).",
+            until=datetime_timestamp(end),
+            when=relative_timestamp(end),
+        )
+    ]
 
 
-NAMED: Final = 6
+MAX_NAMED_TILES: Final = 6
 """The newest tiles that are named one by one: as many as six seats lay in a round."""
 
 
-def outside(table: Table, since: int | None = None) -> list[str]:
+def outside_lines(table: Table, since: int | None = None) -> list[str]:
     """A line with the number of places outside the picture; empty if it shows all.
 
     ``since`` is the index in the story where the picture begins, if it is more than a turn.
     """
-    _, hidden = _places(table, since)
+    _, hidden = _place_counts(table, since)
     if not hidden:
         return []
     return [
@@ -83,26 +89,28 @@ def outside(table: Table, since: int | None = None) -> list[str]:
     ]
 
 
-def framed(table: Table, names: Names, since: int | None = None) -> str:
+def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
     """The tiles framed in the picture, where there are several; part of the alt text."""
     game = table.game
     found = recent(game, since) if game is not None and table.phase is Phase.PLAYING else ()
     if len(found) < 2:
         return ""
-    tiles = ", ".join(f"{names.plain(seat)} {at(cell)}" for cell, seat in found[-NAMED:])
-    if len(found) <= NAMED:
+    tiles = ", ".join(
+        f"{names.plain(seat)} {coordinates(cell)}" for cell, seat in found[-MAX_NAMED_TILES:]
+    )
+    if len(found) <= MAX_NAMED_TILES:
         return _("Framed as new: {tiles}.", tiles=tiles)
     return ngettext(
         "Framed as new: {tiles}, and {number} tile before.",
         "Framed as new: {tiles}, and {number} tiles before.",
-        len(found) - NAMED,
+        len(found) - MAX_NAMED_TILES,
         tiles=tiles,
     )
 
 
-def marked(table: Table, since: int | None = None) -> str:
+def marked_places(table: Table, since: int | None = None) -> str:
     """The number of places marked in the picture, for the alt text; empty without a tile."""
-    shown, hidden = _places(table, since)
+    shown, hidden = _place_counts(table, since)
     if not shown and not hidden:
         return ""
     if hidden:
@@ -116,7 +124,7 @@ def marked(table: Table, since: int | None = None) -> str:
     return _("The {number} places where it fits are all marked.", number=shown)
 
 
-def _places(table: Table, since: int | None) -> tuple[int, int]:
+def _place_counts(table: Table, since: int | None) -> tuple[int, int]:
     """The number of places that the picture shows, and of those outside it."""
     game = table.game
     if game is None or table.phase is not Phase.PLAYING:
@@ -126,22 +134,22 @@ def _places(table: Table, since: int | None) -> tuple[int, int]:
     return len(ways) - hidden, hidden
 
 
-LEAST: Final = 40
+MIN_ALT_NEWS_LENGTH: Final = 40
 """The least characters of news that are worth telling in an alt text."""
 
 
-def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
+def status_text(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
     """Two lines: the turn, or the winner, or that it is over; then the points and gains."""
     game = table.running_game
-    first = turn_line(table, names) if table.phase is Phase.PLAYING else rest(table, names)
+    first = turn_line(table, names) if table.phase is Phase.PLAYING else closed_line(table, names)
     return f"{first}\n{scores.standings(game, names, gains)}"
 
 
-def rest(table: Table, names: Names) -> str:
+def closed_line(table: Table, names: Names) -> str:
     """Why nobody is to move: the winner, or that the game was ended or archived."""
     match table.phase:
         case Phase.OVER:
-            return scores.won(winners(table.running_game), table.running_game, names)
+            return scores.winner_line(winners(table.running_game), table.running_game, names)
         case Phase.ARCHIVED:
             return _("💤 The game is put away until somebody brings it back.")
         case _other:
@@ -150,10 +158,12 @@ def rest(table: Table, names: Names) -> str:
 
 def turn_line(table: Table, names: Names) -> str:
     """The player to move by mention and the task, with the lines about time."""
-    return "\n".join([*paused(table, names), _call(table, names), *timing(table, names)])
+    return "\n".join(
+        [*pause_lines(table, names), _task_line(table, names), *time_lines(table, names)]
+    )
 
 
-def _call(table: Table, names: Names) -> str:
+def _task_line(table: Table, names: Names) -> str:
     game = table.running_game
     if game.turn in table.open_seats:
         who, tiles = names.shown(game.turn), scores.tiles_left(game)
@@ -181,22 +191,22 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     said = []
     if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain(game.turn)
-        said.append(_("{who} is to lay this {tile}.", who=who, tile=describe(game)))
+        said.append(_("{who} is to lay this {tile}.", who=who, tile=tile_text(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
-    said += map(unmarked, scores.held(game, names))
-    rest = shortened(" ".join(filter(None, (*said, *shown))), ALT_LIMIT)
-    plain = [unmarked(line) for line in lines if not line.startswith(("#", "-#"))]
+    said += map(strip_markdown, scores.holdings_lines(game, names))
+    rest = truncate(" ".join(filter(None, (*said, *shown))), ALT_LIMIT)
+    plain = [strip_markdown(line) for line in lines if not line.startswith(("#", "-#"))]
     news = " ".join(filter(None, plain))
     room = ALT_LIMIT - len(rest) - 1
-    return f"{shortened(news, room)} {rest}" if news and room > LEAST else rest
+    return f"{truncate(news, room)} {rest}" if news and room > MIN_ALT_NEWS_LENGTH else rest
 
 
-def describe(game: Game) -> str:
+def tile_text(game: Game) -> str:
     """The drawn tile in words: its sides from the north, clockwise."""
     face = in_hand(game)
     assert face is not None
     sides = ", ".join(
-        f"{nouns.terrain(segment.terrain)} {segment.letter} {nouns.side(side)}"
+        f"{nouns.terrain(segment.terrain)} {segment.letter} {side_name(side)}"
         for side, segment in zip(Side, face.sides, strict=True)
     )
     marks = [

@@ -6,11 +6,11 @@ from typing import Final
 from bot.table import votes
 from bot.table.polls import VOTES, Ballot
 from bot.table.table import Table
-from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.names import Names
-from bot.text.timestamps import at_time
+from bot.text.timestamps import datetime_timestamp
 
-WANTED: Final[Mapping[str, str]] = {
+VOTE_LABELS: Final[Mapping[str, str]] = {
     "wait": N_("wait"),
     "skip": N_("skip the turn"),
     "open": N_("replace"),
@@ -20,43 +20,43 @@ WANTED: Final[Mapping[str, str]] = {
 """The wish of a ballot, by its word."""
 
 
-def wanted(ballot: Ballot) -> str:
+def ballot_text(ballot: Ballot) -> str:
     """``skip the turn``, or ``pause until`` a time."""
     if ballot.until is not None:
-        return _("pause until {when}", when=at_time(ballot.until))
-    return _(WANTED[ballot.word])
+        return _("pause until {when}", when=datetime_timestamp(ballot.until))
+    return _(VOTE_LABELS[ballot.word])
 
 
-def ripe(table: Table, names: Names) -> bool:
+def can_decide(table: Table, names: Names) -> bool:
     """Return True if the other players may decide about the stalled turn now."""
     return names.now is not None and votes.ripe(table, names.now, names.absent)
 
 
-def said(table: Table, names: Names) -> str:
+def ballots_text(table: Table, names: Names) -> str:
     """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has voted."""
     return " · ".join(
-        _("{who}: {what}", who=names.user(user), what=wanted(ballot))
+        _("{who}: {what}", who=names.user(user), what=ballot_text(ballot))
         for user, ballot in table.poll.items()
     )
 
 
-def ballots(table: Table, names: Names) -> str:
+def ballots_with_missing(table: Table, names: Names) -> str:
     """The votes with ``; 1 more for *skip the turn*``."""
     if not table.poll:
         return ""
     leading = _leading(table, names)
     if leading is None:
-        return f"{said(table, names)}."
-    missing = votes.missing(table, leading.word, ripe=ripe(table, names))
+        return f"{ballots_text(table, names)}."
+    missing = votes.missing(table, leading.word, ripe=can_decide(table, names))
     if not missing:
-        return f"{said(table, names)}."
+        return f"{ballots_text(table, names)}."
     more = ngettext(
         "{number} more for *{what}*.",
         "{number} more for *{what}*.",
         missing,
-        what=_(WANTED[leading.word]),
+        what=_(VOTE_LABELS[leading.word]),
     )
-    return _("{ballots}; {more}", ballots=said(table, names), more=more)
+    return _("{ballots}; {more}", ballots=ballots_text(table, names), more=more)
 
 
 def _leading(table: Table, names: Names) -> Ballot | None:
@@ -64,30 +64,30 @@ def _leading(table: Table, names: Names) -> Ballot | None:
     words = [word for word in VOTES if word != "wait" and votes.votes(table, word)]
     if not words:
         return None
-    first = min(words, key=lambda word: votes.missing(table, word, ripe=ripe(table, names)))
+    first = min(words, key=lambda word: votes.missing(table, word, ripe=can_decide(table, names)))
     return next(ballot for ballot in table.poll.values() if ballot.word == first)
 
 
-def decided(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
+def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
     """Say who decided what."""
     found = list(map(names.user, users))
     return ngettext(
         "🗳️ {players} has decided: {what}.",
         "🗳️ {players} have decided: {what}.",
         len(found),
-        players=listed(found),
-        what=wanted(ballot),
+        players=join_list(found),
+        what=ballot_text(ballot),
     )
 
 
-def paused(table: Table, names: Names) -> list[str]:
+def pause_lines(table: Table, names: Names) -> list[str]:
     """Say that the game is paused, until when, and who can end it; empty without a pause."""
     pause = table.paused
     if pause is None:
         return []
     users = [user for user in names.players if user in pause.by]
-    who = listed(map(names.user, users), "or") if users else _("somebody")
+    who = join_list(map(names.user, users), "or") if users else _("somebody")
     if pause.until is None:
         return [_("⏸️ **Pause** until {who} presses *Resume*.", who=who)]
-    when = at_time(pause.until)
+    when = datetime_timestamp(pause.until)
     return [_("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)]

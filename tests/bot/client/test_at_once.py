@@ -9,7 +9,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client.discord_io import rendering
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
@@ -182,7 +182,7 @@ async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -
         await world.app.context.table.service.play(
             again, any_turn(await world.game(), random.Random(2)).moves
         )
-    assert "twice" in sentence(refused.value, Names((), {}))
+    assert "twice" in refusal_text(refused.value, Names((), {}))
     assert await world.entries() == before
     with pytest.raises(Refusal, match="duplicate"):
         await world.app.context.table.service.open(

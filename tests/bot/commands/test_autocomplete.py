@@ -7,9 +7,9 @@ import pytest
 
 from bot.games.typed_moves import in_notation
 from bot.presenters.private.autocomplete import Suggestion, decisions, placements
-from bot.text.i18n import LANGUAGES, speaking
+from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
-from bot.text.phrases import at
+from bot.text.phrases import coordinates
 from rules.analysis.ranking import ranked
 from rules.game import Game, play, start
 from rules.geometry import reading, xy
@@ -73,7 +73,7 @@ def test_what_is_offered_is_legal_and_narrows_word_by_word(name: str) -> None:
 def test_every_move_says_what_it_scores_if_aided_within_the_limit(
     language: str, aided: bool
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         for name in FIVE:
             chance = random.Random(name)
             header = deal(name, 2, chance)
@@ -288,16 +288,16 @@ async def test_tiles_offers_the_gaps_to_anybody_and_board_where_tiles_lie(world:
         await world.forward([any_turn(await world.game(), random.Random(seed))])
     board = (await world.game()).board
     offered = await world.dan.autocomplete(world.channel, "tiles", "place", "")
-    assert {choice["value"] for choice in offered} == set(map(at, board.gaps))
+    assert {choice["value"] for choice in offered} == set(map(coordinates, board.gaps))
     lie = await world.dan.autocomplete(world.channel, "board", "place", "")
     newest = (await world.game()).placed
-    assert lie[0]["value"] == at(newest) and {choice["value"] for choice in lie} < set(
-        map(at, board.tiles)
+    assert lie[0]["value"] == coordinates(newest) and {choice["value"] for choice in lie} < set(
+        map(coordinates, board.tiles)
     )
     x, y = xy(newest)
     for typed in (f"{x}", f"{x} {y}", f"@{x},{y}", f" {x} , {y}"):
         found = await world.dan.autocomplete(world.channel, "board", "place", typed)
-        assert at(newest) in [choice["value"] for choice in found]
+        assert coordinates(newest) in [choice["value"] for choice in found]
 
 
 @pytest.mark.parametrize("typed", ["2 0", "2,0", "@2,0", " 2 , 0 ", "+2 0"])

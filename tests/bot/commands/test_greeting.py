@@ -7,11 +7,11 @@ from bot.client.discord_io.buttons import layout_of, view_of
 from bot.client.discord_io.demo import Demo
 from bot.games import about, topics
 from bot.presenters.private import help
-from bot.presenters.public.greeting import LEVEL, greeting
+from bot.presenters.public.greeting import OPPONENT_LEVEL, greeting
 from bot.table.table import Phase
-from bot.text.i18n import LANGUAGES, speaking
+from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Menu
-from bot.text.opponents import level_of
+from bot.text.opponents import opponent_level
 from rules.variants import by_part
 from tests.bot.limits import check_message, payload
 from tests.bot.panels import Panel
@@ -83,7 +83,7 @@ async def test_one_person_alone_plays_against_an_opponent_within_two_taps(greete
     person, opponent = table.players
     assert table.phase is Phase.PLAYING and table.name == FOUR[0]
     assert person == table.to_move == greeted.cleo.id
-    assert opponent is not None and level_of(opponent) == LEVEL
+    assert opponent is not None and opponent_level(opponent) == OPPONENT_LEVEL
     shown = await greeted.cleo.click(greeted.post(), label="Place my tile")
     panel = Panel(greeted.cleo, shown)
     await panel.press(next(iter(panel.figures)))
@@ -120,7 +120,7 @@ async def test_the_rules_open_privately_and_are_leafed_through(greeted: World) -
 async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
     name: str, language: str
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         for key in (None, *topics.of(name)):
             page = help.page(name, key)
             assert topics.said(topics.of(name)[key or "turn"]) in page.text
@@ -129,7 +129,7 @@ async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_greeting_keeps_the_limits(language: str) -> None:
-    with speaking(language):
+    with use_language(language):
         card = greeting([2**63 - 1] * 3)
     check_message(payload(view=layout_of(card, card.text), nonce=f"0-{2**63 - 1}")[0])
 

@@ -3,7 +3,7 @@
 import random
 
 from bot.presenters.private.autocomplete import decisions, placements
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.game import Game, lay, play, start
 from rules.moves import PlaceTile
@@ -127,7 +127,7 @@ def test_a_figure_is_offered_while_its_word_is_typed_in_the_language_spoken() ->
     game = start(header.book, 2, header.bags)
     while not game.over:
         if game.drawn is not None:
-            with speaking("fr"):
+            with use_language("fr"):
                 for each in placements(game, "", aided=True):
                     where, _dot, _rest = each.name.partition(" · ")
                     words = where.split()

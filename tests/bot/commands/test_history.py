@@ -12,7 +12,7 @@ from simcord import InteractionResult, MemberActor
 from bot.games import topics
 from bot.presenters.private.history import LOG_PAGE
 from bot.presenters.private.places import ranked
-from bot.presenters.words.scores import named
+from bot.presenters.words.scores import score_title
 from bot.table.table import Phase
 from bot.text.i18n import percent
 from rules.analysis.odds import chance, fitting_kinds, kinds_left
@@ -156,7 +156,7 @@ async def test_since_puts_first_what_touches_the_reader(world: World) -> None:
     first, second = text.index("**What touches you**"), text.index("**What else happened**")
     assert first < second
     for event in missed(game, seat):
-        at = text.index(named(event))
+        at = text.index(score_title(event))
         assert (first < at < second) if seat in dict(event.points) else at > second
 
 

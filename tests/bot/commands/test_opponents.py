@@ -22,8 +22,8 @@ from bot.client.opponents.pool import QueueFull, WorkerPool
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.table.table import Phase, Table
-from bot.text.opponents import is_opponent, level_of, name_of
-from bot.text.phrases import at
+from bot.text.opponents import is_opponent, opponent_level, opponent_name
+from bot.text.phrases import coordinates
 from rules.analysis.chronicle import recent
 from rules.notation import write
 from storage import TableSummaries
@@ -68,7 +68,7 @@ def offered(message: discord.Message) -> list[str]:
 def opponents(table: Table) -> list[tuple[str, str]]:
     """Their names and levels, by seat."""
     return [
-        (name_of(user), level_of(user))
+        (opponent_name(user), opponent_level(user))
         for user in table.players
         if user is not None and is_opponent(user)
     ]
@@ -130,7 +130,7 @@ async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
     game = (await world.table()).running_game
     assert [seat for _cell, seat in recent(game, 0)] == [0, 1, 2, 3]
     who = ["Ana", *(f"{name} (novice)" for name, _level in opponents(table))]
-    new = ", ".join(f"{who[seat]} {at(cell)}" for cell, seat in recent(game, 0))
+    new = ", ".join(f"{who[seat]} {coordinates(cell)}" for cell, seat in recent(game, 0))
     assert f"Framed as new: {new}." in picture.description
     assert (await world.table()).to_move == world.ana.id
 

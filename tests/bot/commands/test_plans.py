@@ -7,8 +7,8 @@ from simcord import InteractionResult, MemberActor
 
 from bot.presenters.private import panel as panels
 from bot.presenters.private.panel import at_cell
-from bot.text.message import LINES_A_MENU
-from bot.text.phrases import at
+from bot.text.message import MAX_MENU_LINES
+from bot.text.phrases import coordinates
 from rules.analysis.odds import fitting_kinds
 from rules.game import Game
 from rules.geometry import REACH, Cell, reading
@@ -34,7 +34,7 @@ async def wanted(world: World, who: MemberActor) -> InteractionResult:
 
 
 async def choose(who: MemberActor, asked: InteractionResult, cell: Cell) -> InteractionResult:
-    return await who.select(answer(asked), [f"aim at {at(cell)}"])
+    return await who.select(answer(asked), [f"aim at {coordinates(cell)}"])
 
 
 async def keep(world: World, who: MemberActor, cell: Cell) -> InteractionResult:
@@ -63,7 +63,7 @@ async def test_who_waits_is_told_so_and_shown_the_gaps_with_the_whole_board(worl
     assert private(asked).startswith("It is not your turn: **Ana** is to play.")
     lines = menu_of(answer(asked))
     assert [line.value for line in lines] == [
-        f"aim at {at(cell)}" for cell in gaps(await world.game())
+        f"aim at {coordinates(cell)}" for cell in gaps(await world.game())
     ]
     assert list(buttons_of(answer(asked))) == []
     [picture] = answer(asked).attachments
@@ -76,12 +76,12 @@ async def test_a_place_is_looked_at_then_kept_and_can_be_dropped(world: World) -
     await begun(world)
     cell = gaps(await world.game())[1]
     chosen = await choose(world.cleo, await wanted(world, world.cleo), cell)
-    assert f"You look at `{at(cell)}`." in private(chosen)
+    assert f"You look at `{coordinates(cell)}`." in private(chosen)
     assert [line.value for line in menu_of(answer(chosen)) if line.default] == [
-        f"aim at {at(cell)}"
+        f"aim at {coordinates(cell)}"
     ]
     kept = await world.cleo.click(answer(chosen), label="Keep as my plan")
-    assert f"Your plan: `{at(cell)}`." in private(kept)
+    assert f"Your plan: `{coordinates(cell)}`." in private(kept)
     assert list(buttons_of(answer(kept))) == ["Drop my plan"]
     dropped = await world.cleo.click(answer(kept), label="Drop my plan")
     assert "plan:" not in private(dropped) and not buttons_of(answer(dropped))
@@ -90,9 +90,15 @@ async def test_a_place_is_looked_at_then_kept_and_can_be_dropped(world: World) -
 async def test_what_is_typed_while_another_is_to_move_is_looked_at(world: World) -> None:
     await begun(world)
     cell = gaps(await world.game())[0]
-    for said in (at(cell), f"{at(cell)} rot90 hunter b", f"place {at(cell)}"):
+    for said in (
+        coordinates(cell),
+        f"{coordinates(cell)} rot90 hunter b",
+        f"place {coordinates(cell)}",
+    ):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert told.startswith("It is not your turn") and f"You look at `{at(cell)}`." in told
+        assert (
+            told.startswith("It is not your turn") and f"You look at `{coordinates(cell)}`." in told
+        )
     for said in ("50 50", "0 0"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert f"There is no gap at `{said}`: choose one" in told
@@ -116,13 +122,13 @@ async def test_the_panel_opens_on_the_plan_where_the_tile_fits_else_on_the_best(
     await world.app.context.people.notes.intend(world.cleo.id, await world.game_id(), cell)
     opened = private(await wanted(world, world.cleo))
     if fits:
-        assert opened.startswith(f"📌 Your plan, `{at(cell)}`: the tile fits.")
-        assert f"**Your tile at `{at(cell)}`" in opened
+        assert opened.startswith(f"📌 Your plan, `{coordinates(cell)}`: the tile fits.")
+        assert f"**Your tile at `{coordinates(cell)}`" in opened
     else:
         assert opened.startswith(
-            f"📌 Your plan was `{at(cell)}`, but this tile does not fit there."
+            f"📌 Your plan was `{coordinates(cell)}`, but this tile does not fit there."
         )
-        assert f"**Your tile at `{at(best)}`" in opened
+        assert f"**Your tile at `{coordinates(best)}`" in opened
 
 
 async def test_a_plan_never_plays_by_itself_and_nobody_else_sees_it(world: World) -> None:
@@ -151,7 +157,7 @@ async def test_a_plan_outlives_the_process_and_goes_with_who_is_forgotten(world:
     cell = gaps(await world.game())[0]
     await keep(world, world.cleo, cell)
     await world.restart()
-    assert f"Your plan: `{at(cell)}`." in private(await wanted(world, world.cleo))
+    assert f"Your plan: `{coordinates(cell)}`." in private(await wanted(world, world.cleo))
     await world.app.log.erase(world.cleo.id)
     assert await world.app.context.people.notes.plan(world.cleo.id, await world.game_id()) is None
 
@@ -178,7 +184,7 @@ async def test_a_gap_that_was_filled_meanwhile_is_said_to_be_gone(world: World) 
     turn = any_turn(await world.game(), random.Random(1))
     await world.place(turn)
     told = private(await choose(world.cleo, asked, turn.place.cell))
-    assert f"There is no gap at `{at(turn.place.cell)}`: choose one" in told
+    assert f"There is no gap at `{coordinates(turn.place.cell)}`: choose one" in told
 
 
 async def test_many_gaps_are_told_in_pages(world: World) -> None:
@@ -187,7 +193,7 @@ async def test_many_gaps_are_told_in_pages(world: World) -> None:
     if (await world.to_move()).id == world.cleo.id:
         await world.place(any_turn(await world.game(), random.Random(1)))
     found = gaps(await world.game())
-    assert len(found) > LINES_A_MENU
+    assert len(found) > MAX_MENU_LINES
     asked, seen = await world.press(world.cleo, "panel"), set()
     for _page in range(9):
         lines = menu_of(answer(asked))
@@ -197,7 +203,7 @@ async def test_many_gaps_are_told_in_pages(world: World) -> None:
         if not after:
             break
         asked = await world.cleo.select(answer(asked), [after[0].value])
-    assert seen == {f"aim at {at(cell)}" for cell in found}
+    assert seen == {f"aim at {coordinates(cell)}" for cell in found}
 
 
 async def test_the_odds_of_a_gap_are_told_unless_the_table_plays_without_aids(
@@ -225,7 +231,7 @@ async def test_at_a_table_without_aids_no_odds_are_told(world: World) -> None:
 async def test_in_every_game_a_place_can_be_planned(world: World, name: str) -> None:
     await begun(world, name)
     cell = gaps(await world.game())[0]
-    assert f"`{at(cell)}`" in private(await keep(world, world.cleo, cell))
+    assert f"`{coordinates(cell)}`" in private(await keep(world, world.cleo, cell))
 
 
 async def test_who_has_no_seat_plans_nothing(world: World) -> None:

@@ -22,7 +22,7 @@ from bot.table.notification_preferences import USUAL
 from bot.table.reminder_policy import next_reminder
 from bot.table.table import Phase, Table
 from bot.table.time_control import PACES
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.analysis.chronicle import drawn_from, tile_of_turn
 from rules.game import Game
@@ -152,7 +152,7 @@ async def test_it_is_said_in_french(world: World, halves: Double) -> None:
     table = await world.table()
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     await world.place(halves.second)
-    with speaking("fr"):
+    with use_language("fr"):
         after = log_page(await world.table(), names, None).text
     assert " pose une deuxième tuile en " in after
     assert table.running_game == halves.moments[1]

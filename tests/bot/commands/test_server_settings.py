@@ -11,7 +11,7 @@ from bot.presenters.private.server_settings import setup
 from bot.presenters.words.table_settings import choices
 from bot.table.server_defaults import Defaults
 from bot.table.table import JOINED
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from tests.bot import limits
 from tests.bot.world import World, answer, choices_of, deeds_of, private, text_of
 
@@ -166,7 +166,7 @@ def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None
 
     said = {option: max(choice.values) for option, choice in choices().items()}
     for language in ("en", "fr"):
-        with speaking(language):
+        with use_language(language):
             message = setup(Defaults(tuple(range(25)), said), range(1, 26))
         view = view_of(message)
         assert view is not None

@@ -11,7 +11,7 @@ from simcord import InteractionResult
 
 from bot.games import about
 from bot.table.table import Phase
-from bot.text.i18n import LANGUAGES, speaking
+from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT
 from rules.fairness import commitment
 from rules.record import parse_header
@@ -303,7 +303,7 @@ async def test_help_is_by_each_part_and_in_a_channel_of_its_game(world: World) -
 async def test_the_title_and_the_card_of_every_game_fit(
     world: World, name: str, language: str
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         assert len(about.title(name)) <= 100
     await world.open(2, game=name, language=language)
     assert len(world.posts()[-1]) < CONTENT_LIMIT

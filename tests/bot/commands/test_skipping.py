@@ -11,12 +11,12 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.presenters.private import receipts
 from bot.presenters.private.history import log_page, since_turn
-from bot.presenters.public.turns import of_outcome
+from bot.presenters.public.turns import outcome_post
 from bot.table.fold import BrokenLog, fold, fold_to_line
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.record import replay
 from rules.resignation import skip
@@ -107,7 +107,7 @@ async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_langua
     await world.dealt(dealt(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
     outcome = await skipped(world, 1, by=world.cleo.id)
-    told = of_outcome(outcome, names(world))
+    told = outcome_post(outcome, names(world))
     line = "⏭️ **Bo**'s turn is skipped."
     assert told.text.startswith(line)
     assert told.pings == (world.cleo.id,) and f"<@{world.cleo.id}>, your turn" in told.text
@@ -115,8 +115,8 @@ async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_langua
     assert line in log_page(outcome.after, names(world), None).text
     for seat in range(3):
         assert line in since_turn(outcome.after, names(world), seat).text
-    with speaking("fr"):
-        assert of_outcome(outcome, names(world)).text.startswith("⏭️ Le tour de **Bo** est sauté.")
+    with use_language("fr"):
+        assert outcome_post(outcome, names(world)).text.startswith("⏭️ Le tour de **Bo** est sauté.")
     await world.shown()
     assert line in world.posts()[-1] and f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
 
@@ -127,7 +127,7 @@ async def test_COM26_who_is_skipped_in_mid_turn_is_told_of_it_as_new(world: Worl
     turn = asking(await world.game())
     await world.write([(world.bo.id, turn.place.write())])
     outcome = await skipped(world, 1, by=world.cleo.id)
-    told = of_outcome(outcome, names(world)).text.splitlines()
+    told = outcome_post(outcome, names(world)).text.splitlines()
     assert told[0].startswith("**Bo** lays a tile") and told[1].startswith("⏭️ **Bo**'s turn")
     since = since_turn(outcome.after, names(world), 1).text
     assert "⏭️ **Bo**'s turn is skipped." in since

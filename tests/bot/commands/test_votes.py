@@ -12,7 +12,7 @@ from simcord import InteractionResult, MemberActor
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io.buttons import layout_of
-from bot.presenters.public.stalled_turn import note
+from bot.presenters.public.stalled_turn import vote_post
 from bot.table.table import Phase
 from tests.bot.plays import any_turn
 from tests.bot.world import (
@@ -58,7 +58,7 @@ async def noted(world: World) -> discord.Message:
     row = await world.app.log.row(await world.game_id())
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
     names = await world.app.context.people.names.of(table, row.guild)
-    message = note(table, names)
+    message = vote_post(table, names)
     await where.send(view=layout_of(message, message.text, row.id, table.version))
     return world.post()
 

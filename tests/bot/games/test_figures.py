@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.nouns import direction, figure_name
 from bot.games.typed_moves import in_notation
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from rules.analysis.faces import Face
 from rules.game import start
 from rules.moves import Deploy
@@ -30,7 +30,7 @@ from rules.variants import rulebook
 def test_a_figure_may_be_typed_in_french(typed: str, understood: str) -> None:
     header = deal("hunters", 2, Random(1))
     game = start(header.book, 2, header.bags)
-    with speaking("fr"):
+    with use_language("fr"):
         assert in_notation(typed, game) == understood
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.games import PARTS, Wordless, nouns
 from bot.games.part import PartWords
 from bot.games.vocabulary import FeatureWords, Nouns
-from bot.text.i18n import LANGUAGES, speaking
+from bot.text.i18n import LANGUAGES, use_language
 from rules import variants
 from rules.geometry import Side
 from rules.random_play import random_game
@@ -77,7 +77,7 @@ def inside(thing: object) -> Iterator[object]:
 
 @pytest.fixture(params=LANGUAGES, autouse=True)
 def language(request: pytest.FixtureRequest) -> Iterator[None]:
-    with speaking(request.param):
+    with use_language(request.param):
         yield
 
 

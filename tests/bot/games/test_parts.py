@@ -11,9 +11,9 @@ from bot.games import PARTS, Wordless, about, moves, parts, topics, typed_moves
 from bot.games.decisions import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
-from bot.presenters.words.events import line_of
-from bot.text.i18n import LANGUAGES, _, speaking
-from bot.text.message import LINE_LIMIT
+from bot.presenters.words.events import event_line
+from bot.text.i18n import LANGUAGES, _, use_language
+from bot.text.message import MENU_LINE_LIMIT
 from bot.text.names import Names
 from rules import notation, story
 from rules.analysis.faces import last_laid
@@ -82,7 +82,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", games())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, language: str) -> None:
-    with speaking(language):
+    with use_language(language):
         assert about.title(name) and about.note(name) and about.figure_lines(name)
         assert len({about.title(other) for other in games()}) == len(games())
 
@@ -100,7 +100,7 @@ def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, lan
 def test_a_game_of_several_parts_is_the_first_with_the_others(
     language: str, name: str, title: str
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         assert about.title(name) == title
 
 
@@ -132,7 +132,7 @@ def test_every_kind_of_event_has_its_line() -> None:
     header = dealt("hunters", 3, 0)
     game = start(header.book, header.seats, header.bags)
     for event in shared:
-        assert isinstance(line_of(event, None, game, NAMES), str)
+        assert isinstance(event_line(event, None, game, NAMES), str)
 
 
 @pytest.mark.parametrize("name", games())
@@ -150,7 +150,7 @@ def test_every_move_that_is_offered_is_one_of_the_games_own_and_has_a_label(name
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_call_names_the_player_and_everything_it_is_given(language: str) -> None:
     facts = {"who": "Ana", "tiles": "3 tiles left", "example": "ferry a b"}
-    with speaking(language):
+    with use_language(language):
         for kind in kinds(Move):
             words = moves.words(kind)
             said = _(words.call, **facts)
@@ -167,7 +167,7 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
                 if command is not None and moves.words(type(move)).stepwise is None:
                     assert command.name == move.word
                     word, _space, rest = notation.write(move).partition(" ")
-                    with speaking(language):
+                    with use_language(language):
                         for text in (rest, f"{word} {rest}", f"  {rest.upper()} "):
                             assert typed_moves.of_kind(type(move), text, game) == move
                     found += 1
@@ -185,7 +185,7 @@ def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
 def test_a_command_is_told_what_for_and_what_is_typed_in_words_that_discord_takes(
     language: str,
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         for kind, known in moves.commanded().items():
             command = known.command
             assert command is not None
@@ -238,4 +238,4 @@ def test_the_command_of_a_part_is_made_of_its_words() -> None:
     assert ring.description == "Ring a bell (Bells)"
     (move,) = ring.parameters
     assert (move.name, move.description, move.required) == ("move", "How often, as in 2", True)
-    assert (move.min_value, move.max_value) == (1, LINE_LIMIT) and move.autocomplete
+    assert (move.min_value, move.max_value) == (1, MENU_LINE_LIMIT) and move.autocomplete

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.games.sets import TypedSets, offered, read, titled
-from bot.text.i18n import LANGUAGES, speaking
-from bot.text.message import LINE_LIMIT, SUGGESTIONS
+from bot.text.i18n import LANGUAGES, use_language
+from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
 from rules.variants import additions, games, parts_of, together
 
 ALL = additions("base")
@@ -33,7 +33,7 @@ ALL = additions("base")
 def test_sets_are_understood_by_name_and_title_in_any_order(
     typed: str, sets: tuple[str, ...], language: str
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         assert read(typed, "base") == TypedSets(sets)
         assert read(typed, "base+river") == TypedSets(sets), "whatever else is played"
 
@@ -55,13 +55,13 @@ def test_what_names_no_set_is_told_apart(typed: str, unknown: tuple[str, ...]) -
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_is_offered_is_understood_as_it_stands_and_as_it_is_shown(language: str) -> None:
     """Discord puts what is shown into the option, where it may be typed on."""
-    with speaking(language):
+    with use_language(language):
         found = offered("", "base")
         every = 2 ** len(ALL) - 1
-        assert len(found) == min(every, SUGGESTIONS) and len(set(found)) == len(found)
+        assert len(found) == min(every, MAX_SUGGESTIONS) and len(set(found)) == len(found)
         for sets in found:
             assert read(" ".join(sets), "base") == read(titled(sets), "base") == TypedSets(sets)
-            assert together("base", sets) in games() and len(titled(sets)) <= LINE_LIMIT
+            assert together("base", sets) in games() and len(titled(sets)) <= MENU_LINE_LIMIT
 
 
 def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
@@ -71,7 +71,7 @@ def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
     assert all("river" in sets for sets in offered("river x", "base"))
     assert offered("chess", "base") == offered("", "base"), "an unknown word is no dead end"
     assert offered(" ".join(ALL), "base") == [ALL]
-    assert len(offered("", "base")) <= SUGGESTIONS
+    assert len(offered("", "base")) <= MAX_SUGGESTIONS
 
 
 @pytest.mark.parametrize("game", ["hunters", "ark"])

@@ -7,11 +7,11 @@ import pytest
 
 from bot.games import about, nouns, typed_moves
 from bot.presenters.private.boards import position
-from bot.presenters.words.events import told
-from bot.presenters.words.refusals import sentence
-from bot.presenters.words.scores import held, scored, tiles_left
-from bot.presenters.words.state import describe
-from bot.text.i18n import LANGUAGES, speaking
+from bot.presenters.words.events import event_lines
+from bot.presenters.words.refusals import refusal_text
+from bot.presenters.words.scores import holdings_lines, score_line, tiles_left
+from bot.presenters.words.state import tile_text
+from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from rules.analysis.worth import features
 from rules.errors import IllegalMove
@@ -54,44 +54,44 @@ def opened(name: str) -> Game:
 def test_figures_of_the_sets_may_be_typed_in_every_language(
     said: str, understood: str, language: str
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         assert typed_moves.in_notation(said, opened(ALL_TOGETHER)) == understood
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_role_as_it_is_said_is_read_as_itself(language: str) -> None:
     game = opened(ALL_TOGETHER)
-    with speaking(language):
+    with use_language(language):
         for role in game.book.ruleset.roles:
             assert typed_moves.in_notation(f"{nouns.role(role.name)} a", game) == f"{role.name} a"
 
 
 def test_I02_what_an_inn_adds_is_told_in_the_sum() -> None:
     terms = (Term("tiles", 4, 1), Term("inns", 4, 1))
-    assert scored(Scored("road", (SPOT,), terms, ((0, 8),)), NAMES) == (
+    assert score_line(Scored("road", (SPOT,), terms, ((0, 8),)), NAMES) == (
         "🛤️ Road closed at 0 0: 4 tiles + 4 for the inn = 8 → **8** for **Ana**."
     )
 
 
 def test_I04_what_a_cathedral_adds_is_told_in_the_sum() -> None:
     terms = (Term("tiles", 6, 2), Term("pennants", 1, 2), Term("cathedrals", 7, 1))
-    assert "6 tiles × 2 + 1 pennant × 2 + 7 for the cathedral = 21 → **21** for" in scored(
+    assert "6 tiles × 2 + 1 pennant × 2 + 7 for the cathedral = 21 → **21** for" in score_line(
         Scored("city", (SPOT,), terms, ((1, 21),)), NAMES
     )
 
 
 def test_TB09_the_point_of_the_pig_is_told_beside_what_all_get() -> None:
     event = Scored("field", (SPOT,), (Term("cities", 1, 4),), ((0, 5), (1, 4)), (), True)
-    assert scored(event, NAMES).endswith(
+    assert score_line(event, NAMES).endswith(
         "= 4 → 4 + 1 for the pig = **5** for **Ana**, **4** for **Bo**."
     )
     alone = Scored("field", (SPOT,), (Term("cities", 1, 4),), ((1, 5),), (), True)
-    assert scored(alone, NAMES).endswith("→ 4 + 1 for the pig = **5** for **Bo**.")
+    assert score_line(alone, NAMES).endswith("→ 4 + 1 for the pig = **5** for **Bo**.")
 
 
 def test_TB03_goods_are_scored_without_a_place_on_the_board() -> None:
     event = Scored("goods", (), (Term("wine", 1, 10),), ((0, 10), (1, 10)), (), True)
-    assert scored(event, NAMES) == (
+    assert score_line(event, NAMES) == (
         "📦 Goods: 1 first place in wine × 10 = 10 → **10** each for **Ana** and **Bo**."
     )
 
@@ -100,35 +100,35 @@ def test_TB02_goods_taken_are_told_and_stand_beside_their_seat() -> None:
     game = opened("base+traders")
     goods = (("wine", 2), ("cloth", 1))
     event = GoodsTaken(1, (SPOT,), goods)
-    assert told([event], game, NAMES) == [
+    assert event_lines([event], game, NAMES) == [
         "📦 **Bo** finished the city and takes 2 wine and 1 cloth."
     ]
-    assert held(game, NAMES) == [] and about.holdings(game, 1) == []
+    assert holdings_lines(game, NAMES) == [] and about.holdings(game, 1) == []
     after = game.told(event)
-    assert held(after, NAMES) == ["Taken: **Bo** 2 wine and 1 cloth."]
+    assert holdings_lines(after, NAMES) == ["Taken: **Bo** 2 wine and 1 cloth."]
     lines = position(after, NAMES).split("\n")
     assert [line.endswith("Taken: 2 wine and 1 cloth.") for line in lines[-2:]] == [False, True]
-    with speaking("fr"):
-        assert held(after, NAMES) == ["Pris\N{NO-BREAK SPACE}: **Bo** 2 vins et 1 tissu."]
+    with use_language("fr"):
+        assert holdings_lines(after, NAMES) == ["Pris\N{NO-BREAK SPACE}: **Bo** 2 vins et 1 tissu."]
 
 
 def test_a_figure_is_told_with_its_tile_though_the_builder_worked_between() -> None:
     game = opened("base+traders")
     a_thief = Piece(0, Role("thief", FOLLOWER, "road"), game.board.spot(SPOT, "b"))
     story = [TilePlaced(0, "D", SPOT, 0), BuilderWorked(0), PieceDeployed(a_thief)]
-    placed, worked = told(story, game, NAMES)
+    placed, worked = event_lines(story, game, NAMES)
     assert "and puts a thief on the road" in placed
     assert worked == "👷 **Ana**'s builder is at work."
 
 
 def test_TB07_a_builder_that_was_left_alone_is_told_as_that() -> None:
     game = opened("base+traders")
-    [line] = told([PiecesReturned((Piece(0, BUILDER, SPOT),))], game, NAMES)
+    [line] = event_lines([PiecesReturned((Piece(0, BUILDER, SPOT),))], game, NAMES)
     assert line == "↩️ **Ana**'s builder was left alone and comes home."
 
 
 def test_R03_a_tile_that_comes_again_is_not_said_to_leave_the_game() -> None:
-    [line] = told([TilePostponed(0, "river", "RIV-G")], opened("base+river"), NAMES)
+    [line] = event_lines([TilePostponed(0, "river", "RIV-G")], opened("base+river"), NAMES)
     assert line == (
         "🔁 A tile with field and river fits nowhere just now: it comes again after the others."
     )
@@ -139,13 +139,13 @@ def test_T_TB_07_a_builder_without_a_follower_is_told_what_it_needs() -> None:
     laid = play(game, PlaceTile(cell_at(2, 0), 1))
     with pytest.raises(IllegalMove) as caught:
         play(laid, Deploy("builder", "a"))
-    said = sentence(caught.value, NAMES, "base+traders")
+    said = refusal_text(caught.value, NAMES, "base+traders")
     assert said.startswith(
         "A builder goes only where a follower of yours stands already: that road has none."
     )
     assert "`/help Which follower stands where`" in said
-    with speaking("fr"):
-        assert "là où se trouve déjà un de vos partisans" in sentence(caught.value, NAMES)
+    with use_language("fr"):
+        assert "là où se trouve déjà un de vos partisans" in refusal_text(caught.value, NAMES)
 
 
 def test_who_weighs_more_is_named_first_and_a_builder_weighs_nothing() -> None:
@@ -171,13 +171,13 @@ def test_I03_a_road_with_an_inn_is_worth_nothing_unfinished_and_that_is_said() -
 def test_R01_all_tiles_of_a_turns_piles_count_as_left() -> None:
     game = opened("base+river")
     assert tiles_left(game) == f"{10 + 72} tiles left"
-    assert "river" in describe(game)
+    assert "river" in tile_text(game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_that_the_help_names_as_typed_is_one_of_the_game(language: str) -> None:
     roles = {role.name for role in opened(ALL_TOGETHER).book.ruleset.roles}
-    with speaking(language):
+    with use_language(language):
         lines = about.figure_lines(ALL_TOGETHER)
         named = re.findall(r"`([^`/]* [a-d])`", lines)
         assert len(named) == 3
@@ -198,5 +198,5 @@ def test_I03_why_an_unfinished_road_with_an_inn_gives_nothing_is_said(
 ) -> None:
     thief = Piece(0, Role("thief", FOLLOWER, "road"), SPOT)
     terms = (Term("tiles", 2, 1), Term("inns", 2, -1))
-    with speaking(language):
-        assert scored(Scored("road", (SPOT,), terms, (), (thief,), True), NAMES).endswith(line)
+    with use_language(language):
+        assert score_line(Scored("road", (SPOT,), terms, (), (thief,), True), NAMES).endswith(line)

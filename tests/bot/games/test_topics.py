@@ -12,8 +12,8 @@ from bot.games import PARTS, parts, topics
 from bot.games.common import REFUSALS
 from bot.games.topic import Topic
 from bot.games.topics import for_refusal, found, said, text
-from bot.text.i18n import LANGUAGES, _, speaking
-from bot.text.message import CONTENT_LIMIT, SUGGESTIONS
+from bot.text.i18n import LANGUAGES, _, use_language
+from bot.text.message import CONTENT_LIMIT, MAX_SUGGESTIONS
 from rules.errors import REASONS as SHARED_REASONS
 from rules.variants import PARTS as RULED
 from rules.variants import by_part, games, rulebook
@@ -74,7 +74,7 @@ def test_every_game_has_topics() -> None:
 
 @pytest.mark.parametrize("game", TOPICS)
 def test_all_topics_of_a_game_fit_into_one_list_of_choices_but_for_many_sets(game: str) -> None:
-    most = SUGGESTIONS if game in by_part() else 2 * (SUGGESTIONS - 2)
+    most = MAX_SUGGESTIONS if game in by_part() else 2 * (MAX_SUGGESTIONS - 2)
     assert 14 <= len(TOPICS[game]) <= most
 
 
@@ -91,7 +91,7 @@ def test_a_game_has_every_topic_of_its_parts_under_a_title_of_its_own(game: str)
     assert set(last.topics) <= {replace(topic, more=()) for topic in TOPICS[game].values()}
     assert {topic.key for part in others for topic in part.topics} <= TOPICS[game].keys()
     for language in LANGUAGES:
-        with speaking(language):
+        with use_language(language):
             assert len({_(topic.title) for topic in TOPICS[game].values()}) == len(TOPICS[game])
 
 
@@ -107,7 +107,7 @@ def test_the_topics_of_a_part_stand_where_it_says_or_in_the_place_of_those_they_
 
 @pytest.mark.parametrize(("topic", "language"), EVERY)
 def test_a_topic_is_short_and_within_discords_limits(topic: Topic, language: str) -> None:
-    with speaking(language):
+    with use_language(language):
         assert 0 < len(_(topic.title)) <= CHOICE_NAME
         assert 0 < len(text(topic)) <= TEXT
         assert text(topic).count("\n") < LINES + (MORE if topic.more else 0)
@@ -119,7 +119,7 @@ def test_a_topic_is_short_and_within_discords_limits(topic: Topic, language: str
 def test_sums_come_out_right_and_are_the_same_in_every_language(
     topic: Topic, language: str
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         told = text(topic)
     for left, right in re.findall(r"(\d[\d ×+−]*?) = (\d+)", told):
         terms = re.findall(r"([+−]?) ?(\d+)(?: × (\d+))?", left)
@@ -138,7 +138,7 @@ def test_a_topic_says_its_title_and_its_lines_as_a_list_without_the_rules_number
     assert topic.rules
     assert all(re.fullmatch(r"[A-Z]+-\d+", rule) for rule in topic.rules)
     assert len(set(topic.rules)) == len(topic.rules)
-    with speaking(language):
+    with use_language(language):
         first, *lines = said(topic).split("\n")
         assert first == f"**{_(topic.title)}**"
         assert [line.removeprefix("- ") for line in lines] == text(topic).split("\n")
@@ -309,7 +309,7 @@ def test_the_topic_of_a_refusal_cites_the_rule_behind_it(game: str, reason: str,
 
 @pytest.mark.parametrize("game", TOPICS)
 def test_nothing_typed_offers_all_topics_in_their_order_as_far_as_there_is_room(game: str) -> None:
-    assert found(game, "") == found(game, "  ") == list(TOPICS[game].values())[:SUGGESTIONS]
+    assert found(game, "") == found(game, "  ") == list(TOPICS[game].values())[:MAX_SUGGESTIONS]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -317,7 +317,7 @@ def test_nothing_typed_offers_all_topics_in_their_order_as_far_as_there_is_room(
 def test_a_title_is_found_first_without_its_accents_and_in_any_case(
     game: str, language: str
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         for topic in TOPICS[game].values():
             typed = without_accents(_(topic.title)).upper()
             assert _(found(game, typed)[0].title).startswith(_(topic.title))

@@ -12,8 +12,8 @@ import pytest
 from bot.games import nouns
 from bot.presenters.private.boards import position
 from bot.presenters.private.features import cell_code, described
-from bot.text.i18n import LANGUAGES, speaking
-from bot.text.message import CONTENT_LIMIT, pages
+from bot.text.i18n import LANGUAGES, use_language
+from bot.text.message import CONTENT_LIMIT, split_pages
 from bot.text.names import Names
 from rules.analysis.worth import features
 from rules.areas import Area
@@ -75,7 +75,7 @@ def named(game: Game, lines: list[str]) -> list[Area]:
 @pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> None:
-    with speaking(language):
+    with use_language(language):
         for game in some(name, 1):
             if game.over:
                 continue
@@ -121,7 +121,7 @@ def test_every_record_can_be_told_at_any_length(path: Path) -> None:
         game = replay("\n".join([head, "", *lines[:length], ""])).game
         said = position(game, NAMES)
         assert all(len(line) <= CONTENT_LIMIT for line in said.split("\n"))
-        assert "".join(pages(said, CONTENT_LIMIT)).replace("\n", "") == said.replace("\n", "")
+        assert "".join(split_pages(said, CONTENT_LIMIT)).replace("\n", "") == said.replace("\n", "")
 
 
 # -- worked examples ----------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from bot.client.discord_io.buttons import view_of
 from bot.presenters.private import home
 from bot.presenters.private.home import HomeTable
 from bot.table.table import Phase
-from bot.text.durations import lasting
-from bot.text.i18n import LANGUAGES, speaking
+from bot.text.durations import format_duration
+from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Message
 from bot.text.names import Names
 from tests.bot import limits
@@ -64,7 +64,7 @@ def any_table(chance: random.Random, number: int) -> HomeTable:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("many", [0, 1, 2, 9, 60])
 def test_home_is_within_the_limits_of_discord(language: str, many: int) -> None:
-    with speaking(language):
+    with use_language(language):
         for seed in range(20):
             chance = random.Random(seed)
             tables = [any_table(chance, number) for number in range(many)]
@@ -122,7 +122,7 @@ def test_what_is_new_stands_before_the_title_of_the_game() -> None:
     ],
 )
 def test_how_long_is_rounded_down(seconds: float, said: str) -> None:
-    assert lasting(seconds) == said
+    assert format_duration(seconds) == said
 
 
 def test_the_next_button_names_the_table_and_is_about_it() -> None:

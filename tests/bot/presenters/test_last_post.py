@@ -54,7 +54,7 @@ def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -
     """The rest is behind its buttons: the post fits a phone."""
     table = over(name)
     game = table.running_game
-    post = turns.present(table, NAMES)
+    post = turns.current_post(table, NAMES)
     first, table_of_points, *rest = re.split(r"\n?```\n?", post.text)
     assert first.startswith("🏆") and "\n" not in first
     assert len(rest[0].splitlines()) <= 2 + 1 and post.text.count("```") == 2
@@ -76,7 +76,7 @@ def test_the_last_post_tells_what_the_last_turn_and_the_final_scoring_brought(na
             for seat, points in event.points:
                 brought[NAMES.plain(seat)] += points
     assert any(brought.values())
-    [line] = [each for each in turns.present(table, NAMES).text.splitlines() if "🏁" in each]
+    [line] = [each for each in turns.current_post(table, NAMES).text.splitlines() if "🏁" in each]
     told = {who: int(n) for n, who in re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", line)}
     assert told == {who: points for who, points in brought.items() if points}
 
@@ -86,4 +86,4 @@ def test_B63_farmers_are_paid_for_a_city_and_the_line_says_which() -> None:
     paid = [e for e in table.running_game.story if isinstance(e, Scored) and e.kind == "field"]
     assert paid, "nobody lay around a city"
     for event in paid:
-        assert scores.scored(event, NAMES).startswith("🌾 Farmers around the city at ")
+        assert scores.score_line(event, NAMES).startswith("🌾 Farmers around the city at ")

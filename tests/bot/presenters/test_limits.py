@@ -26,17 +26,23 @@ from bot.games.moves import commanded, read
 from bot.presenters.private import boards, cells, following, panel, plans, preferences, prompts
 from bot.presenters.private.preferences import HABITS
 from bot.presenters.public import stalled_turn
-from bot.presenters.public.lobby import SET, chosen_set
-from bot.presenters.words.opponents import OPPONENT, SUBSTITUTE, added, sent_away, substituted
+from bot.presenters.public.lobby import SET, read_set_button
+from bot.presenters.words.opponents import (
+    OPPONENT,
+    SUBSTITUTE,
+    read_added_level,
+    read_removed_seat,
+    read_substitute,
+)
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import COLOURS, Phase
-from bot.text.i18n import LANGUAGES, speaking
+from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Menu
 from bot.text.names import Names
-from bot.text.phrases import at
+from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
@@ -89,15 +95,15 @@ def accepted(action: str, game: Game | None) -> bool:
     if word in PLAIN and not rest:
         return True
     if word == SET:
-        return chosen_set(action) is not None
+        return read_set_button(action) is not None
     if word == OPPONENT:
-        return added(action) is not None or sent_away(action) is not None
+        return read_added_level(action) is not None or read_removed_seat(action) is not None
     if word == SUBSTITUTE:
-        return not rest or substituted(action) is not None
+        return not rest or read_substitute(action) is not None
     if word == HABITS:
         return rest in ("", "quiet", *preferences.CHOICES) or preferences.read(action) is not None
-    if word in (stalled_turn.VOTE, stalled_turn.POLL):
-        return stalled_turn.read(action) is not None
+    if word in (stalled_turn.VOTE, stalled_turn.VOTE_ELSEWHERE):
+        return stalled_turn.read_vote_button(action) is not None
     if word == "end":
         return rest in ("", "score")
     if word == "wear":
@@ -200,17 +206,19 @@ async def looked_around(fake: FakeDiscord, chance: random.Random) -> None:
     user = chance.choice(players)
     for view in VIEWS:
         await fake.ask(user, "board", view=view)
-        await fake.ask(user, "board", view=view, place=at(chance.choice(sorted(game.board.tiles))))
+        await fake.ask(
+            user, "board", view=view, place=coordinates(chance.choice(sorted(game.board.tiles)))
+        )
     for name in ("tiles", "resign", "end"):
         await fake.ask(user, name)
     for does in ("log", "record", "seal", "follow"):
         await fake.press(user, does)
     await fake.ask(user, "note", text=chance.choice(BEGUN) * 20)
     waits = next(other for other in players if other != table.to_move)
-    for does in ("panel", "aim page 2", *(f"aim keep {at(cell)}" for cell in gaps[:1])):
+    for does in ("panel", "aim page 2", *(f"aim keep {coordinates(cell)}" for cell in gaps[:1])):
         await fake.press(waits, does)
     for cell in chance.sample(gaps, min(3, len(gaps))):
-        await fake.ask(user, "tiles", place=at(cell))
+        await fake.ask(user, "tiles", place=coordinates(cell))
     await offered(fake, fake.discord.private)
 
 
@@ -394,7 +402,7 @@ def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, langua
     header = deal(name, 5, chance)
     game = start(header.book, header.seats, header.bags)
     told = 0
-    with speaking(language):
+    with use_language(language):
         while not game.over:
             if game.hand is not None:
                 laid = panel.first(game, aided=True)
@@ -593,7 +601,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             await fake.ask(fake.crowd[0], "help", game=name)
             for key in found:
                 await fake.ask(fake.crowd[0], "help", topic=key, game=name)
-            with speaking(language):
+            with use_language(language):
                 words = {word for topic in found.values() for word in topics.said(topic).split()}
             for typed in sorted(words)[::9]:
                 await fake.complete(fake.crowd[0], "help", "topic", typed[:100], {})

@@ -11,12 +11,12 @@ import pytest
 from bot.games import topics
 from bot.presenters.private.boards import position
 from bot.presenters.private.help import help_text
-from bot.presenters.public.turns import present
+from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
-from bot.presenters.words.events import LINES, left_out, news, told
+from bot.presenters.words.events import NEWS_LINES, event_lines, news_lines, omitted_line
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, Played, Table
-from bot.text.i18n import LANGUAGES, speaking
+from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from rules.analysis.chronicle import turns
 from rules.game import Game, play, start
@@ -88,10 +88,10 @@ def test_news_are_four_lines_at_most_and_no_points_vanish(name: str) -> None:
     for size in (1, 2, 4):
         for first in range(0, len(stretches) - size, size):
             events = list(chain(*stretches[first : first + size]))
-            lines = news(events, end, NAMES)
-            assert len(lines) <= LINES
-            known = told(events, end, NAMES)
-            if len(known) <= LINES and "Final scoring" not in "".join(known):
+            lines = news_lines(events, end, NAMES)
+            assert len(lines) <= NEWS_LINES
+            known = event_lines(events, end, NAMES)
+            if len(known) <= NEWS_LINES and "Final scoring" not in "".join(known):
                 assert lines == known, "nothing is left out that has room"
             summed += lines[-1].startswith("…") if lines else 0
             gained = {NAMES.plain(s): p for s, p in enumerate(points_of(events)) if p}
@@ -115,10 +115,10 @@ def test_what_is_left_out_is_summed_up_by_player() -> None:
     def scored(*points: tuple[int, int]) -> Scored:
         return Scored("road", (cell_at(0, 0),), (Term("tiles", 3, 1),), points)
 
-    assert left_out([scored((1, 3)), scored((1, 9)), scored()], 3, NAMES) == (
+    assert omitted_line([scored((1, 3)), scored((1, 9)), scored()], 3, NAMES) == (
         "… and 3 more: **12** for **Bo**."
     )
-    assert left_out([scored()], 3, NAMES) == "… and 1 more."
+    assert omitted_line([scored()], 3, NAMES) == "… and 1 more."
 
 
 def test_of_much_that_happened_what_scored_most_is_told() -> None:
@@ -128,8 +128,8 @@ def test_of_much_that_happened_what_scored_most_is_told() -> None:
         return Scored("road", (cell_at(0, 0),), (Term("tiles", points, 1),), ((1, points),))
 
     laid = TilePlaced(0, "D", cell_at(0, 0), 0)
-    lines = news([laid, *map(scored, (2, 7, 1, 8, 3))], end, NAMES)
-    assert len(lines) == LINES and lines[0].startswith("**Ana** lays a tile")
+    lines = news_lines([laid, *map(scored, (2, 7, 1, 8, 3))], end, NAMES)
+    assert len(lines) == NEWS_LINES and lines[0].startswith("**Ana** lays a tile")
     assert "= 7" in lines[1] and "= 8" in lines[2]
     assert lines[3] == "… and 3 more: **6** for **Bo**."
 
@@ -138,8 +138,8 @@ def test_why_a_turn_ended_is_told_however_much_it_scored() -> None:
     *_, end = played("base")
     score = Scored("road", (cell_at(0, 0),), (Term("tiles", 9, 1),), ((1, 9),))
     laid = TilePlaced(0, "D", cell_at(0, 0), 0)
-    lines = news([laid, Skipped(0), *[score] * 5], end, NAMES)
-    assert len(lines) == LINES and lines[1] == "⏭️ **Ana**'s turn is skipped."
+    lines = news_lines([laid, Skipped(0), *[score] * 5], end, NAMES)
+    assert len(lines) == NEWS_LINES and lines[1] == "⏭️ **Ana**'s turn is skipped."
     assert lines[3] == "… and 4 more: **36** for **Bo**."
 
 
@@ -149,7 +149,7 @@ def test_why_a_turn_ended_is_told_however_much_it_scored() -> None:
 def test_a_move_is_told_by_where_the_figure_stands_and_what_is_printed_there() -> None:
     found = set[str]()
     for game in played("hunters", 3):
-        found.update(line for line in news(game.story[-4:], game, NAMES) if " puts " in line)
+        found.update(line for line in news_lines(game.story[-4:], game, NAMES) if " puts " in line)
     assert found
     whole = re.compile(
         r"\*\*(Ana|Bo|Cleo)\*\* lays a (second )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? and puts "
@@ -167,14 +167,14 @@ def test_what_players_read_has_no_ids_of_tiles_no_numbers_of_rules_and_no_notati
     name: str, language: str
 ) -> None:
     ids = {tile for tile in rulebook(name).forms if len(tile) > 1}
-    with speaking(language):
+    with use_language(language):
         for number, game in enumerate(played(name, 5)):
             if number % 7:
                 continue
             table = table_of(game)
-            post = present(table, NAMES)
+            post = current_post(table, NAMES)
             texts = [post.text, *(picture.alt for picture in post.pictures), position(game, NAMES)]
-            texts += told(game.story[-12:], game, NAMES)
+            texts += event_lines(game.story[-12:], game, NAMES)
             for text in texts:
                 assert not NOTATION.search(text), text
                 assert not RULE.search(text), text
@@ -212,13 +212,13 @@ def test_one_of_something_is_not_many() -> None:
     role = Role("knight", FOLLOWER, "city")
     one = Scored("city", (0,), (Term("tiles", 1, 1),), ((0, 1),), (Piece(0, role, 0),))
     ended = game.told(one, GameEnded((0,)))
-    assert scores.won((0,), ended, NAMES) == "🏆 **Ana** wins with **1** point."
+    assert scores.winner_line((0,), ended, NAMES) == "🏆 **Ana** wins with **1** point."
 
 
 def test_in_french_points_for_several_are_points_each() -> None:
     both = Scored("city", (0,), (Term("tiles", 8, 2),), ((1, 16), (0, 16)))
-    with speaking("fr"):
-        line = scores.scored(both, NAMES)
+    with use_language("fr"):
+        line = scores.score_line(both, NAMES)
     assert line.endswith("→ **16** points chacun pour **Bo** et **Ana**.")
 
 

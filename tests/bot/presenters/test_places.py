@@ -9,10 +9,10 @@ import pytest
 
 from bot.presenters.private.features import cell_code
 from bot.presenters.private.places import PlaceOption, places, ranked
-from bot.text.i18n import LANGUAGES, speaking
-from bot.text.message import CONTENT_LIMIT, WORDS_LIMIT
+from bot.text.i18n import LANGUAGES, use_language
+from bot.text.message import CONTENT_LIMIT, DESCRIPTION_LIMIT
 from bot.text.names import NAME_LIMIT, Names
-from bot.text.phrases import turned
+from bot.text.phrases import rotation_text
 from rules.game import Game, lay, play, play_together
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
@@ -79,11 +79,11 @@ def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -
 def test_the_words_about_a_place_fit_under_a_choice(
     name: str, language: str, names: Names | None
 ) -> None:
-    with speaking(language):
+    with use_language(language):
         for game in some(name, 3):
             for option in ranked(game, names):
                 assert len(option.words) == len(option.rotations)
-                assert all(0 < len(said) <= WORDS_LIMIT for said in option.words)
+                assert all(0 < len(said) <= DESCRIPTION_LIMIT for said in option.words)
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -94,7 +94,7 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
         assert str(len(options)) in head
         assert len(lines) == len(options)
         for line, option in zip(lines, options, strict=True):
-            best, *_others = told = [turned(rotation) for rotation in option.rotations]
+            best, *_others = told = [rotation_text(rotation) for rotation in option.rotations]
             assert line.startswith(f"- {cell_code(option.cell)} {best}")
             assert line.count("↻") == len(told)
             assert all(way in line for way in told)

@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 
 from bot.presenters.words.refusal_sentences import SENTENCES
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules import deal, facts, start
 from rules.analysis.drafts import drafted
@@ -97,9 +97,9 @@ def of_the_rules() -> Iterator[RulesError]:
 @pytest.mark.parametrize("game", FIVE)
 def test_every_refusal_of_the_rules_is_french(game: str) -> None:
     names = Names((1, 2), {1: "Ana", 2: "Bo"})
-    with speaking(FRENCH):
+    with use_language(FRENCH):
         for error in of_the_rules():
-            said = sentence(error, names, game)
+            said = refusal_text(error, names, game)
             assert not leaks(said) and not slips(said), said
 
 
@@ -110,10 +110,10 @@ def test_every_refusal_of_the_table_is_french() -> None:
         **{"game": "hunters", "games": ["base"], "sets": [*additions("base")]},
         "switch": "ferries",
     }
-    with speaking(FRENCH):
+    with use_language(FRENCH):
         for reason, words in SENTENCES.items():
             told = {name: about.get(name, "…") for name in placeholders(words)}
-            said = sentence(Refusal(reason, **told), names)
+            said = refusal_text(Refusal(reason, **told), names)
             assert not leaks(said) and not slips(said), said
 
 
@@ -143,8 +143,8 @@ def test_a_figure_of_a_set_that_is_not_played_is_told_with_the_set_that_brings_i
     header = deal(game, 2, random.Random(1))
     begun = start(header.book, 2, header.bags)
     place = begun.offered()[0]
-    with speaking(language), pytest.raises(RulesError) as refused:
+    with use_language(language), pytest.raises(RulesError) as refused:
         drafted(begun, [place, Deploy(typed, "a")])
-    with speaking(language):
-        said = sentence(refused.value, Names((), {}), game)
+    with use_language(language):
+        said = refusal_text(refused.value, Names((), {}), game)
     assert told in said if told else "It comes with" not in said

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.presenters.private.history import MOST, score_text, since_look, since_turn
-from bot.presenters.words.events import told
+from bot.presenters.words.events import event_lines
 from bot.table.post_history import first_unseen
 from bot.table.table import Phase
 from bot.text.message import Laid, Message, Shot
@@ -46,7 +46,9 @@ def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) 
             by_name = {NAMES.plain(s): points for s, points in enumerate(gained) if points}
             assert points_in(lines[:-1]) == by_name
             assert message.text.count("**Points**") == 0
-            for line in told([e for e in game.story[start:] if isinstance(e, Scored)], game, NAMES):
+            for line in event_lines(
+                [e for e in game.story[start:] if isinstance(e, Scored)], game, NAMES
+            ):
                 if not line.startswith("🏁") and len(lines) < MOST:
                     assert message.text.count(line) == 1
 

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.presenters.private.history import export_text
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.game import start
 from rules.random_play import deal, random_move
@@ -32,8 +32,8 @@ def refusal(texts: tuple[tuple[int, str], ...]) -> BrokenLog:
 def test_a_log_that_cannot_be_read_is_told_of_in_the_readers_language(why: str) -> None:
     error = refusal(BROKEN[why])
     for language in ("en", FRENCH):
-        with speaking(language):
-            told = sentence(Refusal("broken", where=error), NAMES)
+        with use_language(language):
+            told = refusal_text(Refusal("broken", where=error), NAMES)
         assert "`/end`" in told
         if error.number is not None:
             assert str(error.number) in told and error.text.replace("`", "'") in told
@@ -43,10 +43,10 @@ def test_a_log_that_cannot_be_read_is_told_of_in_the_readers_language(why: str) 
 
 def test_what_the_rules_refuse_in_a_log_is_told_as_they_tell_a_player() -> None:
     error = refusal((*BEGUN, (PLACE[0], "place 0 0 rot0")))
-    english = sentence(Refusal("broken", where=error), NAMES)
+    english = refusal_text(Refusal("broken", where=error), NAMES)
     assert "from entry 4 on, `place 0 0 rot0` (there is a tile at `0 0` already)." in english
-    with speaking(FRENCH):
-        french = sentence(Refusal("broken", where=error), NAMES)
+    with use_language(FRENCH):
+        french = refusal_text(Refusal("broken", where=error), NAMES)
     assert "`place 0 0 rot0` (en `0 0` il y a déjà une tuile)." in french
 
 
@@ -56,7 +56,7 @@ def test_the_remark_in_a_record_is_in_the_readers_language_and_is_one(language: 
     header = deal("base", 2, chance, nonce="ab" * 16)
     moves = str(random_move(start(header.book, 2, header.bags), chance).write())
     table = fold(log(*BEGUN[:2], (ANA, f"start\norder: 0 1\n{header.text()}"), (ANA, moves)))
-    with speaking(language):
+    with use_language(language):
         text = export_text(table)
     [remark] = [line for line in text.splitlines() if line.startswith("#")]
     if language == FRENCH:

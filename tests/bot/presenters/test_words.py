@@ -8,11 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.presenters.words.events import told
-from bot.presenters.words.scores import arithmetic, kinds_table, points_table, scored, standings
-from bot.text.i18n import LANGUAGES, speaking
-from bot.text.message import pages, shortened, within
-from bot.text.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped, unmarked
+from bot.presenters.words.events import event_lines
+from bot.presenters.words.scores import arithmetic, kinds_table, points_table, score_line, standings
+from bot.text.i18n import LANGUAGES, use_language
+from bot.text.message import join_within, split_pages, truncate
+from bot.text.names import (
+    COMBINING_MARKS_LIMIT,
+    NAME_LIMIT,
+    Names,
+    clean_name,
+    escape_markdown,
+    strip_markdown,
+)
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import (
@@ -75,40 +82,40 @@ def test_COM_22_the_arithmetic_of_terms_reads_like_a_sum(terms: list[Term], word
 def test_H41_a_closed_forest_tells_who_got_what_and_why() -> None:
     event = Scored("forest", at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
     assert (
-        scored(event, NAMES)
+        score_line(event, NAMES)
         == "🌲 Forest closed at 0 1, 0 2: 2 sections × 2 = 4 → **4** for **Bo**."
     )
 
 
 def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ((0, 3), (2, 3)))
-    assert scored(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
+    assert score_line(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
 
 
 def test_A23_points_that_count_double_are_told_with_their_arithmetic() -> None:
     terms = (Term("tiles", 5, 2),)
     alone = Scored("city", at((0, 1)), terms, ((1, 20),))
-    assert scored(alone, NAMES).endswith("5 tiles × 2 = 10 → 10 × 2 = **20** for **Bo**.")
-    tied = scored(Scored("city", at((0, 1)), terms, ((0, 10), (1, 20))), NAMES)
+    assert score_line(alone, NAMES).endswith("5 tiles × 2 = 10 → 10 × 2 = **20** for **Bo**.")
+    tied = score_line(Scored("city", at((0, 1)), terms, ((0, 10), (1, 20))), NAMES)
     assert tied.endswith("= 10 → **10** for **Ana**, 10 × 2 = **20** for **Bo**.")
 
 
 def test_a_closed_feature_that_nobody_stands_on_says_so() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ())
-    assert scored(event, NAMES).endswith("3 sections = 3, and nobody is there.")
+    assert score_line(event, NAMES).endswith("3 sections = 3, and nobody is there.")
 
 
 def test_H65_a_meadow_worth_nothing_is_not_said_to_be_empty() -> None:
     there = (Piece(2, HUNTER, cell_at(0, 1)), Piece(0, HUNTER, cell_at(0, 2)))
     terms = (Term("deer", 1, 2), Term("tiger", 1, -2))
     event = Scored("meadow", at((0, 1)), terms, (), there, True)
-    assert scored(event, NAMES).endswith("= 0, so nothing for **Ana** and **Cleo**.")
+    assert score_line(event, NAMES).endswith("= 0, so nothing for **Ana** and **Cleo**.")
 
 
 def test_a_feature_of_many_cells_names_some_and_counts_the_others() -> None:
     cells = at((0, 1), (0, 2), (0, 3), (-4, -5), (0, 1))
     event = Scored("system", cells, (Term("fish", 2, 1),), ((0, 2),), (), True)
-    assert scored(event, NAMES).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
+    assert score_line(event, NAMES).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
 
 
 def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
@@ -119,7 +126,7 @@ def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
         game = after(game, last)
         called = ("Ana", "Bo", "Cleo", "Dan", "Eve")[:seats]
         names = Names(tuple(range(seats)), dict(enumerate(called)))
-        lines = told(game.story, game, names)
+        lines = event_lines(game.story, game, names)
         points = dict.fromkeys(called, 0)
         for line in lines:
             for found in re.finditer(r"→ \*\*(\d+)\*\*(?: each)? for (.*?)\.", line):
@@ -145,19 +152,19 @@ def test_every_other_event_has_its_words() -> None:
         Skipped(1),
         GameEnded((0,)),
     ]
-    bonus, thrown, home, resigned, skipped, won = told(story, game, NAMES)
+    bonus, thrown, home, resigned, skipped, won = event_lines(story, game, NAMES)
     assert "**Bo** draws a bonus tile" in bonus
     assert "A tile with " in thrown and "fits nowhere" in thrown and "L07" not in thrown
     assert "2 followers" in home
     assert "**Cleo** resigns" in resigned
     assert skipped == "⏭️ **Bo**'s turn is skipped."
     assert won.startswith("🏆 **Ana** wins with **0** points.")
-    assert told([TileDrawn(1, "bag", "L07")], game, NAMES) == []
+    assert event_lines([TileDrawn(1, "bag", "L07")], game, NAMES) == []
 
 
 def test_COM_21_a_shared_victory_names_all_who_share_it() -> None:
     [(game, _), *_] = turns(dealt(3), 0)
-    [won] = told([GameEnded((0, 2))], game, NAMES)
+    [won] = event_lines([GameEnded((0, 2))], game, NAMES)
     assert won.startswith("🏆 **Ana** and **Cleo** share the victory with **0** points.")
 
 
@@ -202,7 +209,7 @@ TORTURE: Final = {
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> None:
-    plain = Names((1, 2), {1: cleaned(name), 2: "Bo"}).plain(0)
+    plain = Names((1, 2), {1: clean_name(name), 2: "Bo"}).plain(0)
     if "\u2068" in plain:  # read leftwards, and kept from turning what is around it
         assert plain[0] == "\u2068" and plain[-1] == "\u2069"
         plain = plain[1:-1]
@@ -215,10 +222,10 @@ def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> N
     for char, kind in zip(plain, kinds, strict=True):
         if char not in "\u200d\ufe0f":
             marks = marks + 1 if kind in ("Mn", "Me") else 0
-        assert marks <= MARKS_LIMIT
+        assert marks <= COMBINING_MARKS_LIMIT
     shows = [c for c in plain if unicodedata.category(c)[0] in "LNPS"]
     assert set(shows) - set("\u115f\u1160\u2800\u3164\uffa0"), "it shows nothing"
-    assert cleaned(cleaned(name)) == cleaned(name)
+    assert clean_name(clean_name(name)) == clean_name(name)
     plain.encode()
 
 
@@ -244,7 +251,7 @@ def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> N
     ],
 )
 def test_a_name_keeps_what_is_good_of_it(name: str, shown: str) -> None:
-    assert Names((1,), {1: cleaned(TORTURE[name])}).bare(0) == shown
+    assert Names((1,), {1: clean_name(TORTURE[name])}).bare(0) == shown
 
 
 def test_somebody_who_asked_to_be_forgotten_is_a_former_player_with_a_number() -> None:
@@ -258,12 +265,14 @@ def test_somebody_who_asked_to_be_forgotten_is_a_former_player_with_a_number() -
 @given(st.text(max_size=80))
 @settings(max_examples=200, deadline=None)
 def test_an_escaped_name_has_no_markdown_and_mentions_nobody(name: str) -> None:
-    text = escaped(cleaned(name))
+    text = escape_markdown(clean_name(name))
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_`~|]", text)
     assert not re.search(r"@(?!\u200b)", text)
     assert "<@" not in text and "<#" not in text and "](" not in text
-    assert re.sub(r"\\(.)", r"\1", text).replace("\u200b", "") == cleaned(name)
-    assert unmarked(f"**{text}** has `0 0`") == f"{cleaned(name)} has 0 0", "as a menu shows it"
+    assert re.sub(r"\\(.)", r"\1", text).replace("\u200b", "") == clean_name(name)
+    assert strip_markdown(f"**{text}** has `0 0`") == f"{clean_name(name)} has 0 0", (
+        "as a menu shows it"
+    )
 
 
 # -- texts cut to size --------------------------------------------------------------------------
@@ -277,7 +286,7 @@ def squeezed(text: str) -> str:
 @settings(max_examples=300, deadline=None)
 def test_pages_never_lose_text_and_keep_the_limit(lines: list[str], limit: int) -> None:
     text = "\n".join(lines)
-    found = pages(text, limit)
+    found = split_pages(text, limit)
     assert all(len(page) <= limit for page in found)
     assert squeezed("".join(found)) == squeezed(text)
     if text.strip():
@@ -286,45 +295,45 @@ def test_pages_never_lose_text_and_keep_the_limit(lines: list[str], limit: int) 
 
 def test_a_short_text_is_one_page_as_it_is() -> None:
     for text in ("", "a", "a\n\nb", "## Title\nline\n```\ncode\n```", "x" * 100):
-        assert pages(text, 100) == [text]
+        assert split_pages(text, 100) == [text]
 
 
 def test_pages_are_cut_at_line_ends() -> None:
     lines = [f"line {n}" for n in range(200)]
-    found = pages("\n".join(lines), 100)
+    found = split_pages("\n".join(lines), 100)
     assert [line for page in found for line in page.split("\n")] == lines
     assert len(found) < 25
 
 
 def test_a_line_longer_than_a_page_is_cut_and_not_shortened() -> None:
-    assert pages("x" * 250, 100) == ["x" * 100, "x" * 100, "x" * 50]
+    assert split_pages("x" * 250, 100) == ["x" * 100, "x" * 100, "x" * 50]
 
 
 def test_a_table_is_not_torn_apart() -> None:
     block = "```\n" + "\n".join(f"row {n}" for n in range(8)) + "\n```"
     for before in range(0, 120, 7):
-        found = pages(f"{'x' * before}\n{block}\nend", 120)
+        found = split_pages(f"{'x' * before}\n{block}\nend", 120)
         assert all(page.count("```") % 2 == 0 for page in found)
         assert any(block in page for page in found)
 
 
 def test_a_heading_is_not_left_behind_at_the_end_of_a_page() -> None:
     for before in range(40, 100):
-        found = pages(f"{'x' * before}\n### Heading\n- an item of the list", 100)
+        found = split_pages(f"{'x' * before}\n### Heading\n- an item of the list", 100)
         assert all(not page.endswith("Heading") for page in found)
         assert "\n".join(found) == f"{'x' * before}\n### Heading\n- an item of the list"
 
 
 def test_phrases_are_told_whole_as_far_as_there_is_room() -> None:
-    assert within(["one", "another", "two"], 8) == "one, two"
-    assert within(["one", "two"], 7) == "one"
-    assert within(["another"], 5) == "anot…"
-    assert within([], 5) == ""
+    assert join_within(["one", "another", "two"], 8) == "one, two"
+    assert join_within(["one", "two"], 7) == "one"
+    assert join_within(["another"], 5) == "anot…"
+    assert join_within([], 5) == ""
 
 
 def test_a_text_is_shortened_with_an_ellipsis() -> None:
-    assert shortened("abc", 3) == "abc"
-    assert shortened("abcd", 3) == "ab…"
+    assert truncate("abc", 3) == "abc"
+    assert truncate("abcd", 3) == "ab…"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -336,7 +345,7 @@ def test_a_table_of_points_is_no_wider_than_a_phone_and_tells_every_seat_apart(
         names = Names(tuple(range(seats)), dict(enumerate(called[:seats])))
         total = [100 + seat for seat in range(seats)]
         rows = [("the longest of all kinds", [1] * seats), ("total", total)]
-        with speaking(language):
+        with use_language(language):
             table = points_table(rows, names).splitlines()[1:-1]
         assert max(map(len, table)) <= 28
         heads = table[0].split()

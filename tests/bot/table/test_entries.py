@@ -41,7 +41,7 @@ from bot.table.entry_text import read, write
 from bot.table.polls import VOTES
 from bot.table.table import COLOURS, JOINED, RANDOM, Settings
 from bot.table.time_control import PACES
-from bot.text.opponents import LEVELS, NAMES, opponent
+from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)
 """The same cases every time, however busy the machine is."""
@@ -80,7 +80,9 @@ WRITTEN = (
 MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).filter(
     lambda words: words[0] not in (*WRITTEN, "colour")
 )
-OPPONENT = some.builds(opponent, some.sampled_from(NAMES), some.sampled_from(sorted(LEVELS)))
+OPPONENT = some.builds(
+    opponent_number, some.sampled_from(OPPONENT_NAMES), some.sampled_from(sorted(LEVELS))
+)
 PACE = some.sampled_from(sorted(PACES))
 OF_EACH = {
     New: some.builds(
@@ -173,8 +175,8 @@ def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str
         ("end", End()),
         ("end score", End(scored=True)),
         ("host 2", Host(2)),
-        ("opponent Odile master 3", Opponent(opponent("Odile", "master"), 3)),
-        ("substitute 1 Yvain novice", Substitute(1, opponent("Yvain", "novice"))),
+        ("opponent Odile master 3", Opponent(opponent_number("Odile", "master"), 3)),
+        ("substitute 1 Yvain novice", Substitute(1, opponent_number("Yvain", "novice"))),
         ("new base 2\npace: day", New("base", 2, settings=Settings(pace="day"))),
         ("new base 2\nundo: none", New("base", 2, settings=Settings(undo="none"))),
         ("vote skip", Vote("skip")),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presenters.public.lobby import lobby
+from bot.presenters.public.lobby import lobby_post
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Tables
@@ -77,7 +77,7 @@ async def test_only_one_of_the_forgotten_is_shown_as_host(log: Log) -> None:
     await three(log)
     await forgot(log, ANA, BO)
     table = await read_anew(log)
-    post = lobby(table, Names(table.players, {CLEO: "Cleo"}, table.colours))
+    post = lobby_post(table, Names(table.players, {CLEO: "Cleo"}, table.colours))
     assert post.text.count("(host)") == 1 and "**Former player 1** (host)" in post.text
 
 

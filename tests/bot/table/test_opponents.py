@@ -15,25 +15,25 @@ from bot.table.notification_preferences import NotificationPreferences
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.table.undo import taking_back
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from bot.text.names import Names
 from bot.text.opponents import (
     LEVELS,
-    NAMES,
+    OPPONENT_NAMES,
     free_names,
     is_opponent,
-    level_of,
-    name_of,
-    opponent,
-    titled,
+    opponent_level,
+    opponent_name,
+    opponent_number,
+    opponent_title,
 )
 from rules.notation import write
 from rules.opponents import LEVELS as RULES_LEVELS
 from rules.random_play import deal
 from tests.bot.table.logs import ANA, BO, CLEO, log
 
-ODILE = opponent("Odile", "master")
-GASTON = opponent("Gaston", "novice")
+ODILE = opponent_number("Odile", "master")
+GASTON = opponent_number("Gaston", "novice")
 DAY = 86_400.0
 
 
@@ -60,12 +60,15 @@ def moved(before: Table, user: int) -> list[tuple[int | None, str]]:
 
 def test_the_numbers_of_opponents_are_those_that_logs_have() -> None:
     """They are in logs for ever: none may come to mean another."""
-    assert (opponent("Odile", "novice"), opponent("Yvain", "master")) == (-1, -2012)
-    assert NAMES[:3] == ("Odile", "Gaston", "Hermine") and next(iter(LEVELS)) == "novice"
+    assert (opponent_number("Odile", "novice"), opponent_number("Yvain", "master")) == (-1, -2012)
+    assert OPPONENT_NAMES[:3] == ("Odile", "Gaston", "Hermine") and next(iter(LEVELS)) == "novice"
     for level in LEVELS:
-        for name in NAMES:
-            user = opponent(name, level)
-            assert is_opponent(user) and (name_of(user), level_of(user)) == (name, level)
+        for name in OPPONENT_NAMES:
+            user = opponent_number(name, level)
+            assert is_opponent(user) and (opponent_name(user), opponent_level(user)) == (
+                name,
+                level,
+            )
 
 
 def test_every_level_a_table_may_choose_can_be_played() -> None:
@@ -73,14 +76,14 @@ def test_every_level_a_table_may_choose_can_be_played() -> None:
 
 
 def test_names_begin_differently_so_that_pictures_tell_them_apart() -> None:
-    assert len({name[0] for name in NAMES}) == len(NAMES) > 5
+    assert len({name[0] for name in OPPONENT_NAMES}) == len(OPPONENT_NAMES) > 5
 
 
 def test_an_opponent_is_named_with_its_level_in_the_language_of_the_reader() -> None:
     names = Names((ANA, ODILE), {ANA: "Ana"})
     for language, said in (("en", "Odile (master)"), ("fr", "Odile (maître)")):
-        with speaking(language):
-            assert names.bare(1) == titled(ODILE) == said
+        with use_language(language):
+            assert names.bare(1) == opponent_title(ODILE) == said
             assert names.user(GASTON).startswith("**Gaston ")
     assert names.shown(1) == r"**Odile \(master\)**"
 
@@ -95,7 +98,9 @@ def test_nobody_waits_for_an_opponent_or_asks_it() -> None:
 
 
 def test_the_level_of_an_opponent_is_no_matter_of_who_has_a_free_name() -> None:
-    assert "Odile" not in free_names((ANA, ODILE)) and len(free_names((ANA, None))) == len(NAMES)
+    assert "Odile" not in free_names((ANA, ODILE)) and len(free_names((ANA, None))) == len(
+        OPPONENT_NAMES
+    )
 
 
 @pytest.mark.parametrize("pace", ["live", "day"])
@@ -174,7 +179,7 @@ def test_an_opponent_is_added_by_who_sits_here_and_sent_away_by_the_host() -> No
     lobby = fold(log((ANA, "new base 3"), (BO, "join 1")))
     chance = random.Random(1)
     entry = opponents.may_add(lobby, BO, "villager", chance)
-    assert level_of(entry.who) == "villager" and entry.colour == 2
+    assert opponent_level(entry.who) == "villager" and entry.colour == 2
     with pytest.raises(Refusal, match="not-seated"):
         opponents.may_add(lobby, CLEO, "villager", chance)
     full = fold(log((ANA, "new base 2"), (ANA, "opponent Odile master 1")))
@@ -191,7 +196,7 @@ def test_an_opponent_plays_on_for_an_open_seat_and_for_no_other() -> None:
     opened = table((BO, "open 2"), seats=3)
     chance = random.Random(1)
     entry = opponents.may_substitute(opened, ANA, 2, "master", chance, manager=False)
-    assert level_of(entry.who) == "master" and entry.who != ODILE
+    assert opponent_level(entry.who) == "master" and entry.who != ODILE
     with pytest.raises(Refusal, match="not-seated"):
         opponents.may_substitute(opened, BO, 2, "master", chance, manager=False)
     assert opponents.may_substitute(opened, BO, 2, "master", chance, manager=True).seat == 2

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.presenters.public import turns
-from bot.presenters.public.status_card import old
+from bot.presenters.public.status_card import retired_post
 from bot.table.fold import BrokenLog, fold
 from bot.table.post_history import retell
 from bot.table.table import Outcome
@@ -51,9 +51,9 @@ def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
         before, table = table, fold([line], table)
         if table.half_way:
             continue
-        posted = turns.of_outcome(Outcome(1, before, table, line.user), NAMES)
+        posted = turns.outcome_post(Outcome(1, before, table, line.user), NAMES)
         assert ("turn is skipped." in posted.text) is line.text.startswith("skip ")
-        again = old(retell(entries, 1, before.last, table.last), NAMES)
+        again = retired_post(retell(entries, 1, before.last, table.last), NAMES)
         assert (again.text, again.pictures, again.colour) == (
             *(posted.text, posted.pictures, posted.colour),
         )
@@ -66,7 +66,7 @@ def test_a_post_of_how_a_table_stood_is_retold_so() -> None:
     entries = log(*LAID)
     retold = retell(entries, 1, 5, 5)
     assert retold.outcome.before == retold.outcome.after == fold(entries)
-    assert old(retold, NAMES).text == turns.present(fold(entries), NAMES).text
+    assert retired_post(retold, NAMES).text == turns.current_post(fold(entries), NAMES).text
 
 
 def test_what_settled_a_question_is_told_and_an_open_one_is_open() -> None:
@@ -80,7 +80,7 @@ def test_what_settled_a_question_is_told_and_an_open_one_is_open() -> None:
     ):
         retold = retell(log(*later), 1, 5, 6)
         assert retold.settled is not None
-        message = old(retold, NAMES)
+        message = retired_post(retold, NAMES)
         assert said in message.text and not message.buttons and not message.pictures
 
 

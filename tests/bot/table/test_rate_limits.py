@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table import rate_limits
 from bot.table.rate_limits import ALLOWED, Allowance, Allowed, Cost, RateLimits
 from bot.table.refusals import Refusal
@@ -101,4 +101,4 @@ def test_every_limit_says_when_in_words(cost: Cost) -> None:
         few.take(cost, ANA, HERE)
         with pytest.raises(Refusal) as found:
             few.take(cost, ANA, HERE)
-        assert "<t:" in sentence(found.value, Names((), {}))
+        assert "<t:" in refusal_text(found.value, Names((), {}))

@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.text.dates import understood
-from bot.text.i18n import LANGUAGES, dated, speaking
+from bot.text.dates import parse_day
+from bot.text.i18n import LANGUAGES, format_day, use_language
 
 TODAY = date(2026, 11, 22)
 """A Sunday."""
@@ -56,7 +56,7 @@ TODAY = date(2026, 11, 22)
     ],
 )
 def test_a_day_is_understood(typed: str, month: int, day: int) -> None:
-    assert understood(typed, TODAY) == date(2026, month, day)
+    assert parse_day(typed, TODAY) == date(2026, month, day)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_day_is_understood(typed: str, month: int, day: int) -> None:
 def test_a_day_that_has_passed_is_next_years_unless_its_year_is_named(
     typed: str, day: date
 ) -> None:
-    assert understood(typed, TODAY) == day
+    assert parse_day(typed, TODAY) == day
 
 
 @pytest.mark.parametrize(
@@ -96,12 +96,12 @@ def test_a_day_that_has_passed_is_next_years_unless_its_year_is_named(
     ],
 )
 def test_a_text_that_is_no_day_gives_none(typed: str) -> None:
-    assert understood(typed, TODAY) is None
+    assert parse_day(typed, TODAY) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_day_is_understood_as_it_is_said(language: str) -> None:
     for more in range(365):
         day = TODAY + timedelta(days=more)
-        with speaking(language):
-            assert understood(dated(day), TODAY) == day
+        with use_language(language):
+            assert parse_day(format_day(day), TODAY) == day

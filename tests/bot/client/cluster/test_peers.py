@@ -20,7 +20,7 @@ from bot.client.app import App
 from bot.client.cluster import peers
 from bot.client.posting import outbox
 from bot.config import Config, Shards
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.text.names import Names
 from tests.bot.joined import joined, until
@@ -274,7 +274,7 @@ async def test_who_does_not_see_the_channel_of_a_server_elsewhere_may_do_nothing
     monkeypatch.setattr(shapes, "everyone", everyone)
     shown = await cluster.table.press(mover, pressed, directly=True)
     assert shown.original is not None
-    assert sentence(Refusal("not-there"), Names((), {})) in shown.original.text
+    assert refusal_text(Refusal("not-there"), Names((), {})) in shown.original.text
 
 
 async def test_processes_that_share_a_bucket_connect_one_after_the_other(

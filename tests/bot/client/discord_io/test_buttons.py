@@ -9,7 +9,15 @@ import pytest
 
 from bot.client.discord_io.buttons import PickMenu, PressButton
 from bot.presenters.private import panel
-from bot.text.message import ID_LIMIT, LINE_LIMIT, LINES_A_MENU, ROWS, Button, Menu, Message
+from bot.text.message import (
+    ID_LIMIT,
+    MAX_MENU_LINES,
+    MAX_ROWS,
+    MENU_LINE_LIMIT,
+    Button,
+    Menu,
+    Message,
+)
 from bot.text.names import Names
 from rules import notation
 from rules.game import Game
@@ -290,7 +298,7 @@ def test_the_figures_of_panels_of_whole_games_are_within_the_limits_and_all_lega
 def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
     """A panel offers each figure and none, or where none can stand the tile, within the limits."""
     rows = shown.rows()
-    assert len(rows) <= ROWS
+    assert len(rows) <= MAX_ROWS
     buttons = [each for row in rows for each in row if isinstance(each, Button)]
     menus = [each for row in rows for each in row if isinstance(each, Menu)]
     # Numbers as large as a server could come to in years.
@@ -302,8 +310,8 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
     assert all(1 <= len(item.label or "") <= 80 for item in items)
     assert len({button.label for button in buttons}) == len(buttons), "two look the same"
     lines = [line for menu in menus for line in menu.lines]
-    assert all(len(menu.lines) <= LINES_A_MENU for menu in menus)
-    assert all(1 <= len(line.label) <= LINE_LIMIT >= len(line.action) for line in lines)
+    assert all(len(menu.lines) <= MAX_MENU_LINES for menu in menus)
+    assert all(1 <= len(line.label) <= MENU_LINE_LIMIT >= len(line.action) for line in lines)
     made = [each.action for each in (*buttons, *lines) if each.action.startswith("place ")]
     wanted = figures(game, place)
     turns = [[place, figure] for figure in (*wanted, Pass())] if wanted else [[place]]

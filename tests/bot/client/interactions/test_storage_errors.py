@@ -14,7 +14,7 @@ from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.retries import PAUSES
-from bot.text.i18n import speaking
+from bot.text.i18n import use_language
 from storage import Cards, Database, FileBusy, Log
 from tests.bot.panels import opened
 from tests.bot.plays import asking
@@ -74,7 +74,7 @@ def test_every_trouble_is_told_with_what_is_not_saved_in_both_languages(kind: ty
         ("en", "**Not saved:**"),
         ("fr", "**Pas enregistré\N{NO-BREAK SPACE}:**"),
     ):
-        with speaking(language):
+        with use_language(language):
             assert storage_error_text(kind("inside"), saved=False).startswith(begin)
             assert begin not in storage_error_text(kind("inside"), saved=True)
             assert "inside" not in storage_error_text(kind("inside"), saved=False)

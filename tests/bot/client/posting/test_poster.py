@@ -13,7 +13,7 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io import sending
 from bot.client.interactions import pending_moves
 from bot.client.people import names
-from bot.presenters.words.refusals import sentence
+from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
@@ -431,7 +431,7 @@ async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) 
         with pytest.raises(Refusal) as refused:
             request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
             await world.app.context.table.service.open(request, "hunters", seats)
-        assert "choose `seats` from 2 to 5" in sentence(refused.value, Names((), {}))
+        assert "choose `seats` from 2 to 5" in refusal_text(refused.value, Names((), {}))
     assert await world.log() == ()
 
 
