@@ -25,7 +25,7 @@ from bot.client.app import App
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import LoginRefused, no_bug, turned_away
 from bot.client.discord_io.rendering import warm_up
-from bot.commands import all_commands, press
+from bot.commands import all_commands, run_press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.ops import logs
 from bot.ops.heartbeat import Pulse, sign_of
@@ -89,7 +89,7 @@ def make_app(
     sleep: Sleep = asyncio.sleep,
 ) -> App:
     """The bot with its commands."""
-    return App(config, chance, all_commands(), press, clock=clock, sleep=sleep)
+    return App(config, chance, all_commands(), run_press, clock=clock, sleep=sleep)
 
 
 async def serve(config: Config) -> None:

@@ -18,21 +18,21 @@ from bot.commands import (
     tables,
     undo,
 )
-from bot.commands.button_routes import press
+from bot.commands.button_routes import run_press
 from bot.commands.server_settings import setup_command
 
-__all__ = ["all_commands", "press"]
+__all__ = ["all_commands", "run_press"]
 
 
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
     """Every command, those of the parts made anew."""
     return (
         *home.COMMANDS,
-        tables.new_table(),
+        tables.new_command(),
         *tables.COMMANDS,
-        *playing.PLACING,
+        *playing.PLACE_COMMANDS,
         *hints.COMMANDS,
-        *playing.commands(),
+        *playing.decision_commands(),
         *undo.COMMANDS,
         *seats.COMMANDS,
         *inspect.COMMANDS,

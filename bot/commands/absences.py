@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.client.context import context_of, personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.commands.options import suggested
+from bot.commands.options import suggestion_choices
 from bot.presenters.private import absences
 from bot.table.refusals import Refusal
 from bot.text.dates import parse_day
@@ -18,7 +18,7 @@ from bot.text.names import quote_typed
 
 RETURN_TIME: Final = time(12)
 """The end of an absence on its last day: the date is then the same in nearly every zone."""
-Day = app_commands.Range[str, 1, 60]
+TypedDay = app_commands.Range[str, 1, 60]
 
 
 @app_commands.command(
@@ -27,12 +27,12 @@ Day = app_commands.Range[str, 1, 60]
 @app_commands.describe(until=N_("The day you are back, as in 3 Dec, tomorrow or in 5 days"))
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-async def away(interaction: discord.Interaction[Any], until: Day | None = None) -> None:
+async def away(interaction: discord.Interaction[Any], until: TypedDay | None = None) -> None:
     """Begin an absence until the given day, and show the current one."""
 
     async def work(call: Call, user: int) -> None:
         if until is not None:
-            await _begin(call, user, until)
+            await _begin_absence(call, user, until)
         await show_absence(call, user)
 
     await personal(interaction, work)
@@ -44,7 +44,7 @@ async def offer_days(
 ) -> list[app_commands.Choice[str]]:
     """Offer the day that was understood, and common days."""
     today = _local_now(interaction, await _zone(interaction)).date()
-    return suggested(interaction, lambda: absences.suggestions(typed, today))
+    return suggestion_choices(interaction, lambda: absences.suggestions(typed, today))
 
 
 async def press_away(call: Call, user: int, press: Press) -> None:
@@ -54,14 +54,14 @@ async def press_away(call: Call, user: int, press: Press) -> None:
         case absences.BACK:
             was_away = await context.people.absences.end(user)
             context.jobs.scheduler.wake()
-            await context.replies.say(call, absences.back(was_away=was_away))
+            await context.replies.say(call, absences.return_answer(was_away=was_away))
             return
-        case absences.AT_NEED | absences.NEVER as wanted:
-            await context.people.absences.set_automatic(user, wanted=wanted == absences.AT_NEED)
+        case absences.AUTOMATIC | absences.NEVER as wanted:
+            await context.people.absences.set_automatic(user, wanted=wanted == absences.AUTOMATIC)
         case "":
             pass
         case typed:
-            await _begin(call, user, typed)
+            await _begin_absence(call, user, typed)
     await show_absence(call, user)
 
 
@@ -69,11 +69,11 @@ async def show_absence(call: Call, user: int) -> None:
     """Show a user their absence and its buttons."""
     context = context_of(call)
     today = _local_now(call, await _zone(call)).date()
-    message = absences.standing(await context.people.absences.status(user), today)
+    message = absences.absence_status(await context.people.absences.status(user), today)
     await context.replies.show(call, message)
 
 
-async def _begin(call: Call, user: int, typed: str) -> None:
+async def _begin_absence(call: Call, user: int, typed: str) -> None:
     """Begin an absence until the typed day; refuse a day that is unknown, past or too far."""
     context, zone = context_of(call), await _zone(call)
     now = _local_now(call, zone)
@@ -83,8 +83,8 @@ async def _begin(call: Call, user: int, typed: str) -> None:
     until = datetime.combine(day, RETURN_TIME, zone)
     if until <= now:
         raise Refusal("past-day", day=format_day(day))
-    if day > absences.latest(now.date()):
-        raise Refusal("far-day", day=format_day(absences.latest(now.date())))
+    if day > absences.latest_day(now.date()):
+        raise Refusal("far-day", day=format_day(absences.latest_day(now.date())))
     await context.people.absences.begin(user, until.timestamp())
     context.jobs.scheduler.wake()
 

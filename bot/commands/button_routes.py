@@ -17,16 +17,16 @@ from bot.commands import home as homes
 from bot.commands import lobby, seats, votes
 from bot.commands.absences import press_away
 from bot.commands.hints import show_review
-from bot.commands.history import post_film, show_log, show_record, show_seal, show_since
+from bot.commands.history import post_replay, show_log, show_record, show_seal, show_since
 from bot.commands.inspect import show_board
 from bot.commands.notes import show_note
-from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
-from bot.commands.preferences import follow, show_habits, unfollow
+from bot.commands.panels import open_panel, press_plan, show_draft, show_next_step
+from bot.commands.preferences import follow, show_settings, unfollow
 from bot.commands.privacy import press_privacy
-from bot.commands.server_settings import change_setup
-from bot.commands.tables import deal_against, deal_table, finish, show_rules
+from bot.commands.server_settings import press_setup
+from bot.commands.tables import ask_end_of_post, deal_against, deal_table, show_rules
 from bot.commands.undo import take_back
-from bot.commands.votes import ask_table, bring_back, nudge, put_off
+from bot.commands.votes import ask_table, nudge, snooze, unarchive
 from bot.games import moves
 from bot.presenters.private import (
     absences,
@@ -41,7 +41,7 @@ from bot.presenters.private import (
     prompts,
     questions,
 )
-from bot.presenters.private.colours import WEAR
+from bot.presenters.private.colours import CHOOSE_COLOUR
 from bot.presenters.private.server_settings import SETUP
 from bot.presenters.public import archiving, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
@@ -54,7 +54,9 @@ from bot.text.i18n import N_, _
 from bot.text.message import ABOUT_NOTHING
 
 T = TypeVar("T")
-GONE_ON: Final = N_("The game has gone on since that was shown. This is your turn as it is now.")
+GAME_WENT_ON: Final = N_(
+    "The game has gone on since that was shown. This is your turn as it is now."
+)
 
 
 class RouteKind(Enum):
@@ -78,24 +80,26 @@ class Route:
     in_time: bool = False
 
 
-async def press(interaction: discord.Interaction[Any], press: Press) -> None:
+async def run_press(interaction: discord.Interaction[Any], press: Press) -> None:
     """Run a press in the channel of its table, wherever it was pressed.
 
     The first word of its action names the route; any other word begins moves.
     """
-    route = ROUTES.get(press.meant.word, MOVE)
+    route = ROUTES.get(press.meant.word, MOVE_ROUTE)
     game = press.game if (press.game, press.entry) != ABOUT_NOTHING else None
     runner = context_of(interaction).runner
     if route.kind is RouteKind.PERSONAL:
-        personal = partial(_pressed, route.handler, press)
+        personal = partial(_handle_press, route.handler, press)
         await runner.run_personal(interaction, personal, game=game)
         return
-    handler = partial(_in_time if route.in_time else _pressed, route.handler, press)
+    handler = partial(
+        _handle_press_in_time if route.in_time else _handle_press, route.handler, press
+    )
     posts = route.kind is RouteKind.CHANGES
     await runner.run(interaction, handler, game=game, posts=posts)
 
 
-def _pressed(
+def _handle_press(
     handler: Callable[[Call, T, Press], Awaitable[Outcome | None]],
     press: Press,
     call: Call,
@@ -105,7 +109,7 @@ def _pressed(
     return handler(call, about, press)
 
 
-async def _in_time(
+async def _handle_press_in_time(
     handler: Callable[[Call, Request, Press], Awaitable[Outcome | None]],
     press: Press,
     call: Call,
@@ -126,12 +130,12 @@ async def _in_time(
         if not late or seen is None or seen.table.to_move != request.user:
             raise
     now = Press(seen.row.id, seen.table.version, prompts.PANEL)
-    above = "" if _goes_on(seen.table, seen.row.id, press) else _(GONE_ON)
+    above = "" if _continues_half_turn(seen.table, seen.row.id, press) else _(GAME_WENT_ON)
     await open_panel(call, replace(request, loaded=seen), now, above)
     return None
 
 
-def _goes_on(table: Table, game: int, press: Press) -> bool:
+def _continues_half_turn(table: Table, game: int, press: Press) -> bool:
     """Return True for a press on the newest post about a turn that is half done."""
     undone = table.undone is not None and table.undone > press.entry
     since = [line for line in table.lines if line.number > press.entry]
@@ -139,19 +143,19 @@ def _goes_on(table: Table, game: int, press: Press) -> bool:
     return table.half_way and game == press.game and alone and not undone
 
 
-def _telling(handler: TellingPress, *, in_time: bool = False) -> Route:
+def _telling_route(handler: TellingPress, *, in_time: bool = False) -> Route:
     return Route(RouteKind.TELLS, handler, in_time)
 
 
-def _changing(handler: ChangingPress, *, in_time: bool = False) -> Route:
+def _changing_route(handler: ChangingPress, *, in_time: bool = False) -> Route:
     return Route(RouteKind.CHANGES, handler, in_time)
 
 
-def _personal(handler: PersonalPress) -> Route:
+def _personal_route(handler: PersonalPress) -> Route:
     return Route(RouteKind.PERSONAL, handler)
 
 
-async def _look(call: Call, request: Request, press: Press) -> None:
+async def _show_view(call: Call, request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
     await context_of(call).table.store.here(request.channel, press.game)
     match press.meant.word:
@@ -168,10 +172,10 @@ async def _look(call: Call, request: Request, press: Press) -> None:
         case "seal":
             await show_seal(call, request)
         case _:
-            await post_film(call, request)
+            await post_replay(call, request)
 
 
-async def _answer(call: Call, request: Request, press: Press) -> Outcome | None:
+async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Yes or no to taking back what others have played on."""
     context = context_of(call)
     await context.table.store.here(request.channel, press.game)
@@ -179,10 +183,10 @@ async def _answer(call: Call, request: Request, press: Press) -> Outcome | None:
     outcome = await context.table.service.answer(request, press.meant.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # all have agreed: the tile is back
-    return await lobby.card_updated(call, outcome)
+    return await lobby.update_card(call, outcome)
 
 
-async def _table(call: Call, request: Request, press: Press) -> Outcome:
+async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
     """A press that leaves or ends a game: only valid at the moment it was offered for."""
     context = context_of(call)
     await context.table.store.here(request.channel, press.game)
@@ -198,7 +202,7 @@ async def _table(call: Call, request: Request, press: Press) -> Outcome:
     raise Refusal("late")
 
 
-async def _move(call: Call, request: Request, press: Press) -> Outcome:
+async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
     """A press that makes a move: only valid at the moment it was offered for."""
     context = context_of(call)
     await context.table.store.here(request.channel, press.game)
@@ -206,53 +210,53 @@ async def _move(call: Call, request: Request, press: Press) -> Outcome:
     return await context.table.service.play(request, moves.read(press.action), at=at)
 
 
-async def _close(call: Call, user: int, press: Press) -> None:
+async def _close_question(call: Call, user: int, press: Press) -> None:
     """A press that takes a private question away."""
     await dismiss(call)
 
 
-LOOKS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
-MOVE: Final = _changing(_move, in_time=True)
+VIEW_WORDS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
+MOVE_ROUTE: Final = _changing_route(_make_move, in_time=True)
 """The route of moves, whatever word they begin with."""
 ROUTES: Final[Mapping[str, Route]] = {
-    **dict.fromkeys(LOOKS, _telling(_look)),
-    prompts.PANEL: _telling(open_panel, in_time=True),
-    prompts.SHOW: _telling(show_draft, in_time=True),
-    prompts.PLAN: _telling(plan_move, in_time=True),
-    absences.AWAY: _personal(press_away),
-    notes.NOTE: _telling(show_note),
-    REVIEW: _telling(show_review),
-    following.FOLLOW: _telling(follow),
-    following.UNFOLLOW: _personal(unfollow),
-    plans.AIM: _telling(plan_tile, in_time=True),
-    preferences.HABITS: _personal(show_habits),
-    home.HOME: _personal(homes.press_home),
-    home.OPEN: _personal(homes.press_open_tables),
-    SETUP: _telling(change_setup),
-    privacy.PRIVACY: _personal(press_privacy),
-    greeting.DEAL: _changing(deal_table),
-    greeting.PLAY_OPPONENT: _changing(deal_against),
-    greeting.RULES: _personal(show_rules),
-    "join": _changing(lobby.sit_down, in_time=True),
-    "leave": _changing(lobby.stand_up, in_time=True),
-    "start": _changing(lobby.begin, in_time=True),
-    "colour": _telling(lobby.offer_colours, in_time=True),
-    WEAR: _changing(lobby.wear, in_time=True),
-    SET: _changing(lobby.choose_set, in_time=True),
-    "again": _changing(lobby.again),
-    SNOOZE: _telling(put_off),
-    nudges.NUDGE: _telling(nudge),
-    nudges.ASK: _telling(ask_table),
-    archiving.BRING_BACK: _changing(bring_back),
-    questions.UNDO: _changing(take_back),
-    questions.CLOSE: _personal(_close),
-    **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
-    **dict.fromkeys(("resign", "end"), _changing(_table)),
-    FINISH: _telling(finish),
-    stalled_turn.PAUSE: _telling(votes.offer_pause),
-    **{word: _changing(work, in_time=True) for word, work in votes.VOTE_BUTTONS.items()},
-    **{word: _changing(work, in_time=True) for word, work in seats.OPPONENT_BUTTONS.items()},
-    **{word: _changing(work, in_time=True) for word, work in seats.SEAT_BUTTONS.items()},
-    **{word: _telling(work) for word, work in seats.INVITATION_BUTTONS.items()},
+    **dict.fromkeys(VIEW_WORDS, _telling_route(_show_view)),
+    prompts.PANEL: _telling_route(open_panel, in_time=True),
+    prompts.SHOW: _telling_route(show_draft, in_time=True),
+    prompts.NEXT_STEP: _telling_route(show_next_step, in_time=True),
+    absences.AWAY: _personal_route(press_away),
+    notes.NOTE: _telling_route(show_note),
+    REVIEW: _telling_route(show_review),
+    following.FOLLOW: _telling_route(follow),
+    following.UNFOLLOW: _personal_route(unfollow),
+    plans.PLAN: _telling_route(press_plan, in_time=True),
+    preferences.SETTINGS: _personal_route(show_settings),
+    home.HOME: _personal_route(homes.press_skip),
+    home.OPEN_TABLES: _personal_route(homes.press_open_tables),
+    SETUP: _telling_route(press_setup),
+    privacy.PRIVACY: _personal_route(press_privacy),
+    greeting.DEAL: _changing_route(deal_table),
+    greeting.PLAY_OPPONENT: _changing_route(deal_against),
+    greeting.RULES: _personal_route(show_rules),
+    "join": _changing_route(lobby.join, in_time=True),
+    "leave": _changing_route(lobby.leave, in_time=True),
+    "start": _changing_route(lobby.start, in_time=True),
+    "colour": _telling_route(lobby.offer_colours, in_time=True),
+    CHOOSE_COLOUR: _changing_route(lobby.choose_colour, in_time=True),
+    SET: _changing_route(lobby.choose_set, in_time=True),
+    "again": _changing_route(lobby.play_again),
+    SNOOZE: _telling_route(snooze),
+    nudges.NUDGE: _telling_route(nudge),
+    nudges.ASK_TABLE: _telling_route(ask_table),
+    archiving.BRING_BACK: _changing_route(unarchive),
+    questions.UNDO: _changing_route(take_back),
+    questions.CLOSE: _personal_route(_close_question),
+    **dict.fromkeys(("agree", "refuse"), _changing_route(_answer_undo_vote)),
+    **dict.fromkeys(("resign", "end"), _changing_route(_resign_or_end)),
+    FINISH: _telling_route(ask_end_of_post),
+    stalled_turn.PAUSE: _telling_route(votes.offer_pause),
+    **{word: _changing_route(work, in_time=True) for word, work in votes.VOTE_BUTTONS.items()},
+    **{word: _changing_route(work, in_time=True) for word, work in seats.OPPONENT_BUTTONS.items()},
+    **{word: _changing_route(work, in_time=True) for word, work in seats.SEAT_BUTTONS.items()},
+    **{word: _telling_route(work) for word, work in seats.INVITATION_BUTTONS.items()},
 }
 """The route of each first word; any other word begins moves."""

@@ -47,17 +47,17 @@ async def help_(
     """Explain the commands and the game, or tell one of its rules."""
 
     async def work(call: Call, user: int) -> None:
-        name = game or await _game_here(call.interaction)
+        name = game or await _game_of_channel(call.interaction)
         if topic is not None:
-            await context_of(call).replies.say(call, _rule(name, topic))
+            await context_of(call).replies.say(call, _rule_text(name, topic))
             return
-        message = Message(help.help_text(name), buttons=(preferences.opened(),))
+        message = Message(help.help_text(name), buttons=(preferences.settings_button(),))
         await context_of(call).replies.show(call, message)
 
     await personal(interaction, work)
 
 
-def _rule(name: str, typed: str) -> str:
+def _rule_text(name: str, typed: str) -> str:
     """The topic of a game's rules that was chosen or that what was typed means best."""
     known = topics.of(name).get(typed)
     found = [known] if known is not None else topics.found(name, typed)
@@ -71,7 +71,7 @@ async def offer_topics(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """The rules of the game, those that match first."""
-    name = interaction.namespace.game or await _game_here(interaction)
+    name = interaction.namespace.game or await _game_of_channel(interaction)
     if name not in games():
         return []
     with use_language(language_of(interaction.locale)):
@@ -79,7 +79,7 @@ async def offer_topics(
         return [app_commands.Choice(name=_(one.title), value=one.key) for one in found]
 
 
-async def _game_here(interaction: discord.Interaction[Any]) -> str:
+async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
     """The game of the channel, the first there is where none was opened yet."""
     seen = await seen_here(interaction)
     return seen.table.name if seen is not None else beginnings()[0]

@@ -27,7 +27,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
         seen = await context.table.store.running(request)
         game = checks.may_ask(seen.table, request.user)
         names = await context.people.names.of(seen.table, request.guild)
-        message = hints.hint(game, await context.opponents.hints.hint(request, seen), names)
+        message = hints.hint_message(game, await context.opponents.hints.hint(request, seen), names)
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
@@ -44,14 +44,14 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
         raise Refusal("elsewhere")
     checks.may_review(seen.table)
     if not context.opponents.hints.reviewed(seen):
-        await context.replies.say(call, _(hints.LOOKING))
+        await context.replies.say(call, _(hints.REVIEW_STARTED))
     found = await context.opponents.hints.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
     seat = press.meant.number - 1 if 0 < press.meant.number <= len(players) else own
     names = await context.people.names.of(seen.table, request.guild)
-    positions = await beside(hints.positions, seen.table.record(), found.slips[seat])
-    message = hints.review(seen.table, found, seat, positions, names)
+    positions = await beside(hints.positions_before, seen.table.record(), found.slips[seat])
+    message = hints.review_message(seen.table, found, seat, positions, names)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 

@@ -33,7 +33,7 @@ async def show_seal(call: Call, request: Request) -> None:
     await context.replies.say(call, history.verify_text(seen.table))
 
 
-async def post_film(call: Call, request: Request) -> None:
+async def post_replay(call: Call, request: Request) -> None:
     """Draw the game so far as an animation, telling how far it is, and posts it for everybody."""
     context = context_of(call)
     context.replies.may_post(call)
@@ -55,14 +55,16 @@ async def show_since(call: Call, request: Request) -> None:
     names = await context.people.names.of(seen.table, request.guild)
     seat = seen.table.seat_of(request.user)
     if seat is None:
-        message = history.since_look(seen.table, names, await _looked(context, request, seen))
+        message = history.news_since_look(
+            seen.table, names, await _mark_looked(context, request, seen)
+        )
     else:
-        message = history.since_turn(seen.table, names, seat)
-    message = replace(message, buttons=(*message.buttons, *following.opened(seen.table)))
+        message = history.news_since_turn(seen.table, names, seat)
+    message = replace(message, buttons=(*message.buttons, *following.follow_buttons(seen.table)))
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-async def _looked(context: Context, request: Request, seen: Seen) -> int | None:
+async def _mark_looked(context: Context, request: Request, seen: Seen) -> int | None:
     """Note that somebody looks; where in the story begins what is new to them, if they had."""
     game, story = seen.row.id, seen.table.running_game.story
     number = await context.people.notes.looked(request.user, game, seen.table.last)

@@ -26,7 +26,7 @@ async def home(interaction: discord.Interaction[Any]) -> None:
     await personal(interaction, lambda call, user: show_home(call, user))
 
 
-async def press_home(call: Call, user: int, press: Press) -> None:
+async def press_skip(call: Call, user: int, press: Press) -> None:
     """The same, another of those that wait coming first."""
     await show_home(call, user, press.meant.number)
 
@@ -40,17 +40,17 @@ async def show_home(call: Call, user: int, at: int = 0) -> None:
         for mine in await context.people.home.tables(user, call.guild_id)
     ]
     waiting = [each for each in tables if each.waits]
-    first = await _seen(call, waiting[at % len(waiting)]) if waiting else None
+    first = await _load_table(call, waiting[at % len(waiting)]) if waiting else None
     away = await context.people.absences.away_until(user)
     table, complete = first.table if first is not None else None, context.people.home.complete
-    message = words.home(tables, at, table, complete=complete, away=away)
+    message = words.home_message(tables, at, table, complete=complete, away=away)
     if first is None:
         await context.replies.show(call, message)
     else:
         await context.posting.poster.answer(call, message, first.row.id, first.table)
 
 
-async def _seen(call: Call, mine: HomeTable) -> Seen | None:
+async def _load_table(call: Call, mine: HomeTable) -> Seen | None:
     """A table as it stands; None where it cannot be read."""
     try:
         return await context_of(call).table.store.game(mine.game)
@@ -62,7 +62,7 @@ async def press_open_tables(call: Call, user: int, press: Press) -> None:
     """Show the tables where a seat is free."""
     context = context_of(call)
     found = await context.people.home.open_tables(user, call.guild_id)
-    await context.replies.show(call, words.open_tables(found))
+    await context.replies.show(call, words.open_tables_message(found))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (home,)

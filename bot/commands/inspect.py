@@ -25,7 +25,7 @@ from bot.text.phrases import coordinates
 from rules.game import Game
 from rules.geometry import Cell
 
-Typed = app_commands.Range[str, 1, 20]
+TypedCell = app_commands.Range[str, 1, 20]
 
 
 @app_commands.command(
@@ -39,12 +39,12 @@ Typed = app_commands.Range[str, 1, 20]
     view=[app_commands.Choice(name=words, value=name) for name, words in boards.VIEWS.items()]
 )
 async def board(
-    interaction: discord.Interaction[Any], view: str = "whole", place: Typed | None = None
+    interaction: discord.Interaction[Any], view: str = "whole", place: TypedCell | None = None
 ) -> None:
     """Show the board, or who sits at a table that has not started."""
 
     async def work(call: Call, request: Request) -> None:
-        cell = cells.read(place) if place is not None else None
+        cell = cells.read_cell(place) if place is not None else None
         await show_board(call, request, view, cell)
 
     await tell(interaction, work)
@@ -64,37 +64,37 @@ async def show_board(
         return
     seen = await context.table.store.begun(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
-    message = _view(seen.table, names, view, cell, request.user)
+    message = _view_message(seen.table, names, view, cell, request.user)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
+def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
     """A view with the buttons of a player to move, and those to what is rarely wanted."""
     # Who has resigned has their figures on the board still.
     seat = table.players.index(user) if user in table.players else None
-    text, pictures = boards.shown(table, names, view, cell, seat)
+    text, pictures = boards.view_text_and_pictures(table, names, view, cell, seat)
     message = Message(text, pictures)
     if table.to_move == user:
         place = Button(_("Place my tile"), prompts.PANEL, Tone.GOOD)
         message = replace(message, buttons=(place,))
         if table.half_way:
-            message = prompts.above(prompts.next_decision(table.running_game), message)
-    elif nudges.offered(table, user):
-        message = replace(message, buttons=(nudges.button(table, names),))
+            message = prompts.with_view_below(prompts.next_decision(table.running_game), message)
+    elif nudges.may_nudge(table, user):
+        message = replace(message, buttons=(nudges.nudge_button(table, names),))
     if table.phase is Phase.ARCHIVED:
         message = replace(message, buttons=(archiving.unarchive_button(),))
     more = (
         *review_buttons(table),
         *record_buttons(),
-        *following.opened(table),
-        *_halting(table, user),
+        *following.follow_buttons(table),
+        *_pause_buttons(table, user),
     )
     with_rare = replace(message, buttons=(*message.buttons, *more))
     # A move with very many choices takes all the room there is.
     return with_rare if len(with_rare.rows()) <= MAX_ROWS else message
 
 
-def _halting(table: Table, user: int) -> tuple[Button, ...]:
+def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
     """The buttons of a player about time: ask for a pause, or end the current one."""
     if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
         return ()
@@ -105,26 +105,26 @@ def _halting(table: Table, user: int) -> tuple[Button, ...]:
     name="tiles", description=N_("The tiles still to come, or those that fit a gap and their odds")
 )
 @app_commands.describe(place=N_("A gap, as in 2 0: only the tiles that fit there"))
-async def tiles(interaction: discord.Interaction[Any], place: Typed | None = None) -> None:
+async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None = None) -> None:
     """Tell what is left in the bags, never in which order; or only what fits a gap."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
         seen = await context.table.store.begun(request.channel)
         game = checks.may_be_aided(seen.table)
-        message = boards.tiles(game)
+        message = boards.tiles_message(game)
         if place is not None:
-            cell = cells.read(place)
+            cell = cells.read_cell(place)
             if cell not in game.board.gaps:
                 raise Refusal("no-gap", cell=coordinates(cell))
             names = await context.people.names.of(seen.table, request.guild)
-            message = boards.fits(game, cell, names)
+            message = boards.fitting_tiles_message(game, cell, names)
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 
 
-def offering(found: Callable[[Game], Iterable[Cell]]) -> Any:
+def cell_autocomplete(found: Callable[[Game], Iterable[Cell]]) -> Any:
     """The autocomplete of a place on the board."""
 
     async def offer(
@@ -133,13 +133,13 @@ def offering(found: Callable[[Game], Iterable[Cell]]) -> Any:
         seen = await seen_here(interaction)
         if seen is None or seen.table.game is None:
             return []
-        texts = cells.offered(found(seen.table.game), typed)
+        texts = cells.suggested_cells(found(seen.table.game), typed)
         return [app_commands.Choice(name=text, value=text) for text in texts]
 
     return offer
 
 
-board.autocomplete("place")(offering(cells.laid))
-tiles.autocomplete("place")(offering(cells.gaps))
+board.autocomplete("place")(cell_autocomplete(cells.tile_cells))
+tiles.autocomplete("place")(cell_autocomplete(cells.gap_cells))
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(board, tiles),)

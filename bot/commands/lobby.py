@@ -28,32 +28,32 @@ async def show_lobby(call: Call, request: Request, seen: Seen, heading: str = ""
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-async def sit_down(call: Call, request: Request, press: Press) -> Outcome | None:
+async def join(call: Call, request: Request, press: Press) -> Outcome | None:
     """Take a seat in the first free colour."""
-    await _in_lobby(call, request, press)
-    return await card_updated(call, await context_of(call).table.service.join(request))
+    await _lobby_table(call, request, press)
+    return await update_card(call, await context_of(call).table.service.join(request))
 
 
 async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
     """Put a set on or off."""
-    await _in_lobby(call, request, press)
+    await _lobby_table(call, request, press)
     wanted = read_set_button(press.action)
     if wanted is None:
         raise Refusal("late")
     part, on = wanted
     outcome = await context_of(call).table.service.choose(request, part, on=on)
-    return await card_updated(call, outcome)
+    return await update_card(call, outcome)
 
 
-async def stand_up(call: Call, request: Request, press: Press) -> Outcome | None:
+async def leave(call: Call, request: Request, press: Press) -> Outcome | None:
     """Give a seat back."""
-    await _in_lobby(call, request, press)
-    return await card_updated(call, await context_of(call).table.service.leave(request))
+    await _lobby_table(call, request, press)
+    return await update_card(call, await context_of(call).table.service.leave(request))
 
 
-async def begin(call: Call, request: Request, press: Press) -> Outcome:
+async def start(call: Call, request: Request, press: Press) -> Outcome:
     """Deal the tiles."""
-    await _in_lobby(call, request, press)
+    await _lobby_table(call, request, press)
     context = context_of(call)
     outcome = await context.table.service.start(request)
     await context.posting.status_cards.begin(outcome.game)
@@ -62,27 +62,27 @@ async def begin(call: Call, request: Request, press: Press) -> Outcome:
 
 async def offer_colours(call: Call, request: Request, press: Press) -> None:
     """Ask which of the colours that nobody wears it shall be."""
-    seen = await _in_lobby(call, request, press)
+    seen = await _lobby_table(call, request, press)
     free = checks.may_choose(seen.table, request.user)
     card = call.message
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in seen.table.players
-    message = colours.offered(free, number, seated=seated)
+    message = colours.colour_menu(free, number, seated=seated)
     await context_of(call).posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-async def wear(call: Call, request: Request, press: Press) -> Outcome | None:
+async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:
     """Change colour, or take a seat in it; bring the card up to date that it was asked on."""
-    await _in_lobby(call, request, press)
-    wanted = colours.chosen(press.action)
+    await _lobby_table(call, request, press)
+    wanted = colours.read_colour_choice(press.action)
     if wanted is None:
         raise Refusal("late")
     colour, card = wanted
     outcome = await context_of(call).table.service.join(request, colour)
-    return await card_updated(call, outcome, card)
+    return await update_card(call, outcome, card)
 
 
-async def again(call: Call, request: Request, press: Press) -> Outcome:
+async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the people of a game that is over."""
     context = context_of(call)
     seen = await context.table.store.running(request)
@@ -97,7 +97,7 @@ async def again(call: Call, request: Request, press: Press) -> Outcome:
     return opened
 
 
-async def _in_lobby(call: Call, request: Request, press: Press) -> Seen:
+async def _lobby_table(call: Call, request: Request, press: Press) -> Seen:
     """The table a press is about, which must not have started."""
     seen = await context_of(call).table.store.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
@@ -105,7 +105,7 @@ async def _in_lobby(call: Call, request: Request, press: Press) -> Seen:
     return seen
 
 
-async def card_updated(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:
+async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:
     """A public post brought up to date: the one that was pressed on, or the ``card`` by its id.
 
     The outcome where there is none, because it is gone or a private copy was pressed: then it is

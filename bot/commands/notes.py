@@ -19,7 +19,7 @@ from bot.text.i18n import N_
 @app_commands.describe(text=N_("What to keep; without it, what you have kept"))
 async def note(
     interaction: discord.Interaction[Any],
-    text: app_commands.Range[str, 1, notes.LIMIT] | None = None,
+    text: app_commands.Range[str, 1, notes.MAX_NOTE_LENGTH] | None = None,
 ) -> None:
     """Keep a note, or show it."""
     context = context_of(interaction)
@@ -28,7 +28,7 @@ async def note(
         seen = await context.table.store.running(request)
         if text is not None:
             await context.people.notes.write(request.user, seen.row.id, text.strip())
-        await _show(call, request.user, seen.row.id, new=text is not None)
+        await _show_note(call, request.user, seen.row.id, new=text is not None)
 
     await tell(interaction, work)
 
@@ -38,14 +38,14 @@ async def show_note(call: Call, request: Request, press: Press) -> None:
     context = context_of(call)
     if press.meant.rest == notes.DELETE:
         await context.people.notes.write(request.user, press.game, "")
-        await context.replies.show(call, notes.deleted())
+        await context.replies.show(call, notes.deleted_notice())
         return
-    await _show(call, request.user, press.game)
+    await _show_note(call, request.user, press.game)
 
 
-async def _show(call: Call, user: int, game: int, *, new: bool = False) -> None:
+async def _show_note(call: Call, user: int, game: int, *, new: bool = False) -> None:
     context = context_of(call)
-    message = notes.note(await context.people.notes.note(user, game), new=new)
+    message = notes.note_message(await context.people.notes.note(user, game), new=new)
     await context.replies.show(call, message, game)
 
 

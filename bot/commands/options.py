@@ -13,7 +13,7 @@ from bot.text.i18n import language_of, use_language
 from bot.text.message import MENU_LINE_LIMIT, truncate
 
 
-def suggested(
+def suggestion_choices(
     interaction: discord.Interaction[Any], offer: Callable[[], Iterable[Suggestion]]
 ) -> list[app_commands.Choice[str]]:
     """Suggestions in the language of who types, as Discord takes them."""

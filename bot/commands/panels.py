@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.commands.plans import aim, laid_as_planned, planned_instead
+from bot.commands.plans import change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
 from bot.table import checks
@@ -26,38 +26,38 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
     """
     context = context_of(call)
     try:
-        seen, game = await _current(call, request, press)
+        seen, game = await _current_table(call, request, press)
     except Refusal as refusal:
-        await planned_instead(call, request, refusal)
+        await offer_plan_instead(call, request, refusal)
         return
     if game.drawn is None:
-        message = _below(above, prompts.next_decision(game))
+        message = _with_text_above(above, prompts.next_decision(game))
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
         return
     laid, said = None, ""
     if not press.meant.number:
-        laid, said = await laid_as_planned(call, request, seen)
-    laid = laid or panel.first(game, press.meant.number or 1, aided=seen.table.aided)
+        laid, said = await planned_placement(call, request, seen)
+    laid = laid or panel.first_placement(game, press.meant.number or 1, aided=seen.table.aided)
     above = "\n".join(filter(None, (above, said)))
     await show_panel(call, request, seen, [laid], above)
 
 
-async def plan_tile(call: Call, request: Request, press: Press) -> None:
+async def press_plan(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
-    if await aim(call, request, press):
+    if await change_plan(call, request, press):
         seen = await context_of(call).table.store.here(request.channel, press.game)
         now = Press(seen.row.id, seen.table.version, prompts.PANEL)
         await open_panel(call, request, now)
 
 
-def _below(above: str, message: Message) -> Message:
+def _with_text_above(above: str, message: Message) -> Message:
     """A message with something said before it."""
     return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
 async def show_draft(call: Call, request: Request, press: Press) -> None:
     """Show what moves would come to."""
-    seen, _game = await _current(call, request, press)
+    seen, _game = await _current_table(call, request, press)
     shown = moves.read(press.meant.rest)
     await show_panel(call, request, seen, shown)
 
@@ -73,28 +73,28 @@ async def show_panel(
 
     ``above`` is said first.
     """
-    context, table, laid = context_of(call), seen.table, _laid(shown)
+    context, table, laid = context_of(call), seen.table, _first_placement(shown)
     names = await context.people.names.of(table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
-    message = panel.draft(
+    message = panel.panel_message(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
     context.pending_moves.keep(request.channel, request.user, seen.at, laid)
-    note = notes.brief(await context.people.notes.note(request.user, seen.row.id))
-    message = _below(note, _below(above, message))
+    note = notes.note_line(await context.people.notes.note(request.user, seen.row.id))
+    message = _with_text_above(note, _with_text_above(above, message))
     await context.posting.poster.answer(call, message, seen.row.id, table, draft=shown)
 
 
-async def plan_move(call: Call, request: Request, press: Press) -> None:
+async def show_next_step(call: Call, request: Request, press: Press) -> None:
     """Show a move that is made step by step, one step further."""
-    seen, game = await _current(call, request, press)
+    seen, game = await _current_table(call, request, press)
     said = [word for word in press.meant.arguments if word]
     at = next((index for index, word in enumerate(said) if moves.stepwise(word)), None)
     steps = moves.stepwise(said[at]) if at is not None else None
     if at is None or steps is None:
         raise Refusal("late")
     move = moves.read(" ".join(said[at:]))[0] if said[at + 1 :] else steps.start
-    laid = _laid(moves.read(" ".join(said[:at]))) if at else None
+    laid = _first_placement(moves.read(" ".join(said[:at]))) if at else None
     after = lay(game, laid) if laid is not None else game
     if steps.start not in after.decision.openings(after):
         raise Refusal("late")
@@ -112,14 +112,14 @@ async def show_steps(
     context, game = context_of(call), seen.table.running_game
     names = await context.people.names.of(seen.table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
-    message = prompts.stepwise(
+    message = prompts.stepwise_message(
         game, laid, move, names, aided=seen.table.aided, confirming=confirming
     )
     draft = [laid] if laid is not None else []
     await context.posting.poster.answer(call, message, seen.row.id, seen.table, draft=draft)
 
 
-def _laid(said: Sequence[Move]) -> PlaceTile:
+def _first_placement(said: Sequence[Move]) -> PlaceTile:
     """The tile that moves begin with; a button of ours never says anything else."""
     laid = said[0]
     if not isinstance(laid, PlaceTile):
@@ -127,7 +127,7 @@ def _laid(said: Sequence[Move]) -> PlaceTile:
     return laid
 
 
-async def _current(call: Call, request: Request, press: Press) -> tuple[Seen, Game]:
+async def _current_table(call: Call, request: Request, press: Press) -> tuple[Seen, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
     seen = await context_of(call).table.store.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.

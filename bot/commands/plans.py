@@ -35,14 +35,14 @@ async def offer_plan(
     seat = table.players.index(request.user)
     names = await context.people.names.of(table, request.guild)
     if looked is not None and looked not in game.board.gaps:
-        above, looked = "\n".join(filter(None, (above, plans.gone(looked)))), None
-    plan = await planned(call, request, seen)
-    message = plans.offered(table, names, seat, plan=plan, looked=looked, page=page)
+        above, looked = "\n".join(filter(None, (above, plans.no_gap_notice(looked)))), None
+    plan = await valid_plan(call, request, seen)
+    message = plans.plan_message(table, names, seat, plan=plan, looked=looked, page=page)
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
     await context.posting.poster.answer(call, message, seen.row.id, table)
 
 
-async def planned_instead(
+async def offer_plan_instead(
     call: Call,
     request: Request,
     refusal: Refusal,
@@ -61,7 +61,7 @@ async def planned_instead(
     await offer_plan(call, request, seen, looked=looked, above=above)
 
 
-async def aim(call: Call, request: Request, press: Press) -> bool:
+async def change_plan(call: Call, request: Request, press: Press) -> bool:
     """Carry out a press on a plan; whether it is its player's turn by now, and the panel's."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
@@ -69,7 +69,7 @@ async def aim(call: Call, request: Request, press: Press) -> bool:
     wish = Action.read(press.meant.rest)
     word, rest = wish.word, wish.rest
     page = wish.number if word == plans.PAGE else 0
-    cell = _cell(rest) if word in (plans.LOOK, plans.KEEP) else None
+    cell = _read_cell(rest) if word in (plans.LOOK, plans.KEEP) else None
     if word == plans.DROP:
         await context.people.notes.intend(request.user, seen.row.id, None)
     elif word == plans.KEEP and cell in seen.table.running_game.board.gaps:
@@ -80,14 +80,14 @@ async def aim(call: Call, request: Request, press: Press) -> bool:
     return False
 
 
-def _cell(typed: str) -> Cell:
+def _read_cell(typed: str) -> Cell:
     try:
-        return cells.read(typed)
+        return cells.read_cell(typed)
     except NotationError:
         raise Refusal("late") from None
 
 
-async def planned(call: Call, request: Request, seen: Seen) -> Cell | None:
+async def valid_plan(call: Call, request: Request, seen: Seen) -> Cell | None:
     """The plan of a player; one whose cell is taken by now is gone."""
     notebook = context_of(call).people.notes
     plan = await notebook.plan(request.user, seen.row.id)
@@ -97,10 +97,12 @@ async def planned(call: Call, request: Request, seen: Seen) -> Cell | None:
     return plan
 
 
-async def laid_as_planned(call: Call, request: Request, seen: Seen) -> tuple[PlaceTile | None, str]:
+async def planned_placement(
+    call: Call, request: Request, seen: Seen
+) -> tuple[PlaceTile | None, str]:
     """The placement a plan opens the panel with if the tile fits, and the line above it."""
-    plan = await planned(call, request, seen)
+    plan = await valid_plan(call, request, seen)
     if plan is None:
         return None, ""
-    laid = panel.at_cell(seen.table.running_game, plan, aided=seen.table.aided)
-    return laid, plans.fitting(plan, fits=laid is not None)
+    laid = panel.placement_at(seen.table.running_game, plan, aided=seen.table.aided)
+    return laid, plans.plan_fit_line(plan, fits=laid is not None)

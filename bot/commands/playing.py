@@ -8,9 +8,9 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, seen_here
 from bot.client.discord_io.call import Call
-from bot.commands.options import suggested
+from bot.commands.options import suggestion_choices
 from bot.commands.panels import show_panel, show_steps
-from bot.commands.plans import planned_instead
+from bot.commands.plans import offer_plan_instead
 from bot.games import moves, typed_moves
 from bot.games.decisions import CommandWords
 from bot.presenters.private import autocomplete, panel
@@ -40,20 +40,20 @@ async def place(
         try:
             game = checks.may_move(seen.table, request.user)
         except Refusal as refusal:
-            await planned_instead(call, request, refusal, typed_moves.cell_of(move))
+            await offer_plan_instead(call, request, refusal, typed_moves.cell_of(move))
             return None
         said = typed_moves.place(move, game)
         if isinstance(said, typed_moves.Unfinished):
-            await _ask(call, request, seen, said)
+            await _ask_rotation(call, request, seen, said)
             return None
         if not isinstance(said[0], PlaceTile):
-            return await decided(call, request, seen, said)
-        return await _placed(call, request, seen, said[0], said[1:])
+            return await play_decision(call, request, seen, said)
+        return await _play_placement(call, request, seen, said[0], said[1:])
 
     await change(interaction, work)
 
 
-async def _placed(
+async def _play_placement(
     call: Call,
     request: Request,
     seen: Seen,
@@ -62,7 +62,7 @@ async def _placed(
 ) -> Outcome | None:
     """Play a tile and what was typed after it; where that leaves a choice, it is asked for."""
     context, game = context_of(call), seen.table.running_game
-    meant = _meant(game, laid)
+    meant = _resolved_placement(game, laid)
     if rest and moves.begun(rest[-1]):
         await _ask_steps(call, request, seen, meant, rest[-1])
         return None
@@ -70,7 +70,7 @@ async def _placed(
         await show_panel(call, request, seen, [meant])
         return None
     # No figure is no move where none could be put; what follows is asked for as ever.
-    said = panel.meant(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
+    said = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
     try:
         return await context.table.service.play(request, said)
     except IllegalMove as error:
@@ -81,7 +81,7 @@ async def _placed(
         return None
 
 
-def _meant(game: Game, laid: PlaceTile) -> PlaceTile:
+def _resolved_placement(game: Game, laid: PlaceTile) -> PlaceTile:
     """The placement that is meant, if it is offered; IllegalMove if not."""
     meant = game.decision.resolve(game, laid)
     assert isinstance(meant, PlaceTile)
@@ -105,7 +105,7 @@ async def _ask_steps(
     await show_steps(call, request, seen, laid, start)
 
 
-async def _ask(
+async def _ask_rotation(
     call: Call,
     request: Request,
     seen: Seen,
@@ -113,7 +113,7 @@ async def _ask(
 ) -> None:
     """Open the panel at a place; where the tile fits in no rotation, a refusal says why."""
     game = seen.table.running_game
-    laid = panel.at_cell(game, said.cell, aided=seen.table.aided)
+    laid = panel.placement_at(game, said.cell, aided=seen.table.aided)
     # Where the tile fits in no rotation the rules say why.
     meant = laid or game.decision.resolve(game, PlaceTile(said.cell, 0))
     above = ""
@@ -122,7 +122,7 @@ async def _ask(
     await show_panel(call, request, seen, [meant], above)
 
 
-async def decided(call: Call, request: Request, seen: Seen, said: Sequence[Move]) -> Outcome:
+async def play_decision(call: Call, request: Request, seen: Seen, said: Sequence[Move]) -> Outcome:
     """Make moves about the tile just laid, or about the one the player has been asked about."""
     context = context_of(call)
     game = checks.may_move(seen.table, request.user)
@@ -148,7 +148,9 @@ async def offer_placements(
     game, aided = seen.table.running_game, seen.table.aided
     if game.drawn is None:
         return []
-    return suggested(interaction, lambda: autocomplete.placements(game, said, aided=aided))
+    return suggestion_choices(
+        interaction, lambda: autocomplete.placement_suggestions(game, said, aided=aided)
+    )
 
 
 async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
@@ -157,17 +159,17 @@ async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
 
-PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
+PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
 
 
-def commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
+def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
     """A command for each kind of move that has one, in the order of the parts."""
     for kind, words in moves.commanded().items():
         assert words.command is not None
-        yield _command(kind, words.command)
+        yield _decision_command(kind, words.command)
 
 
-def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any, ..., Any]:
+def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any, ..., Any]:
     """The command: all that is typed after its name is one move."""
 
     async def make(
@@ -179,7 +181,7 @@ def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any,
             game = checks.may_move(seen.table, request.user)
             if not moves.knows(seen.table.name, kind):
                 raise Refusal("other-game", move=f"`/{words.name}`")
-            return await decided(call, request, seen, [typed_moves.of_kind(kind, move, game)])
+            return await play_decision(call, request, seen, [typed_moves.of_kind(kind, move, game)])
 
         await change(interaction, work)
 
@@ -195,9 +197,9 @@ def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any,
         if game.drawn is not None and laid is not None:
             game = lay(game, laid)
         names = await context.people.names.of(seen.table, interaction.guild_id)
-        return suggested(
+        return suggestion_choices(
             interaction,
-            lambda: autocomplete.decisions(game, kind, said, names, aided=aided),
+            lambda: autocomplete.decision_suggestions(game, kind, said, names, aided=aided),
         )
 
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(

@@ -20,7 +20,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
     running(seen.table)
     followers, game = context.notifications.followers, seen.row.id
     wanted = press.meant.rest
-    if wanted in following.WANTED:
+    if wanted in following.FOLLOW_CHOICES:
         server = await context.people.guilds.server(request.guild)
         if server is None:
             raise Refusal("out-of-reach")
@@ -33,32 +33,34 @@ async def follow(call: Call, request: Request, press: Press) -> None:
             place=linked(server, request.channel, None),
         )
         if not writable:
-            await context.replies.show(call, following.closed(), game)
+            await context.replies.show(call, following.closed_messages_notice(), game)
             return
     now = await followers.wanted(request.user, game)
-    await context.replies.show(call, following.offered(now, SCORINGS_DAILY_LIMIT), game)
+    await context.replies.show(call, following.follow_settings(now, SCORINGS_DAILY_LIMIT), game)
 
 
 async def unfollow(call: Call, user: int, press: Press) -> None:
     """End it, wherever the button was pressed."""
     context = context_of(call)
     await context.notifications.followers.unfollow(user, press.game)
-    await context.replies.show(call, following.left(), press.game)
+    await context.replies.show(call, following.unfollow_confirmation(), press.game)
 
 
-async def show_habits(call: Call, user: int, press: Press) -> None:
+async def show_settings(call: Call, user: int, press: Press) -> None:
     """Show a player's settings, changed first if the button or the menu says so."""
     context = context_of(call)
     about = press.meant.rest
-    if about in preferences.CHOICES:
+    if about in preferences.MOVE_MODES:
         await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
-    elif (wish := preferences.read(press.action)) is not None:
+    elif (wish := preferences.read_preference(press.action)) is not None:
         await context.people.preferences.set(user, *wish)
     wished = await context.people.preferences.notifications(user)
     if press.meant.argument(0) in (notification_preferences.QUIET, notification_preferences.ZONE):
-        back = preferences.opened()
-        message = quiet_hours.settings(wished, context.clock(), preferences.HABITS, back)
+        back = preferences.settings_button()
+        message = quiet_hours.quiet_hours_message(
+            wished, context.clock(), preferences.SETTINGS, back
+        )
     else:
         confirming = await context.people.preferences.confirms_moves(user)
-        message = preferences.settings(wished, confirming=confirming)
+        message = preferences.settings_message(wished, confirming=confirming)
     await context.replies.show(call, message)

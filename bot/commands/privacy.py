@@ -22,7 +22,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
     """Show what is stored about who asks, wherever they are."""
 
     async def work(call: Call, user: int) -> None:
-        await _show(call, user)
+        await _show_stored_data(call, user)
 
     await personal(interaction, work)
 
@@ -37,19 +37,19 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
             text = _("All that I store about you, as it stands in my database.")
             await context.replies.give(call, text, file)
         case privacy.DELETE:
-            message = privacy.question(await context.people.privacy.told(user))
+            message = privacy.erasure_question(await context.people.privacy.told(user))
             await context.replies.show(call, message)
         case privacy.FORGET:
             seats = await context.people.privacy.forget(user)
-            await context.replies.say(call, privacy.forgotten(seats))
+            await context.replies.say(call, privacy.erasure_confirmation(seats))
         case _other:
-            await _show(call, user)
+            await _show_stored_data(call, user)
 
 
-async def _show(call: Call, user: int) -> None:
+async def _show_stored_data(call: Call, user: int) -> None:
     context = context_of(call)
     told = await context.people.privacy.told(user)
-    await context.replies.show(call, privacy.stored(told, context.operator))
+    await context.replies.show(call, privacy.stored_data_message(told, context.operator))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (privacy_,)

@@ -14,7 +14,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.interactions.runner import ChangingPress, TellingPress
-from bot.commands.lobby import card_updated
+from bot.commands.lobby import update_card
 from bot.presenters.private import questions
 from bot.presenters.public import seats
 from bot.presenters.words.opponents import (
@@ -36,7 +36,7 @@ from bot.text.message import Message
 from bot.text.names import Names
 
 
-async def change_lobby(call: Call, request: Request, press: Press) -> Outcome | None:
+async def change_opponents(call: Call, request: Request, press: Press) -> Outcome | None:
     """An opponent sits down, or leaves."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
@@ -51,7 +51,7 @@ async def change_lobby(call: Call, request: Request, press: Press) -> Outcome | 
         outcome = await context.table.service.send_away(request, seat, at=at)
     else:
         raise Refusal("late")
-    return await card_updated(call, outcome)
+    return await update_card(call, outcome)
 
 
 async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -74,7 +74,7 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
 
 
 OPPONENT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
-    OPPONENT: change_lobby,
+    OPPONENT: change_opponents,
     SUBSTITUTE: substitute,
 }
 """The handlers of opponents' buttons by first word."""
@@ -128,16 +128,16 @@ async def replace(
             asker=request.user,
             granted=granted,
         )
-        await _ask(call, request, seen, invited)
+        await _post_invitation(call, request, seen, invited)
         return None
 
     await change(interaction, work)
 
 
-async def _ask(call: Call, request: Request, seen: Seen, invited: Invited) -> None:
+async def _post_invitation(call: Call, request: Request, seen: Seen, invited: Invited) -> None:
     """Post an invitation, or the question for consent to it."""
     context = context_of(call)
-    names = await context.people.names.of(seen.table, request.guild, _named(invited))
+    names = await context.people.names.of(seen.table, request.guild, _invitation_users(invited))
     with use_language(seen.table.settings.language):
         message = seats.invitation_post(invited, seen.table, names)
     nonce = f"seat-{invited.id}-{int(invited.granted)}"
@@ -170,14 +170,14 @@ async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
     """Take the seat one is invited to."""
     context = context_of(call)
-    seen, invited = await _invitation(call, request, press)
+    seen, invited = await _current_invitation(call, request, press)
     if request.user != invited.invited:
         raise Refusal("not-invited", user=invited.invited)
     if not substitutes.granted(seen.table, invited, await context.table.seats.waited(seen.table)):
         raise Refusal("not-granted", user=invited.sitting)
     outcome = await context.table.seats.take_seat(request, invited.seat, invited=True, at=seen.at)
     await context.table.invitations.settle(invited.game, invited.seat)
-    await _rewritten(call, seen, invited, partial(seats.accepted_notice, invited))
+    await _rewrite_post(call, seen, invited, partial(seats.accepted_notice, invited))
     return outcome
 
 
@@ -185,7 +185,7 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     """Agree that somebody takes over from a player; they themselves decide it."""
     context = context_of(call)
     context.replies.may_post(call)
-    seen, invited = await _invitation(call, request, press)
+    seen, invited = await _current_invitation(call, request, press)
     manager = call.place.permissions.manage_guild
     if seen.table.seat_of(request.user) is None and not manager:
         raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
@@ -196,26 +196,26 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     if agreed is None:
         raise Refusal("no-invitation")
     if granted:
-        await _ask(call, request, seen, agreed)
-        await _rewritten(call, seen, agreed, partial(seats.consent_notice, agreed))
+        await _post_invitation(call, request, seen, agreed)
+        await _rewrite_post(call, seen, agreed, partial(seats.consent_notice, agreed))
         return
-    await _rewritten(call, seen, agreed, partial(seats.invitation_post, agreed, seen.table))
+    await _rewrite_post(call, seen, agreed, partial(seats.invitation_post, agreed, seen.table))
     await dismiss(call)
 
 
 async def decline(call: Call, request: Request, press: Press) -> None:
     """Make an end of an invitation: who is invited, who asked, who would be replaced."""
     context = context_of(call)
-    seen, invited = await _invitation(call, request, press)
+    seen, invited = await _current_invitation(call, request, press)
     concerned = (invited.invited, invited.sitting, invited.asker)
     if request.user not in concerned and not call.place.permissions.manage_guild:
         raise Refusal("not-invited", user=invited.invited)
     await context.table.invitations.drop(invited.id)
-    await _rewritten(call, seen, invited, partial(seats.declined_notice, invited))
+    await _rewrite_post(call, seen, invited, partial(seats.declined_notice, invited))
     await dismiss(call)
 
 
-async def _invitation(call: Call, request: Request, press: Press) -> tuple[Seen, Invited]:
+async def _current_invitation(call: Call, request: Request, press: Press) -> tuple[Seen, Invited]:
     """The invitation a button is about, which must still be good, and the table."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
@@ -226,7 +226,7 @@ async def _invitation(call: Call, request: Request, press: Press) -> tuple[Seen,
     return seen, invited
 
 
-async def _rewritten(
+async def _rewrite_post(
     call: Call,
     seen: Seen,
     invited: Invited,
@@ -234,11 +234,11 @@ async def _rewritten(
 ) -> None:
     """The post that was pressed on says what came of it."""
     await context_of(call).posting.poster.rewrite(
-        call, seen.row.id, seen.table, said, _named(invited)
+        call, seen.row.id, seen.table, said, _invitation_users(invited)
     )
 
 
-def _named(invited: Invited) -> tuple[int, ...]:
+def _invitation_users(invited: Invited) -> tuple[int, ...]:
     return (invited.invited, invited.sitting, invited.asker)
 
 

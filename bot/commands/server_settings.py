@@ -9,55 +9,55 @@ from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.options import with_options
-from bot.presenters.private.server_settings import RESET, setup
+from bot.presenters.private.server_settings import RESET, setup_message
 from bot.presenters.words.table_settings import choices
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import CHANNELS
 from bot.table.store import Request
 from bot.text.i18n import N_
 
-MOST: Final = 25
+MAX_CHANNELS: Final = 25
 """Channels that may be named: as many as a menu takes."""
 
 
-async def set_up(interaction: discord.Interaction[Any], **given: str | None) -> None:
+async def setup(interaction: discord.Interaction[Any], **given: str | None) -> None:
     """Change what is typed, and show how it all stands."""
 
     async def work(call: Call, request: Request) -> None:
-        _managing(call)
+        _require_manager(call)
         for option, value in given.items():
             if value is not None:
                 await context_of(call).people.server_settings.say(request.guild, option, value)
-        await _show(call, request)
+        await _show_setup(call, request)
 
     await tell(interaction, work)
 
 
-async def change_setup(call: Call, request: Request, press: Press) -> None:
+async def press_setup(call: Call, request: Request, press: Press) -> None:
     """The same by a button or a menu: an option and its value, or alone for what is usual."""
-    _managing(call)
+    _require_manager(call)
     servers = context_of(call).people.server_settings
-    option, *values = (*press.meant.arguments, "", "")[: 2 + MOST]
+    option, *values = (*press.meant.arguments, "", "")[: 2 + MAX_CHANNELS]
     if option == RESET:
         await servers.unsay(request.guild)
     elif option == CHANNELS:
         wanted = [int(each) for each in values if each.isdecimal()]
-        await servers.allow(request.guild, wanted[:MOST])
+        await servers.allow(request.guild, wanted[:MAX_CHANNELS])
     elif option in choices():
         value = values[0] if values[0] in choices()[option].values else None
         await servers.say(request.guild, option, value)
-    await _show(call, request)
+    await _show_setup(call, request)
 
 
-async def _show(call: Call, request: Request) -> None:
+async def _show_setup(call: Call, request: Request) -> None:
     context = context_of(call)
     defaults = await context.people.server_settings.of(request.guild)
     guild = call.place.guild
     there = [each for each in defaults.channels if guild is None or guild.get_channel(each)]
-    await context.replies.show(call, setup(defaults, there))
+    await context.replies.show(call, setup_message(defaults, there))
 
 
-def _managing(call: Call) -> None:
+def _require_manager(call: Call) -> None:
     """Servers can let others see the command: who may use it is checked here as well."""
     if not call.place.permissions.manage_guild:
         raise Refusal("managers-only")
@@ -66,7 +66,7 @@ def _managing(call: Call) -> None:
 def setup_command() -> app_commands.Command[Any, ..., Any]:
     """The command, with an option for each choice there is."""
     known = choices()
-    callback = with_options(set_up, dict.fromkeys(known, str | None), None)
+    callback = with_options(setup, dict.fromkeys(known, str | None), None)
     described = app_commands.describe(**{option: each.title for option, each in known.items()})
     chosen = app_commands.choices(
         **{

@@ -11,8 +11,8 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
-from bot.commands.options import suggested, with_options
-from bot.commands.threads import link, may_thread, threaded
+from bot.commands.options import suggestion_choices, with_options
+from bot.commands.threads import announce_thread, open_table_thread, require_thread
 from bot.games import nouns
 from bot.games.sets import offered, read, titled
 from bot.presenters.private import help
@@ -42,7 +42,7 @@ async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
     name, *users = press.meant.arguments or ("",)
     if not all(map(str.isdecimal, users)):
         raise Refusal("late")
-    return await _dealt(call, request, name, users=map(int, users))
+    return await _deal(call, request, name, users=map(int, users))
 
 
 async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
@@ -50,10 +50,10 @@ async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
     name, level = press.meant.argument(0), press.meant.argument(1)
     if level not in LEVELS:
         raise Refusal("late")
-    return await _dealt(call, request, name, opponents=(1, level))
+    return await _deal(call, request, name, opponents=(1, level))
 
 
-async def _dealt(
+async def _deal(
     call: Call,
     request: Request,
     name: str,
@@ -75,11 +75,11 @@ async def _dealt(
 async def show_rules(call: Call, user: int, press: Press) -> None:
     """Open the rules, or turns to another of their pages."""
     name, key = press.meant.argument(0), press.meant.argument(1) or None
-    message = help.page(name if name in by_part() else beginnings()[0], key)
+    message = help.rules_page(name if name in by_part() else beginnings()[0], key)
     await context_of(call).replies.show(call, message)
 
 
-def _values(option: str) -> list[app_commands.Choice[str]]:
+def _option_choices(option: str) -> list[app_commands.Choice[str]]:
     """The choices of an option."""
     values = choices()[option].values
     return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
@@ -92,11 +92,11 @@ COLOUR_CHOICES: Final = [
 LEVEL_CHOICES: Final = [
     app_commands.Choice(name=name, value=level) for level, name in LEVELS.items()
 ]
-LEVEL: Final = "villager"
+DEFAULT_LEVEL: Final = "villager"
 """How well opponents play of whom only the number is said."""
 
-Sets = app_commands.Range[str, 1, 2 * MENU_LINE_LIMIT]
-ADDED_TO: Final = next(part.extends for part in PARTS.values() if part.extends)
+TypedSets = app_commands.Range[str, 1, 2 * MENU_LINE_LIMIT]
+DEFAULT_BASE_GAME: Final = next(part.extends for part in PARTS.values() if part.extends)
 """The game to which sets are offered where none is named yet."""
 
 
@@ -104,7 +104,7 @@ async def open_table(
     interaction: discord.Interaction[Any],
     game: str,
     seats: app_commands.Range[int, 2, COLOURS],
-    sets: Sets | None = None,
+    sets: TypedSets | None = None,
     language: str | None = None,
     colour: int = 0,
     order: str | None = None,
@@ -132,20 +132,20 @@ async def open_table(
             defaults.of(PACE, pace, NONE),
             defaults.of(UNDO, undo, USUAL),
         )
-        played = _played(game, sets)
-        options = _switches(played, given, defaults)
-        company = _company(opponents, level)
+        played = _game_with_sets(game, sets)
+        options = _switch_values(played, given, defaults)
+        company = _opponents(opponents, level)
         inside = isinstance(call.place.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
             may_be_opened(played, seats, options)
             may_bring(seats, company[0])
-            may_thread(call)
+            require_thread(call)
             with context.limits.taken(Cost.TABLE, request.user, request.channel):
-                there = await threaded(call, request, played, settings.language)
+                there = await open_table_thread(call, request, played, settings.language)
                 outcome = await context.table.service.open(
                     there, played, seats, options, settings, colour, company
                 )
-            await link(call, there, outcome)
+            await announce_thread(call, there, outcome)
             return None
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
         seen = await context.table.store.unfinished(request.channel)
@@ -164,13 +164,13 @@ async def open_table(
     await change(interaction, work)
 
 
-def _company(opponents: int | None, level: str | None) -> tuple[int, str]:
+def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:
     """How many opponents there are, and of which level: who says one means one of it."""
     number = int(level is not None) if opponents is None else opponents
-    return number, level or LEVEL
+    return number, level or DEFAULT_LEVEL
 
 
-def _played(game: str, typed: str | None) -> str:
+def _game_with_sets(game: str, typed: str | None) -> str:
     """The game with the sets that were typed; a refusal names those there are."""
     if typed is None:
         return game
@@ -182,7 +182,9 @@ def _played(game: str, typed: str | None) -> str:
     return composed(game, said.sets)
 
 
-def _switches(game: str, given: Mapping[str, str | None], defaults: Defaults) -> dict[str, str]:
+def _switch_values(
+    game: str, given: Mapping[str, str | None], defaults: Defaults
+) -> dict[str, str]:
     """The switches that are set: those typed, and those of the game that the server has set."""
     known, found = switches(game), {}
     for switch, words in nouns.switches().items():
@@ -193,7 +195,7 @@ def _switches(game: str, given: Mapping[str, str | None], defaults: Defaults) ->
     return found
 
 
-def new_table() -> app_commands.Command[Any, ..., Any]:
+def new_command() -> app_commands.Command[Any, ..., Any]:
     """The command that opens a table, with an option for each switch of a part."""
     known = nouns.switches().values()
     options = {words.option: str | None for words in known}
@@ -214,7 +216,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(beginnings()),
-        **{option: _values(option) for option in (*CHOICES, *options)},
+        **{option: _option_choices(option) for option in (*CHOICES, *options)},
         "colour": COLOUR_CHOICES,
         "level": LEVEL_CHOICES,
     }
@@ -232,10 +234,10 @@ async def offer_sets(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """The sets that can be added to the game, one or several."""
-    game = interaction.namespace.game or ADDED_TO
+    game = interaction.namespace.game or DEFAULT_BASE_GAME
     if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []
-    return suggested(
+    return suggestion_choices(
         interaction,
         lambda: (Suggestion(titled(sets), " ".join(sets)) for sets in offered(typed, game)),
     )
@@ -250,7 +252,7 @@ async def end(interaction: discord.Interaction[Any]) -> None:
     await tell(interaction, lambda call, request: _ask_end(call, request))
 
 
-async def finish(call: Call, request: Request, press: Press) -> None:
+async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
     """Ask the same of who may end the game of a post."""
     await context_of(call).table.store.here(request.channel, press.game)
     await _ask_end(call, request)
@@ -266,11 +268,11 @@ async def _ask_end(call: Call, request: Request) -> None:
         await context.table.store.abandon(request.channel)
         raise Refusal("abandoned") from refusal
     checks.may_end(seen.table, request.user, manager=call.place.permissions.manage_guild)
-    message = _ending(running=seen.table.phase is Phase.PLAYING)
+    message = _end_question(running=seen.table.phase is Phase.PLAYING)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-def _ending(*, running: bool) -> Message:
+def _end_question(*, running: bool) -> Message:
     """The question how a game shall end, or whether a table that has not started shall close."""
     if not running:
         text = _("Close this table? Nobody can sit down at it any more.")

@@ -22,20 +22,20 @@ from bot.text.message import truncate
 from bot.text.names import Names, clean_name
 from rules.variants import beginning
 
-NEEDED: Final = ("create_public_threads", "send_messages_in_threads")
+THREAD_PERMISSIONS: Final = ("create_public_threads", "send_messages_in_threads")
 
 
-def may_thread(call: Call) -> None:
+def require_thread(call: Call) -> None:
     """A refusal where no thread can be opened, or not by the bot."""
     if not isinstance(call.place.channel, discord.TextChannel):
         raise Refusal("no-threads")
     has = call.place.app_permissions
-    missing = [_(PERMISSIONS[name]) for name in NEEDED if not getattr(has, name)]
+    missing = [_(PERMISSIONS[name]) for name in THREAD_PERMISSIONS if not getattr(has, name)]
     if missing:
         raise Refusal("permissions", missing=", ".join(missing))
 
 
-async def threaded(call: Call, request: Request, game: str, language: str) -> Request:
+async def open_table_thread(call: Call, request: Request, game: str, language: str) -> Request:
     """Open a thread for a table; the request as if it had been made there."""
     channel = call.place.channel
     assert isinstance(channel, discord.TextChannel)
@@ -62,7 +62,7 @@ async def threaded(call: Call, request: Request, game: str, language: str) -> Re
     return replace(request, channel=thread.id)
 
 
-async def link(call: Call, there: Request, outcome: Outcome) -> None:
+async def announce_thread(call: Call, there: Request, outcome: Outcome) -> None:
     """Tell the thread of its table, the channel and who opened it where that is."""
     context = context_of(call)
     assert call.channel_id is not None

@@ -17,7 +17,7 @@ from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 from bot.text.i18n import N_
 
-OPEN: Final = ("asking-already", "asked-already", "agreed-already")
+OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
 """Why a question is not put that is open already."""
 
 
@@ -40,9 +40,9 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
     try:
         wanted = await context.table.service.taking_back(request, at)
     except Refusal as refusal:
-        if refusal.reason not in OPEN:
+        if refusal.reason not in OPEN_VOTE_REASONS:
             raise
-        await _show_question(call, request, refusal)
+        await _show_vote(call, request, refusal)
         return None
     meant = press is not None and press.meant.number == wanted.last
     if wanted.sure or meant:
@@ -55,7 +55,7 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
     return None
 
 
-async def _show_question(call: Call, request: Request, refusal: Refusal) -> None:
+async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
     """Why nobody is asked again, and the question that is open: its post may have been deleted."""
     context = context_of(call)
     seen = await context.table.store.running(request)

@@ -9,7 +9,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.runner import ChangingPress
 from bot.client.notifications.notifier import Delivery
-from bot.commands.lobby import card_updated
+from bot.commands.lobby import update_card
 from bot.presenters.private import nudges, questions
 from bot.presenters.public import stalled_turn
 from bot.presenters.words.buttons import RESUME
@@ -20,7 +20,7 @@ from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 
 
-async def bring_back(call: Call, request: Request, press: Press) -> Outcome:
+async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
     """Have a game played on by who played it, or who may manage the server."""
     council = context_of(call).table.seats
     manager = call.place.permissions.manage_guild
@@ -37,14 +37,16 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
     may_ask = nudged.may_ask
     match nudged.delivery:
         case Delivery.SENT:
-            message = nudges.done(table, names, loud=not nudged.is_silent, may_ask=may_ask)
+            message = nudges.nudge_confirmation(
+                table, names, loud=not nudged.is_silent, may_ask=may_ask
+            )
         case Delivery.DAILY_LIMIT:
-            message = nudges.enough(table, names, may_ask=may_ask)
+            message = nudges.daily_limit_notice(table, names, may_ask=may_ask)
         case Delivery.UNSENT:
-            message = nudges.not_out(table, names)
+            message = nudges.not_sent_notice(table, names)
         case _:
             last = nudged.last if nudged.last is not None else context.clock()
-            message = nudges.too_soon(last, NUDGE_COOLDOWN_SECONDS, may_ask=may_ask)
+            message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, may_ask=may_ask)
     await context.posting.poster.answer(call, message, seen.row.id, table)
 
 
@@ -54,15 +56,15 @@ async def ask_table(call: Call, request: Request, press: Press) -> None:
     seen = await context.table.store.here(request.channel, press.game)
     context.replies.may_post(call)
     await context.notifications.nudges.ask(seen, request.user)
-    await context.replies.show(call, nudges.asked())
+    await context.replies.show(call, nudges.asked_confirmation())
 
 
-async def put_off(call: Call, request: Request, press: Press) -> None:
+async def snooze(call: Call, request: Request, press: Press) -> None:
     """Snooze the reminder of a turn."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
     until = await context.notifications.reminders.snooze(seen, request.user)
-    await context.replies.show(call, nudges.put_off(until))
+    await context.replies.show(call, nudges.snooze_confirmation(until))
 
 
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -76,7 +78,7 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     outcome = await context.table.seats.vote(request, said.word, said.until, at=at)
     anew = press.action.startswith(stalled_turn.VOTE_ELSEWHERE)
     if outcome.after.poll:
-        return outcome if anew else await card_updated(call, outcome, said.post)
+        return outcome if anew else await update_card(call, outcome, said.post)
     if not anew:
         # A note to which this is the first answer is in no list of posts yet.
         settled = partial(stalled_turn.settled_post, outcome)

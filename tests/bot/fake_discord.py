@@ -21,7 +21,7 @@ from discord import app_commands
 
 from bot.client.app import App
 from bot.client.discord_io.buttons import Press
-from bot.commands import all_commands, press
+from bot.commands import all_commands, run_press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
@@ -207,7 +207,7 @@ class FakeDiscord(App):
     """The bot with one table."""
 
     def __init__(self, folder: Path, language: str, clock: Callable[[], float] = time.time) -> None:
-        super().__init__(config(folder), random.Random(11), all_commands(), press, clock=clock)
+        super().__init__(config(folder), random.Random(11), all_commands(), run_press, clock=clock)
         self.language = language
         self.discord = Discord()
         self.offered: set[str] = set()
@@ -317,7 +317,7 @@ class FakeDiscord(App):
     async def press(self, user: int, action: str, *, public: bool = False) -> None:
         """A user presses a button of the newest moment."""
         at = (await self.seen()).at
-        await press(self.interaction(user, public=public), Press(at.game, at.version, action))
+        await run_press(self.interaction(user, public=public), Press(at.game, at.version, action))
 
     async def present(self, table: Table) -> None:
         """The channel is shown how the table stands, as after a restart."""

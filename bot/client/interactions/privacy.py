@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from bot.client.cluster.peers import Peers
 from bot.client.posting.outbox import Outbox
-from bot.presenters.private.privacy import Told
+from bot.presenters.private.privacy import StoredData
 from bot.table.entry_text import as_told
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
@@ -54,10 +54,10 @@ class Privacy:
         self._neighbours = neighbours
         self._memories = memories
 
-    async def told(self, user: int) -> Told:
+    async def told(self, user: int) -> StoredData:
         """The numbers of the data stored about a person."""
         kept = await self._erasure.export(user)
-        return Told(
+        return StoredData(
             lines=len(kept.entries),
             tables=len({line.game for line in kept.entries}),
             servers=len({line.guild for line in kept.entries}),

@@ -204,17 +204,17 @@ class Runner:
         channel has taken the post; it tells who was away that they are ``back``. It does not wait
         for what opponents answer.
         """
-        back = receipts.moved(outcome) and await self._back(request.user)
+        back = receipts.made_moves(outcome) and await self._back(request.user)
         asked = outcome.after.half_way and outcome.after.to_move == request.user
         if asked and outcome.moved:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
-                message = receipts.returned(message)
+                message = receipts.with_welcome_back(message)
             await self._sender.answer(call, message, outcome.game, outcome.after)
             return
         telling = self._outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(telling, name="telling")
-        early = outcome.after.thinking is not None and receipts.moved(outcome)
+        early = outcome.after.thinking is not None and receipts.made_moves(outcome)
         try:
             if early:
                 await self._leave(call, request, outcome, "", back=back)
@@ -239,7 +239,7 @@ class Runner:
         left = await self._left(call, request, outcome)
         if left is not None:
             if back:
-                left = receipts.returned(left)
+                left = receipts.with_welcome_back(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
             await self._sender.answer(call, left, outcome.game, outcome.after)
@@ -253,14 +253,16 @@ class Runner:
 
         A player who has moved is led on to the next table that waits.
         """
-        if not receipts.moved(outcome) and not call.is_elsewhere:
+        if not receipts.made_moves(outcome) and not call.is_elsewhere:
             return None
         after = await self._homes.next(request.user, outcome.game, call.interaction.guild_id)
-        following = [home.next_table(after, self._homes.clock())] if after is not None else []
-        following += [home.opened()] * call.is_elsewhere
-        if receipts.due(outcome):
+        following = (
+            [home.next_table_button(after, self._homes.clock())] if after is not None else []
+        )
+        following += [home.home_button()] * call.is_elsewhere
+        if receipts.receipt_due(outcome):
             return receipts.receipt(outcome, following)
-        return receipts.done(outcome, following) if following else None
+        return receipts.done_message(outcome, following) if following else None
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
         """Say privately why something cannot be."""

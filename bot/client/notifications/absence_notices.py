@@ -12,7 +12,7 @@ from bot.client.notifications.direct_messages import DirectMessages
 from bot.client.notifications.notifier import Delivery, Notification, Notifier
 from bot.client.people.absences import AbsenceCalendar
 from bot.durations import MINUTE
-from bot.presenters.private.absences import begun_at_need
+from bot.presenters.private.absences import automatic_absence_notice
 from bot.presenters.public.reminders import absence_notice
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
@@ -64,7 +64,7 @@ class AbsenceNotices:
         until = await self._absences.begin_automatically(user)
         if until is not None:
             with use_language(language):
-                message = begun_at_need(until)
+                message = automatic_absence_notice(until)
             nonce = f"{ABSENCE} {int(until)}"
             await self._direct_messages.send(user, message, game=0, version=0, nonce=nonce)
         return until

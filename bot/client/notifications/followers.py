@@ -79,7 +79,7 @@ class Followers:
         """
         if not await self.wanted(user, game):
             await self._direct_messages.reopen(user)
-            message = following.begun(table, wanted, place)
+            message = following.first_message(table, wanted, place)
             nonce = f"{FOLLOW} {game} from {table.last}"
             try:
                 await self._direct_messages.send(
@@ -103,7 +103,7 @@ class Followers:
 
     def after_post(self, posted: Posted) -> None:
         """Begin to write to the followers who want to know of an outcome that was posted."""
-        choices = following.due(posted.outcome)
+        choices = following.news_kinds(posted.outcome)
         if choices and posted.guild is not None and not posted.edited:
             post = posted.posts[-1].message if posted.posts else None
             place = (posted.guild, posted.channel, post)
@@ -146,7 +146,7 @@ class Followers:
             names = await self._names.of(table, guild, [outcome.user])
             with use_language(language):
                 link = linked(server, channel, None, post)
-                message = following.told(outcome, names, link)
+                message = following.news_message(outcome, names, link)
             await self._direct_messages.send(
                 user,
                 message,

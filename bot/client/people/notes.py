@@ -33,7 +33,7 @@ class Notes:
     async def plan(self, user: int, game: int) -> Cell | None:
         """The cell where a user plans to lay the next tile."""
         place = (await self._player_notes.of(user, game)).get(PLAN)
-        return cells.read(place) if place is not None else None
+        return cells.read_cell(place) if place is not None else None
 
     async def intend(self, user: int, game: int, cell: Cell | None) -> None:
         """Replace a plan, or delete it."""

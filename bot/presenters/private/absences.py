@@ -15,9 +15,9 @@ from bot.text.timestamps import datetime_timestamp, relative_timestamp
 AWAY: Final = "away"
 """The button that shows the absence; a day after it begins an absence until then."""
 BACK: Final = "back"
-AT_NEED, NEVER = "at-need", "never"
+AUTOMATIC, NEVER = "at-need", "never"
 """Words after AWAY: end the absence; let an absence begin by itself, or never."""
-OFFERED: Final = {
+OFFERED_DAYS: Final = {
     1: N_("tomorrow, {day}"),
     3: N_("in three days, {day}"),
     7: N_("in a week, {day}"),
@@ -26,26 +26,26 @@ OFFERED: Final = {
 """The days that are offered, by their number from today."""
 
 
-def standing(status: AbsenceStatus, today: date) -> Message:
+def absence_status(status: AbsenceStatus, today: date) -> Message:
     """Show whether a person is away, how much of the year's days is left, and the buttons."""
-    lines = list(_lines(status))
+    lines = list(_status_lines(status))
     label = _("Away until another day …") if status.until is not None else _("Away until …")
-    menu = Menu(label, tuple(MenuLine(said, f"{AWAY} {day}") for day, said in offered(today)))
+    menu = Menu(label, tuple(MenuLine(said, f"{AWAY} {day}") for day, said in offered_days(today)))
     back = Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD)
     need = (
         Button(_("Never begin by itself"), f"{AWAY} {NEVER}")
         if status.is_automatic
-        else Button(_("Begin by itself at need"), f"{AWAY} {AT_NEED}")
+        else Button(_("Begin by itself at need"), f"{AWAY} {AUTOMATIC}")
     )
     buttons = (back, need) if status.until is not None else (need,)
     return Message("\n".join(lines), buttons=(menu, *buttons))
 
 
-def _lines(status: AbsenceStatus) -> Iterator[str]:
+def _status_lines(status: AbsenceStatus) -> Iterator[str]:
     if status.until is None:
         yield _("**You are here.** Going away? Your tables are told until when.")
     else:
-        yield is_away(status.until)
+        yield away_line(status.until)
     yield _(
         "Meanwhile nobody reminds you. It ends by itself, and with your next move at any table."
     )
@@ -74,7 +74,7 @@ def _lines(status: AbsenceStatus) -> Iterator[str]:
     )
 
 
-def is_away(until: float) -> str:
+def away_line(until: float) -> str:
     """Confirm to a person that they are away."""
     return _(
         "🌴 **You are away** until {until} ({when}).",
@@ -83,7 +83,7 @@ def is_away(until: float) -> str:
     )
 
 
-def begun_at_need(until: float) -> Message:
+def automatic_absence_notice(until: float) -> Message:
     """Tell a person that an absence has begun by itself."""
     text = _(
         "🌴 A clock of yours would have run out, so you are away until {until}, as you wished. "
@@ -93,7 +93,7 @@ def begun_at_need(until: float) -> Message:
     return Message(text, buttons=(Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD),))
 
 
-def back(*, was_away: bool) -> str:
+def return_answer(*, was_away: bool) -> str:
     """Answer a person who is back."""
     return (
         _("Welcome back! Reminders and clocks go on.")
@@ -102,9 +102,9 @@ def back(*, was_away: bool) -> str:
     )
 
 
-def offered(today: date) -> Iterator[tuple[date, str]]:
+def offered_days(today: date) -> Iterator[tuple[date, str]]:
     """The days that are offered, each with its label."""
-    for number, words in OFFERED.items():
+    for number, words in OFFERED_DAYS.items():
         day = today + timedelta(days=number)
         yield day, _(words, day=format_day(day))
 
@@ -112,13 +112,13 @@ def offered(today: date) -> Iterator[tuple[date, str]]:
 def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
     """Suggest the day that was typed if it is possible, else the offered days."""
     day = parse_day(typed, today)
-    if day is not None and today <= day <= latest(today):
+    if day is not None and today <= day <= latest_day(today):
         yield Suggestion(format_day(day), str(day))
-    for each, said in offered(today):
+    for each, said in offered_days(today):
         if each != day:
             yield Suggestion(said, str(each))
 
 
-def latest(today: date) -> date:
+def latest_day(today: date) -> date:
     """The last day that an absence may end on."""
     return today + timedelta(seconds=LONGEST_SECONDS)

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from bot.games import moves, typed_moves
 from bot.games.moves import words
 from bot.presenters.private import places
-from bot.presenters.private.choices import typed as words_of
+from bot.presenters.private.choices import completion_texts as words_of
 from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.names import Names
@@ -23,7 +23,7 @@ from rules.game import Game, lay, relettering
 from rules.geometry import xy
 from rules.moves import Move, Pass, PlaceTile
 
-DOT: Final = " · "
+SEPARATOR: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +34,33 @@ class Suggestion:
     value: str
 
 
-Made: TypeAlias = Callable[[], Suggestion]
+SuggestionMaker: TypeAlias = Callable[[], Suggestion]
 """Makes a suggestion when it is shown: making one needs laying the tile."""
 
 
-def placements(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
+def placement_suggestions(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
     """The moves for `/place` that begin with the typed text.
 
     The best figure of each way to lay the tile comes first, then each one's next.
     """
-    wanted = _wanted(game, said)
+    wanted = _normalised_text(game, said)
     typed_so = {wanted, typed_moves.folded(said).removeprefix(typed_moves.PLACE).strip()}
-    ways = (PlaceTile(way.cell, way.rotation) for gap in places.layings(game, aided) for way in gap)
-    found = [laid for laid in ways if any(_meet(text, wanted) for text in _where(laid))]
-    columns = [_finished(game, laid, typed_so, aided) for laid in found[:MAX_SUGGESTIONS]]
+    ways = (
+        PlaceTile(way.cell, way.rotation)
+        for gap in places.placements_by_gap(game, aided)
+        for way in gap
+    )
+    found = [
+        laid
+        for laid in ways
+        if any(_is_prefix_pair(text, wanted) for text in _placement_spellings(laid))
+    ]
+    columns = [_ways_with_figures(game, laid, typed_so, aided) for laid in found[:MAX_SUGGESTIONS]]
     rows = (each for row in zip_longest(*columns) for each in row if each is not None)
     return [make() for make in islice(rows, MAX_SUGGESTIONS)]
 
 
-def decisions(
+def decision_suggestions(
     game: Game, kind: type[Move], said: str, names: Names, *, aided: bool
 ) -> list[Suggestion]:
     """The legal moves of a kind that begin with the typed text.
@@ -75,15 +83,15 @@ def decisions(
         text = notation.write(move).partition(" ")[2]
         if any(text.startswith(each) for each in texts):
             brings = (
-                steps.brief(game, move, names, aided) if steps else _brings(game, [move], aided)
+                steps.brief(game, move, names, aided) if steps else _points_now(game, [move], aided)
             )
-            found.append(Suggestion(DOT.join(filter(None, (text, brings))), text))
+            found.append(Suggestion(SEPARATOR.join(filter(None, (text, brings))), text))
     if wanted and typed_moves.NONE.startswith(wanted) and steps is None and Pass() in openings:
         return [Suggestion(words(Pass).label(Pass(), last_laid(game), False), typed_moves.NONE)]
     return found[:MAX_SUGGESTIONS]
 
 
-def _wanted(game: Game, said: str) -> str:
+def _normalised_text(game: Game, said: str) -> str:
     """Normalise typed text to the notation, rotation and letters as offered (COM-25)."""
     wanted = typed_moves.in_notation(said, game).removeprefix(typed_moves.PLACE).strip()
     words_typed = wanted.split()
@@ -96,21 +104,23 @@ def _wanted(game: Game, said: str) -> str:
         return wanted
     letters = relettering(game, laid, {})
     rest = [letters.get(word, word) if len(word) == 1 else word for word in words_typed[3:]]
-    return " ".join((_text(meant), *rest))
+    return " ".join((_typed_text(meant), *rest))
 
 
-def _where(laid: PlaceTile) -> tuple[str, str]:
+def _placement_spellings(laid: PlaceTile) -> tuple[str, str]:
     """The two spellings of a way to lay the tile."""
     x, y = xy(laid.cell)
     return f"{x} {y} rot{90 * laid.rotation}", f"{x} {y} {90 * laid.rotation}"
 
 
-def _meet(text: str, wanted: str) -> bool:
+def _is_prefix_pair(text: str, wanted: str) -> bool:
     """Return True if one of two texts begins with the other."""
     return text.startswith(wanted) or wanted.startswith(f"{text} ")
 
 
-def _finished(game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool) -> list[Made]:
+def _ways_with_figures(
+    game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool
+) -> list[SuggestionMaker]:
     """The suggestions of a way to lay the tile, the best figure first.
 
     A figure is found by its word in the notation and in the spoken language; a move made step by
@@ -118,71 +128,75 @@ def _finished(game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool) -> l
     """
     found = choices(game, laid)
     if not found:
-        return [partial(_alone, game, laid, aided)]
-    made: list[Made] = []
+        return [partial(_bare_suggestion, game, laid, aided)]
+    made: list[SuggestionMaker] = []
     for choice in best(found, game.turn) if aided else found:
         told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
         texts = [
             f"{where} {said}"
-            for where in _where(laid)
-            for said in (_text(choice.move), typed_moves.folded(told[0]))
+            for where in _placement_spellings(laid)
+            for said in (_typed_text(choice.move), typed_moves.folded(told[0]))
         ]
         if any(text.startswith(each) for text in texts for each in typed_so):
-            made.append(partial(_with, game, laid, choice, aided))
+            made.append(partial(_choice_suggestion, game, laid, choice, aided))
         if moves.begun(choice.move):
-            made += _stepped(game, laid, choice.move, typed_so, aided)
+            made += _stepwise_ways(game, laid, choice.move, typed_so, aided)
     return made
 
 
-def _stepped(
+def _stepwise_ways(
     game: Game, laid: PlaceTile, start: Move, typed_so: Set[str], aided: bool
-) -> Iterator[Made]:
+) -> Iterator[SuggestionMaker]:
     """The ways to make a move step by step that begin with the typed text."""
-    steps, wheres = words(type(start)).stepwise, _where(laid)
+    steps, wheres = words(type(start)).stepwise, _placement_spellings(laid)
     if steps is None or not any(
-        each.startswith(f"{where} {_text(start)}") for where in wheres for each in typed_so
+        each.startswith(f"{where} {_typed_text(start)}") for where in wheres for each in typed_so
     ):
         return
     after = lay(game, laid)
     for move in steps.whole(after, start, aided):
-        texts = [f"{where} {_text(move)}" for where in wheres]
+        texts = [f"{where} {_typed_text(move)}" for where in wheres]
         if any(text.startswith(each) for text in texts for each in typed_so):
-            yield partial(_way, game, laid, move, aided)
+            yield partial(_stepwise_suggestion, game, laid, move, aided)
 
 
-def _way(game: Game, laid: PlaceTile, move: Move, aided: bool) -> Suggestion:
+def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile and a whole move made step by step."""
-    brings = _brings(game, [laid, move], aided)
-    said = f"{_shown(laid)} {_text(move)}"
-    return Suggestion(DOT.join(filter(None, (said, brings))), f"{_text(laid)} {_text(move)}")
+    brings = _points_now(game, [laid, move], aided)
+    said = f"{_placement_label(laid)} {_typed_text(move)}"
+    return Suggestion(
+        SEPARATOR.join(filter(None, (said, brings))), f"{_typed_text(laid)} {_typed_text(move)}"
+    )
 
 
-def _with(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
+def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile and one choice after it."""
     told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
     return Suggestion(
-        DOT.join((f"{_shown(laid)} {told[0]}", *told[1:])), f"{_text(laid)} {_text(choice.move)}"
+        SEPARATOR.join((f"{_placement_label(laid)} {told[0]}", *told[1:])),
+        f"{_typed_text(laid)} {_typed_text(choice.move)}",
     )
 
 
-def _alone(game: Game, laid: PlaceTile, aided: bool) -> Suggestion:
+def _bare_suggestion(game: Game, laid: PlaceTile, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile after which no figure is possible."""
     return Suggestion(
-        DOT.join(filter(None, (_shown(laid), _brings(game, [laid], aided)))), _text(laid)
+        SEPARATOR.join(filter(None, (_placement_label(laid), _points_now(game, [laid], aided)))),
+        _typed_text(laid),
     )
 
 
-def _shown(laid: PlaceTile) -> str:
+def _placement_label(laid: PlaceTile) -> str:
     x, y = xy(laid.cell)
     return f"{x} {y} ↻{90 * laid.rotation}"
 
 
-def _text(move: Move) -> str:
+def _typed_text(move: Move) -> str:
     """A move as it is typed after its command."""
     return notation.write(move).removeprefix(typed_moves.PLACE).strip()
 
 
-def _brings(game: Game, made: Sequence[Move], aided: bool) -> str:
+def _points_now(game: Game, made: Sequence[Move], aided: bool) -> str:
     """The points that moves score at once for the seat to move, if ``aided``."""
     if not aided:
         return ""

@@ -8,7 +8,7 @@ from typing import Final
 from bot.games import nouns
 from bot.games.about import holdings, tokens
 from bot.presenters.private import history, places
-from bot.presenters.private.features import cell_code, cells, described, summary
+from bot.presenters.private.features import cell_code, cell_codes, feature_text, trifling_summary
 from bot.presenters.words.scores import chart_alt, score_sum, tiles_left
 from bot.presenters.words.state import alt_text, status_text, time_lines
 from bot.table.refusals import Refusal
@@ -40,7 +40,7 @@ from rules.geometry import Cell, Side, xy
 from rules.tiles import Terrain
 
 
-def tiles(game: Game) -> Message:
+def tiles_message(game: Game) -> Message:
     """The tiles left in each bag by kind, as text and picture."""
     lines = []
     groups: list[Group] = []
@@ -50,13 +50,13 @@ def tiles(game: Game) -> Message:
             continue
         name = nouns.bag_name(bag)
         heading = _("{pile} left: {number}", pile=name, number=left.total())
-        groups += [(heading, ()), *_groups(game, left)]
-        lines += [f"**{heading}**", *_lines(game, left)]
+        groups += [(heading, ()), *_kind_groups(game, left)]
+        lines += [f"**{heading}**", *_kind_lines(game, left)]
     alt = _("Each kind of tile that is left, with how many there are of it.")
     return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, Groups(tuple(groups))),))
 
 
-def fits(game: Game, cell: Cell, names: Names) -> Message:
+def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
     """The tiles left that fit a gap, and each player's chance to draw one."""
     x, y = xy(cell)
     found = fitting_kinds(game, cell)
@@ -68,7 +68,7 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
         found.total(),
         cell=f"`{x} {y}`",
     )
-    lines = [f"**{heading}**", *_lines(game, found), _("The chance to draw at least one:")]
+    lines = [f"**{heading}**", *_kind_lines(game, found), _("The chance to draw at least one:")]
     for seat in range(game.seats):
         if seat not in game.out:
             share = percent(chance(game, seat, cell))
@@ -76,25 +76,25 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
     if rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
-    groups = Groups(((heading.replace("`", ""), ()), *_groups(game, found)))
+    groups = Groups(((heading.replace("`", ""), ()), *_kind_groups(game, found)))
     return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
 
 
-def _groups(game: Game, kinds: Mapping[str, int]) -> Iterator[Group]:
+def _kind_groups(game: Game, kinds: Mapping[str, int]) -> Iterator[Group]:
     """Kinds of tiles grouped by their terrains, each with its number."""
     for sort in sorts(game, kinds):
-        yield _title(sort), sort.kinds
+        yield _group_title(sort), sort.kinds
 
 
-def _lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
+def _kind_lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
     """The groups in words: the sides of the tiles, and their marks."""
     for sort in sorts(game, kinds):
-        line = _("- **{title}**: {sides}", title=_title(sort), sides=_kind_sides(game, sort))
-        marks = _printed(game, sort)
+        line = _("- **{title}**: {sides}", title=_group_title(sort), sides=_kind_sides(game, sort))
+        marks = _marks_text(game, sort)
         yield _("{kinds} ({marks})", kinds=line, marks=marks) if marks else line
 
 
-def _title(sort: Sort) -> str:
+def _group_title(sort: Sort) -> str:
     """``8 with a city and 2 roads``."""
     segments = join_list(nouns.segments(terrain, number) for terrain, number in sort.segments)
     if sort.bare:
@@ -106,14 +106,14 @@ def _kind_sides(game: Game, sort: Sort) -> str:
     """``3 × city, road ×2, field; 1 × …``: the sides of tiles, equal ones together."""
     found = Counter[str]()
     for tile, number in sort.kinds:
-        found[_side_by_side(printed(game, tile))] += number
+        found[_side_counts(printed(game, tile))] += number
     rows = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     if len(rows) == 1:
         return rows[0][0]
     return join_with_semicolons(f"{number} × {sides}" for sides, number in rows)
 
 
-def _printed(game: Game, sort: Sort) -> str:
+def _marks_text(game: Game, sort: Sort) -> str:
     """``12 deer, 3 tigers``: the marks of tiles, all together, sorted."""
     marks = Counter[str]()
     for tile, number in sort.kinds:
@@ -123,7 +123,7 @@ def _printed(game: Game, sort: Sort) -> str:
     return ", ".join(nouns.mark(mark, count) for mark, count in sorted((+marks).items()))
 
 
-def _side_by_side(face: Face) -> str:
+def _side_counts(face: Face) -> str:
     """``forest ×2, river, meadow``."""
     found = Counter[Terrain](segment.terrain for segment in face.sides)
     return ", ".join(
@@ -132,14 +132,16 @@ def _side_by_side(face: Face) -> str:
     )
 
 
-def position(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
+def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
     """The position as text: turn, features line by line, and the supply of every seat.
 
     Without ``aided`` no worth of features; with ``ended``, only the points.
     """
     if ended or game.over:
-        return "\n".join([_("The game is over."), *_ended(game, names), "", *tokens(game)]).rstrip()
-    lines = [*_now(game, names)]
+        return "\n".join(
+            [_("The game is over."), *_final_score_lines(game, names), "", *tokens(game)]
+        ).rstrip()
+    lines = [*_turn_lines(game, names)]
     live = [feature for feature in features(game) if feature.live]
     for kind, alike in groupby(live, key=lambda feature: feature.kind):
         still = [feature for feature in alike if not feature.closed]
@@ -147,21 +149,21 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
         if still:
             lines += ["", f"**{nouns.heading(kind)}**"]
             lines += [
-                f"- {described(feature, names, aided=aided)}"
+                f"- {feature_text(feature, names, aided=aided)}"
                 for feature in still
                 if not feature.trifling
             ]
-            lines += [f"- {summary(trifling)}"] if trifling else []
+            lines += [f"- {trifling_summary(trifling)}"] if trifling else []
     neutral = tokens(game)
     if neutral:
         lines += ["", *neutral]
-    finished = [f"- {described(each, names, aided=aided)}" for each in live if each.closed]
+    finished = [f"- {feature_text(each, names, aided=aided)}" for each in live if each.closed]
     if finished:
         lines += ["", _("**Finished and not yet scored**"), *finished]
-    return "\n".join([*lines, "", *_players(game, names, aided=aided)])
+    return "\n".join([*lines, "", *_player_lines(game, names, aided=aided)])
 
 
-def _now(game: Game, names: Names) -> Iterator[str]:
+def _turn_lines(game: Game, names: Names) -> Iterator[str]:
     """The seat to move, and the tile in hand or just laid."""
     yield _(
         "{who} is to play ({tiles}): {wanted}.",
@@ -173,17 +175,17 @@ def _now(game: Game, names: Names) -> Iterator[str]:
     if tile_of_turn(game, None if hand is not None else game.placed) > 1:
         yield _("It is the second tile of this turn.")
     if hand is not None:
-        yield _("The drawn tile, not turned: {sides}.", sides=_sides(hand))
+        yield _("The drawn tile, not turned: {sides}.", sides=_sides_text(hand))
     else:
         laid = last_laid(game)
         yield _(
             "The tile just laid, at {cell}: {sides}.",
             cell=cell_code(game.placed),
-            sides=_sides(laid),
+            sides=_sides_text(laid),
         )
 
 
-def _sides(face: Face) -> str:
+def _sides_text(face: Face) -> str:
     """The sides of a tile from the north, clockwise, its other segments and its marks."""
     said = [
         _(
@@ -207,7 +209,7 @@ def _sides(face: Face) -> str:
     return join_with_semicolons(said)
 
 
-def _players(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
+def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
     """Points and supply of each seat; if ``aided``, also the points if the game ended now."""
     final = projected(game)
     for seat, points in enumerate(game.scores):
@@ -231,7 +233,7 @@ def _players(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
         yield _with_holdings(said, game, seat)
 
 
-def _ended(game: Game, names: Names) -> Iterator[str]:
+def _final_score_lines(game: Game, names: Names) -> Iterator[str]:
     """The points of each seat."""
     for seat, points in enumerate(game.scores):
         who = names.shown(seat)
@@ -261,26 +263,26 @@ AIDS: Final = frozenset({"owners", "mine", "stuck"})
 """The views that a table without aids does not have."""
 
 
-def shown(
+def view_text_and_pictures(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, tuple[Illustration, ...]]:
     """The text of a view, and its picture if it has one; ``cell`` moves it to one place."""
     game = table.running_game
     match view:
         case "text":
-            text = position(game, names, aided=table.aided, ended=table.ended)
+            text = position_text(game, names, aided=table.aided, ended=table.ended)
             return "\n".join([text, *time_lines(table, names)]), ()
         case "places":
-            return places.places(game, names, aided=table.aided, ended=table.ended), ()
+            return places.places_text(game, names, aided=table.aided, ended=table.ended), ()
         case "scores":
             chart = Illustration(Shot.CHART, chart_alt(game, names))
             return history.score_text(table, names), (chart,)
         case _picture:
-            words, picture = illustrated(table, names, view, cell, seat)
+            words, picture = view_title_and_picture(table, names, view, cell, seat)
             return "\n".join(filter(None, (words, status_text(table, names)))), (picture,)
 
 
-def illustrated(
+def view_title_and_picture(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, Illustration]:
     """The title of a view and its picture; ``cell`` moves it to one place of the board."""
@@ -304,7 +306,7 @@ def illustrated(
             dead = dead_gaps(game)
             words = _("Every gap fits a tile that is left.")
             if dead:
-                words = _("Crossed gaps fit no tile that is left: {cells}.", cells=cells(dead))
+                words = _("Crossed gaps fit no tile that is left: {cells}.", cells=cell_codes(dead))
             plain = words.replace("`", "")
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", Stuck())
         case "numbered":

@@ -12,22 +12,22 @@ from rules.geometry import Cell
 from rules.story import TilePlaced
 
 
-def laid(game: Game) -> Iterator[Cell]:
+def tile_cells(game: Game) -> Iterator[Cell]:
     """The cells with tiles, the newest first."""
     return (event.cell for event in reversed(game.story) if isinstance(event, TilePlaced))
 
 
-def gaps(game: Game) -> Iterable[Cell]:
+def gap_cells(game: Game) -> Iterable[Cell]:
     """The empty cells beside a tile."""
     return odds.gaps(game)
 
 
-def read(typed: str) -> Cell:
+def read_cell(typed: str) -> Cell:
     """Read a typed cell. Raise NotationError if it is none."""
     return notation.spot(folded(typed))
 
 
-def offered(cells: Iterable[Cell], typed: str) -> list[str]:
+def suggested_cells(cells: Iterable[Cell], typed: str) -> list[str]:
     """The cells that complete the typed text."""
     start = folded(typed)
     return [text for text in map(coordinates, cells) if text.startswith(start)][:MAX_SUGGESTIONS]

@@ -9,7 +9,7 @@ from rules.analysis.faces import Face
 from rules.moves import Deploy, Pass
 
 
-def label(choice: Choice, face: Face, *, aided: bool) -> str:
+def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
     """The label of a choice: ``Knight, north city (b): +4 at once``."""
     move = choice.move
     said = (
@@ -17,11 +17,11 @@ def label(choice: Choice, face: Face, *, aided: bool) -> str:
         if isinstance(move, Deploy)
         else words(type(move)).label(move, face, True)
     )
-    brings = brought(choice, face, aided=aided)
+    brings = choice_effect(choice, face, aided=aided)
     return _("{figure}: {brings}", figure=said, brings=brings) if brings else said
 
 
-def brought(choice: Choice, face: Face, *, aided: bool) -> str:
+def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
     """The effect of a choice for its seat, beyond the effect of the tile itself.
 
     Without ``aided``, only the marks printed where the figure stands.
@@ -40,7 +40,7 @@ def brought(choice: Choice, face: Face, *, aided: bool) -> str:
     return ", ".join(said)
 
 
-def typed(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
+def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
     """The completion texts of a choice: move, place, points at once if ``aided``."""
     move = choice.move
     if not isinstance(move, Deploy):

@@ -8,17 +8,17 @@ from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Menu, MenuLine, Message
 
-WEAR: Final = "wear"
+CHOOSE_COLOUR: Final = "wear"
 """The menu line that chooses a colour: the colour follows, then the post to edit, if any."""
-_CHOSEN: Final = re.compile(rf"{WEAR} ([0-9])(?: ([0-9]{{1,19}}))?")
+_COLOUR_PATTERN: Final = re.compile(rf"{CHOOSE_COLOUR} ([0-9])(?: ([0-9]{{1,19}}))?")
 
 
-def offered(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
+def colour_menu(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
     """A menu of the free colours; for a person without a seat it takes one as well."""
     lines = tuple(
         MenuLine(
             f"{colours.emblem(colour)} {colours.name(colour)}",
-            f"{WEAR} {colour}" + (f" {card}" if card is not None else ""),
+            f"{CHOOSE_COLOUR} {colour}" + (f" {card}" if card is not None else ""),
         )
         for colour in free
     )
@@ -26,9 +26,9 @@ def offered(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
     return Message(text, buttons=(Menu(_("Choose a colour"), lines),))
 
 
-def chosen(action: str) -> tuple[int, int | None] | None:
+def read_colour_choice(action: str) -> tuple[int, int | None] | None:
     """Read the colour and the post of a menu line. Return None if it is no line of this menu."""
-    found = _CHOSEN.fullmatch(action)
+    found = _COLOUR_PATTERN.fullmatch(action)
     if found is None or int(found[1]) >= len(colours.NAMES):
         return None
     return int(found[1]), int(found[2]) if found[2] else None

@@ -9,14 +9,14 @@ from rules.analysis.worth import Feature
 from rules.geometry import Cell, Spot, reading, xy
 
 
-def described(feature: Feature, names: Names, *, aided: bool = True) -> str:
+def feature_text(feature: Feature, names: Names, *, aided: bool = True) -> str:
     """Describe a feature; without ``aided``, leave its worth out."""
     return " ".join(part for part in _sentences(feature, names, aided) if part)
 
 
-def summary(trifling: Sequence[Feature]) -> str:
+def trifling_summary(trifling: Sequence[Feature]) -> str:
     """Sum up features of one kind that need no line of their own."""
-    places = ", ".join(map(at_place, trifling))
+    places = ", ".join(map(feature_code, trifling))
     if trifling[0].closing:
         return ngettext(
             "{number} of one tile, with nobody on it: {places}.",
@@ -33,7 +33,7 @@ def summary(trifling: Sequence[Feature]) -> str:
 
 
 def _sentences(feature: Feature, names: Names, aided: bool) -> Iterator[str]:
-    facts = {"owners": _owners(feature, names), "place": at_place(feature)}
+    facts = {"owners": _owners_text(feature, names), "place": feature_code(feature)}
     counts = [nouns.term(name, number) for name, number in feature.counts]
     counts += [nouns.mark(name, number) for name, number in feature.marks]
     if counts:
@@ -41,27 +41,27 @@ def _sentences(feature: Feature, names: Names, aided: bool) -> Iterator[str]:
     else:
         yield _("{owners} at {place}.", **facts)
     if aided:
-        yield _worth(feature)
+        yield _worth_text(feature)
     missing, fitting = feature.missing, feature.fitting
     if feature.around and missing:
         yield ngettext(
             "{number} tile around it is missing, at {cells}.",
             "{number} tiles around it are missing, at {cells}.",
             len(missing),
-            cells=cells(missing),
+            cells=cell_codes(missing),
         )
     elif feature.closing and missing:
-        yield _("Open at {cells}.", cells=cells(missing))
+        yield _("Open at {cells}.", cells=cell_codes(missing))
     elif not missing and not feature.closing:
         yield _("Enclosed.")
     if feature.closing and fitting:
         if fitting == missing and len(missing) > 1:
             yield _("The drawn tile fits at each of them.")
         else:
-            yield _("The drawn tile fits at {cells}.", cells=cells(fitting))
+            yield _("The drawn tile fits at {cells}.", cells=cell_codes(fitting))
 
 
-def _worth(feature: Feature) -> str:
+def _worth_text(feature: Feature) -> str:
     """The points that a feature would score now."""
     if feature.now is not None:
         return _("Worth {points}.", points=feature.now) if feature.now else ""
@@ -73,7 +73,7 @@ def _worth(feature: Feature) -> str:
     return _("Worth {points} when finished, {final} at the end.", points=finished, final=final)
 
 
-def _owners(feature: Feature, names: Names) -> str:
+def _owners_text(feature: Feature, names: Names) -> str:
     """``**Ana** (2 hunters) and **Bo** (1 hunter)``, the majority first."""
     if not feature.owners:
         return _("Nobody")
@@ -93,12 +93,12 @@ def cell_code(spot: Spot) -> str:
     return f"`{x} {y}`"
 
 
-def at_place(feature: Feature) -> str:
+def feature_code(feature: Feature) -> str:
     """``3 -1 b``, as code."""
     x, y = xy(feature.place)
     return f"`{x} {y} {feature.letter}`"
 
 
-def cells(found: Iterable[Cell]) -> str:
+def cell_codes(found: Iterable[Cell]) -> str:
     """Cells in reading order."""
     return ", ".join(cell_code(cell) for cell in sorted(found, key=reading))

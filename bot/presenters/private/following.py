@@ -19,21 +19,23 @@ FOLLOW: Final = "follow"
 UNFOLLOW: Final = "unfollow"
 SCORES: Final = "scores"
 END: Final = "end"
-WANTED: Final[Mapping[str, str]] = {
+FOLLOW_CHOICES: Final[Mapping[str, str]] = {
     SCORES: N_("You follow this game: I write to you at each scoring, and at the end."),
     END: N_("You follow this game: I write to you when it ends."),
 }
 """The kinds of news that a person can follow."""
 
 
-def opened(table: Table) -> tuple[Button, ...]:
+def follow_buttons(table: Table) -> tuple[Button, ...]:
     """The button that leads to following, as long as there is news to come."""
     return (Button(_("Follow"), FOLLOW),) if table.phase is Phase.PLAYING else ()
 
 
-def offered(wanted: str, daily: int) -> Message:
+def follow_settings(wanted: str, daily: int) -> Message:
     """Show what a person follows ("" for nothing) and the ``daily`` limit of messages."""
-    lines = [_(WANTED[wanted]) if wanted in WANTED else _("You do not follow this game.")]
+    lines = [
+        _(FOLLOW_CHOICES[wanted]) if wanted in FOLLOW_CHOICES else _("You do not follow this game.")
+    ]
     lines.append(
         ngettext(
             "-# By direct message, at most {number} a day of all games together.",
@@ -45,12 +47,12 @@ def offered(wanted: str, daily: int) -> Message:
         Button(_("At each scoring"), f"{FOLLOW} {SCORES}", chosen=wanted == SCORES),
         Button(_("Only at the end"), f"{FOLLOW} {END}", chosen=wanted == END),
     ]
-    if wanted in WANTED:
-        buttons.append(_unfollow())
+    if wanted in FOLLOW_CHOICES:
+        buttons.append(_unfollow_button())
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
-def closed() -> Message:
+def closed_messages_notice() -> Message:
     """Tell a person that they take no direct messages."""
     return Message(
         _(
@@ -61,29 +63,31 @@ def closed() -> Message:
     )
 
 
-def left() -> Message:
+def unfollow_confirmation() -> Message:
     """Confirm that a person follows no more."""
     return Message(_("You do not follow this game any more: I write nothing more of it."))
 
 
-def begun(table: Table, wanted: str, place: str) -> Message:
+def first_message(table: Table, wanted: str, place: str) -> Message:
     """The first direct message about a game: it says that others will come."""
-    return Message(f"{_headed(table, place)}\n{_(WANTED[wanted])}", buttons=(_unfollow(),))
+    return Message(
+        f"{_heading(table, place)}\n{_(FOLLOW_CHOICES[wanted])}", buttons=(_unfollow_button(),)
+    )
 
 
-def due(outcome: Outcome) -> frozenset[str]:
+def news_kinds(outcome: Outcome) -> frozenset[str]:
     """The kinds of news in an outcome."""
-    if _ends(outcome):
-        return frozenset(WANTED)
+    if _is_end(outcome):
+        return frozenset(FOLLOW_CHOICES)
     scored = any(isinstance(event, Scored) and event.points for event in happened(outcome))
     return frozenset({SCORES}) if scored else frozenset()
 
 
-def told(outcome: Outcome, names: Names, place: str) -> Message:
+def news_message(outcome: Outcome, names: Names, place: str) -> Message:
     """The news of an outcome in a few lines; ``place`` is a link to the post."""
     table, events = outcome.after, happened(outcome)
     game = table.running_game
-    lines = [_headed(table, place)]
+    lines = [_heading(table, place)]
     if table.phase is Phase.OVER:
         lines += [
             scores.winner_line(winners(game), game, names),
@@ -96,19 +100,19 @@ def told(outcome: Outcome, names: Names, place: str) -> Message:
     lines.append(scores.standings(game, names, totals(events, game.seats)))
     buttons = [Button(_("Whole board"), "board"), Button(_("What is new?"), "since")]
     if not table.ended:
-        buttons.append(_unfollow())
+        buttons.append(_unfollow_button())
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
-def _headed(table: Table, place: str) -> str:
+def _heading(table: Table, place: str) -> str:
     return _("**{game}** in {place}", game=title(table.name), place=place)
 
 
-def _unfollow() -> Button:
+def _unfollow_button() -> Button:
     return Button(_("Unfollow"), UNFOLLOW)
 
 
-def _ends(outcome: Outcome) -> bool:
+def _is_end(outcome: Outcome) -> bool:
     before, after = outcome.before, outcome.after
     ended = after.phase in (Phase.OVER, Phase.STOPPED)
     return after.game is not None and ended and before is not None and not before.ended

@@ -5,13 +5,13 @@ from typing import Final
 
 from bot.games import about, topics
 from bot.games.topic import Topic
-from bot.presenters.private.paging import page_size, paged
+from bot.presenters.private.paging import page_lines, page_size
 from bot.presenters.public.greeting import RULES
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
 from rules.variants import by_part, rulebook
 
-LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+BEFORE_FIRST_TURN: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (
         N_("Your turn"),
         (
@@ -42,7 +42,7 @@ LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ),
 )
 """The facts to know before the first turn, by headings."""
-LOOKING: Final[tuple[str, tuple[str, ...]]] = (
+LOOKING_LIST: Final[tuple[str, tuple[str, ...]]] = (
     N_("Looking"),
     (
         N_("`/board`: the board in pictures or in words, the points, the places for your tile"),
@@ -56,7 +56,7 @@ LOOKING: Final[tuple[str, tuple[str, ...]]] = (
         N_("*Nudge*, under `/board` too, calls who is to play"),
     ),
 )
-TABLE: Final[tuple[str, tuple[str, ...]]] = (
+TABLE_LIST: Final[tuple[str, tuple[str, ...]]] = (
     N_("The table"),
     (
         N_("`/new` opens one; *Join*, *Leave*, *Start* and *Colour* are its buttons"),
@@ -77,23 +77,23 @@ def help_text(name: str) -> str:
     """How to play a game: every command and the figures, in short lists."""
     role = next(iter(rulebook(name).ruleset.roles)).name
     lines = [f"## {about.title(name)}", f"*{about.note(name)}*"]
-    for heading, items in LISTS:
+    for heading, items in BEFORE_FIRST_TURN:
         lines += [f"### {_(heading)}", *(f"- {_(item, figure=role)}" for item in items)]
     figures = _("Figures")
     lines += [f"### {figures}", *(f"- {line}" for line in about.figure_lines(name).split("\n"))]
-    for heading, items in (LOOKING, TABLE):
+    for heading, items in (LOOKING_LIST, TABLE_LIST):
         lines += [f"### {_(heading)}", *(f"- {_(item)}" for item in items)]
     rules = _("Rules")
-    lines += [f"### {rules}", f"- {_topics(name)}"]
+    lines += [f"### {rules}", f"- {_topic_titles(name)}"]
     return "\n".join(lines)
 
 
-def _topics(name: str) -> str:
+def _topic_titles(name: str) -> str:
     """The titles of a game's topics, and how to find them."""
     return " · ".join(_(topic.title) for topic in topics.of(name).values())
 
 
-def page(name: str, key: str | None = None) -> Message:
+def rules_page(name: str, key: str | None = None) -> Message:
     """A topic of a game's rules by its key; without a key, the figures and the first topic."""
     known = topics.of(name)
     listed = list(known.values())
@@ -104,7 +104,7 @@ def page(name: str, key: str | None = None) -> Message:
     return Message(
         "\n".join([*top, topics.said(topic)]),
         buttons=(
-            Menu(_("Another rule"), _menu(name, listed, listed.index(topic))),
+            Menu(_("Another rule"), _topic_lines(name, listed, listed.index(topic))),
             *(
                 Button(about.title(other), f"{RULES} {other}", chosen=other == name)
                 for other in by_part()
@@ -113,8 +113,10 @@ def page(name: str, key: str | None = None) -> Message:
     )
 
 
-def _menu(name: str, listed: Sequence[Topic], at: int) -> tuple[MenuLine, ...]:
+def _topic_lines(name: str, listed: Sequence[Topic], at: int) -> tuple[MenuLine, ...]:
     """The topics as menu lines; if there are many, the page with the shown one."""
     size = page_size(len(listed))
     lines = [MenuLine(_(each.title), f"{RULES} {name} {each.key}") for each in listed]
-    return paged(lines, at // size + 1, lambda page: lines[size * (page - 1)].action, places=False)
+    return page_lines(
+        lines, at // size + 1, lambda page: lines[size * (page - 1)].action, places=False
+    )

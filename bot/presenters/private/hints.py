@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bot.games import moves, nouns
 from bot.games.moves import words
 from bot.games.nouns import figure_name
-from bot.presenters.private.prompts import PLAN, SHOW
+from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import REVIEW
 from bot.presenters.words.state import tile_text
 from bot.table.table import Table
@@ -25,46 +25,48 @@ from rules.opponents import MoveReason, Thought
 from rules.opponents.review import Review, Slip
 from rules.record import moments
 
-NOW: Final = "now"
-LOST: Final = ("later", "promise", "blocks", "dead-gap")
-LEAST: Final = 0.75
+SCORED_NOW: Final = "now"
+PROSPECT_KINDS: Final = ("later", "promise", "blocks", "dead-gap")
+MIN_REASON_POINTS: Final = 0.75
 """The least points for which a reason is named."""
-MOST: Final = 3
+MAX_REASONS: Final = 3
 """The most reasons of one move."""
 
-Say: TypeAlias = Callable[[MoveReason, Game, Names], str]
+ReasonText: TypeAlias = Callable[[MoveReason, Game, Names], str]
 
 
-def reasons(found: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
+def reason_texts(found: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
     """``+6 now``, ``blocks Bo's river``: for the seat to move, the weightiest first."""
     told = (
-        KINDS[reason.kind](reason, game, names)
-        for reason in _together(found, game)
-        if abs(reason.points) >= LEAST
+        REASON_TEXTS[reason.kind](reason, game, names)
+        for reason in _summed_reasons(found, game)
+        if abs(reason.points) >= MIN_REASON_POINTS
     )
-    return list(dict.fromkeys(told))[:MOST]
+    return list(dict.fromkeys(told))[:MAX_REASONS]
 
 
-def _together(found: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
+def _summed_reasons(found: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
     """The reasons, with the scores at once summed up by seat.
 
     A finished feature has no further prospects, which is not said.
     """
     now: dict[int | None, float] = {}
     for reason in found:
-        if reason.kind == NOW:
+        if reason.kind == SCORED_NOW:
             now[reason.seat] = now.get(reason.seat, 0.0) + reason.points
-    scored = {(reason.seat, reason.layer) for reason in found if reason.kind == NOW}
+    scored = {(reason.seat, reason.layer) for reason in found if reason.kind == SCORED_NOW}
     for reason in found:
-        if reason.kind == NOW and reason.seat in now:
+        if reason.kind == SCORED_NOW and reason.seat in now:
             yield replace(reason, points=now.pop(reason.seat))
-        elif reason.kind != NOW:
-            lost = reason.kind in LOST and (reason.points < 0) is (reason.seat == game.turn)
+        elif reason.kind != SCORED_NOW:
+            lost = reason.kind in PROSPECT_KINDS and (reason.points < 0) is (
+                reason.seat == game.turn
+            )
             if not (lost and (reason.seat, reason.layer) in scored):
                 yield reason
 
 
-def signed(points: float) -> str:
+def signed_points(points: float) -> str:
     """``+6``, ``−2``, ``±0``: expected points, rounded to whole ones."""
     whole = round(points)
     return f"+{whole}" if whole > 0 else f"−{-whole}" if whole else "±0"
@@ -72,23 +74,23 @@ def signed(points: float) -> str:
 
 def _now(reason: MoveReason, game: Game, names: Names) -> str:
     if reason.seat in (None, game.turn):
-        return _("{points} now", points=signed(reason.points))
-    who = _called(reason, game, names)
-    return _("{points} now for {who}", points=signed(-reason.points), who=who)
+        return _("{points} now", points=signed_points(reason.points))
+    who = _player_name(reason, game, names)
+    return _("{points} now for {who}", points=signed_points(-reason.points), who=who)
 
 
 def _later(reason: MoveReason, game: Game, names: Names) -> str:
     own = reason.seat in (None, game.turn)
-    facts = {"points": signed(reason.points if own else -reason.points)}
+    facts = {"points": signed_points(reason.points if own else -reason.points)}
     if reason.layer is not None:
         facts["feature"] = nouns.a_thing(reason.layer)
         if own:
             return _("{points} to come ({feature})", **facts)
-        who = _called(reason, game, names)
+        who = _player_name(reason, game, names)
         return _("{points} to come for {who} ({feature})", who=who, **facts)
     if own:
         return _("{points} to come", **facts)
-    return _("{points} to come for {who}", who=_called(reason, game, names), **facts)
+    return _("{points} to come for {who}", who=_player_name(reason, game, names), **facts)
 
 
 def _promise(reason: MoveReason, game: Game, names: Names) -> str:
@@ -97,15 +99,15 @@ def _promise(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _blocks(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("blocks {feature}", feature=_feature(reason, game, names))
+    return _("blocks {feature}", feature=_feature_name(reason, game, names))
 
 
 def _dead_gap(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("leaves no tile for {feature}", feature=_feature(reason, game, names))
+    return _("leaves no tile for {feature}", feature=_feature_name(reason, game, names))
 
 
 def _steals(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("threatens {feature}", feature=_feature(reason, game, names))
+    return _("threatens {feature}", feature=_feature_name(reason, game, names))
 
 
 def _shares(reason: MoveReason, game: Game, names: Names) -> str:
@@ -116,7 +118,7 @@ def _risks(reason: MoveReason, game: Game, names: Names) -> str:
     feature = nouns.a_thing(reason.layer or "")
     if reason.seat == game.turn:
         return _("lets others into {feature}", feature=feature)
-    return _("lets {who} into {feature}", who=_called(reason, game, names), feature=feature)
+    return _("lets {who} into {feature}", who=_player_name(reason, game, names), feature=feature)
 
 
 def _safe(reason: MoveReason, game: Game, names: Names) -> str:
@@ -124,25 +126,25 @@ def _safe(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("ties up {figure}", figure=_figure(reason, game))
+    return _("ties up {figure}", figure=_figure_name(reason, game))
 
 
 def _frees(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("brings {figure} back", figure=_figure(reason, game))
+    return _("brings {figure} back", figure=_figure_name(reason, game))
 
 
 def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("keeps {figure} free", figure=_figure(reason, game))
+    return _("keeps {figure} free", figure=_figure_name(reason, game))
 
 
 def _again(reason: MoveReason, game: Game, names: Names) -> str:
     if reason.seat == game.turn:
         return _("brings another tile")
-    return _("brings {who} another tile", who=_called(reason, game, names))
+    return _("brings {who} another tile", who=_player_name(reason, game, names))
 
 
-KINDS: Final[Mapping[str, Say]] = {
-    NOW: _now,
+REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
+    SCORED_NOW: _now,
     "later": _later,
     "helps": _later,
     "promise": _promise,
@@ -160,31 +162,31 @@ KINDS: Final[Mapping[str, Say]] = {
 """The words of each kind of reason; a test holds that none is missing."""
 
 
-def _called(reason: MoveReason, game: Game, names: Names) -> str:
+def _player_name(reason: MoveReason, game: Game, names: Names) -> str:
     assert reason.seat is not None
     return names.shown(reason.seat)
 
 
-def _feature(reason: MoveReason, game: Game, names: Names) -> str:
+def _feature_name(reason: MoveReason, game: Game, names: Names) -> str:
     """``Bo's river``; one's own or an unclaimed one is ``a river``."""
     assert reason.layer is not None
     if reason.seat in (None, game.turn):
         return nouns.a_thing(reason.layer)
-    return nouns.owned(reason.layer, _called(reason, game, names))
+    return nouns.owned(reason.layer, _player_name(reason, game, names))
 
 
-def _figure(reason: MoveReason, game: Game) -> str:
+def _figure_name(reason: MoveReason, game: Game) -> str:
     """``a fisher``: a figure that stands on such a feature."""
     roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
     return nouns.a_role(roles[0]) if roles else _("a figure")
 
 
-def described(game: Game, way: Way) -> str:
+def moves_text(game: Game, way: Way) -> str:
     """``3 -1 ↻ 90°, Hunter in the north-east meadow (b)``, the place as code."""
-    return ", ".join(_each(game, way))
+    return ", ".join(_move_texts(game, way))
 
 
-def place(game: Game, way: Way) -> str:
+def button_place(game: Game, way: Way) -> str:
     """``3 -1``, short enough for a button: the place of the tile, else the choice after it."""
     first = way[0]
     if isinstance(first, PlaceTile):
@@ -192,7 +194,7 @@ def place(game: Game, way: Way) -> str:
     return words(type(first)).label(first, faces.last_laid(game), False)
 
 
-def _each(game: Game, way: Way) -> Iterator[str]:
+def _move_texts(game: Game, way: Way) -> Iterator[str]:
     face = faces.last_laid(game)
     for number, move in enumerate(way):
         match move:
@@ -211,13 +213,15 @@ def _each(game: Game, way: Way) -> Iterator[str]:
                 yield words(type(move)).label(move, face, True)
 
 
-ROOM: Final = 50
+BUTTON_MOVES_LIMIT: Final = 50
 """Characters of moves that fit in a button beside its prefix."""
 
 
-def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
+def hint_message(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
     """The best moves as a list numbered like the picture, and a button for each."""
-    told = [f"{number}. {line(game, thought, names)}" for number, thought in enumerate(thoughts, 1)]
+    told = [
+        f"{number}. {hint_line(game, thought, names)}" for number, thought in enumerate(thoughts, 1)
+    ]
     head = _("**What a master would do**, best first:")
     alt = [head, *told]
     if game.drawn is not None:
@@ -234,8 +238,8 @@ def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
     )
     buttons = tuple(
         Button(
-            f"{number} · {place(game, thought.moves)}",
-            action(thought.moves),
+            f"{number} · {button_place(game, thought.moves)}",
+            hint_action(thought.moves),
             Tone.GOOD if number == 1 else Tone.PLAIN,
         )
         for number, thought in enumerate(thoughts, 1)
@@ -243,16 +247,16 @@ def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
     return Message("\n".join([head, *told, foot]), (picture,), buttons)
 
 
-def line(game: Game, thought: Thought, names: Names) -> str:
+def hint_line(game: Game, thought: Thought, names: Names) -> str:
     """``3 -1 ↻ 90°, Hunter … — **+6**: +6 now, blocks Bo's river``."""
-    facts = {"way": described(game, thought.moves), "worth": signed(thought.worth)}
-    why = reasons(thought.reasons, game, names)
+    facts = {"way": moves_text(game, thought.moves), "worth": signed_points(thought.worth)}
+    why = reason_texts(thought.reasons, game, names)
     if why:
         return _("{way} · **{worth}**: {reasons}", reasons=", ".join(why), **facts)
     return _("{way} · **{worth}**", **facts)
 
 
-def action(way: Way) -> str:
+def hint_action(way: Way) -> str:
     """The button action that opens a proposed move in the panel.
 
     In the middle of a turn, where the panel shows moves, it makes the move. What does not fit in
@@ -261,20 +265,22 @@ def action(way: Way) -> str:
     said = ""
     for move in way:
         longer = f"{said} {notation.write(move)}".lstrip()
-        if said and len(longer) > ROOM:
+        if said and len(longer) > BUTTON_MOVES_LIMIT:
             break
         said = longer
     first = isinstance(way[0], PlaceTile)
     acted = way[1 if first else 0 :][:1]
     if any(moves.words(type(move)).stepwise is not None for move in acted):
-        return f"{PLAN} {said}"
+        return f"{NEXT_STEP} {said}"
     return f"{SHOW} {said}" if first else said
 
 
-LOOKING: Final = N_("I am looking over the game, move by move. That takes half a minute at most.")
+REVIEW_STARTED: Final = N_(
+    "I am looking over the game, move by move. That takes half a minute at most."
+)
 
 
-def review(
+def review_message(
     table: Table, found: Review, seat: int, positions: Sequence[Game], names: Names
 ) -> Message:
     """The most expensive moves of a seat, with buttons to the other seats.
@@ -297,25 +303,27 @@ def review(
     if not slips:
         none = _("No move of {who} cost anything to speak of.", who=names.shown(seat))
         return Message("\n".join([head, none, *foot]), (), tuple(others))
-    told = [f"{number}. {said}" for number, said in enumerate(_told(slips, positions, names), 1)]
+    told = [
+        f"{number}. {said}" for number, said in enumerate(_slip_lines(slips, positions, names), 1)
+    ]
     shown = tuple((slip.line, slip.played, slip.better.moves) for slip in slips)
     alt = strip_markdown(" ".join([head, *told]))
     picture = Illustration(Shot.COMPARED, alt, Compared(record, shown))
     return Message("\n".join([head, *told, *foot]), (picture,), tuple(others))
 
 
-def _told(slips: Sequence[Slip], games: Sequence[Game], names: Names) -> Iterator[str]:
+def _slip_lines(slips: Sequence[Slip], games: Sequence[Game], names: Names) -> Iterator[str]:
     for slip, game in zip(slips, games, strict=True):
         yield _(
             "Tile {tile}: {way} cost **{lost}**. Better: {better}",
             tile=slip.tile,
-            way=described(game, slip.played),
+            way=moves_text(game, slip.played),
             lost=round(slip.lost),
-            better=line(game, slip.better, names),
+            better=hint_line(game, slip.better, names),
         )
 
 
-def positions(record: str, slips: Sequence[Slip]) -> list[Game]:
+def positions_before(record: str, slips: Sequence[Slip]) -> list[Game]:
     """Replay a record once and return the game before each of some moves."""
     last = max((slip.line for slip in slips), default=0)
     games = [moment.game for moment in islice(moments(record), last + 1)]

@@ -63,16 +63,16 @@ def verify_text(table: Table) -> str:
     )
 
 
-def hands(table: Table, names: Names) -> list[str]:
+def hand_over_lines(table: Table, names: Names) -> list[str]:
     """``🔴 **Bo** until turn 12, then **Eve**``, for each seat that has changed hands."""
     return [
-        f"{colours.emblem(names.colour(seat))} {_held(held, names, seat)}"
+        f"{colours.emblem(names.colour(seat))} {_tenure_text(held, names, seat)}"
         for seat, held in enumerate(tenures(table))
         if len(held) > 1
     ]
 
 
-def _held(held: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
+def _tenure_text(held: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
     said = [
         _("{who} until turn {turn}", who=names.user(each.user), turn=each.last)
         for each in held[:-1]
@@ -80,7 +80,7 @@ def _held(held: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
     return ", ".join([*said, _("then {who}", who=names.shown(seat))])
 
 
-class Then:
+class NamesByTurn:
     """The names of a table at each of its turns."""
 
     def __init__(self, table: Table, names: Names) -> None:
@@ -97,7 +97,7 @@ class Then:
 
 LOG_PAGE: Final = CONTENT_LIMIT - 200
 """Characters of a page of the log without its heading."""
-MOST: Final = 12
+MAX_NEWS_LINES: Final = 12
 """The most lines of news, those about the reader apart; older ones are summed up."""
 
 
@@ -112,9 +112,9 @@ def score_text(table: Table, names: Names) -> str:
     lines += scores.holdings_lines(game, names)
     if table.phase is Phase.PLAYING:
         lines += player_clock_lines(table, names)
-    lines += hands(table, names)
+    lines += hand_over_lines(table, names)
     if table.phase is Phase.PLAYING and table.aided:
-        lines += ["", *_projection(game, names)]
+        lines += ["", *_projection_lines(game, names)]
     if table.phase is Phase.OVER:
         lines += ["", _("**By feature**"), *scores.feature_lines(game, names)]
         return "\n".join(lines)
@@ -126,7 +126,7 @@ def score_text(table: Table, names: Names) -> str:
     return "\n".join(lines)
 
 
-def _projection(game: Game, names: Names) -> list[str]:
+def _projection_lines(game: Game, names: Names) -> list[str]:
     """The points of the open features if the game ended now."""
     events = [event for event in ended_now(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
@@ -145,7 +145,7 @@ def _projection(game: Game, names: Names) -> list[str]:
 def log_page(table: Table, names: Names, page: int | None) -> Message:
     """A page of the log, the newest by default, with buttons to the pages beside it."""
     game = table.running_game
-    then = Then(table, names)
+    then = NamesByTurn(table, names)
     lines = [
         f"`{number}` " + "\n".join(said)
         for number, events in enumerate(turns(game.story), 1)
@@ -162,11 +162,11 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
     return Message(f"{heading}\n{found[number - 1]}", buttons=tuple(buttons))
 
 
-def since_turn(table: Table, names: Names, seat: int) -> Message:
+def news_since_turn(table: Table, names: Names, seat: int) -> Message:
     """The news since a seat's last turn, first what concerns that seat."""
     game = table.running_game
     start = last_turn_of(game, seat)
-    tiles = _tiles(game, start)
+    tiles = _tiles_since(game, start)
     if not start and not tiles:
         heading = _("Nothing has happened yet.")
     elif not start:
@@ -175,7 +175,7 @@ def since_turn(table: Table, names: Names, seat: int) -> Message:
             "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
             tiles,
         )
-    elif _lines(game, start, names):
+    elif _lines_since(game, start, names):
         heading = ngettext(
             "**Since your last turn** {number} tile has been laid.",
             "**Since your last turn** {number} tiles have been laid.",
@@ -183,14 +183,14 @@ def since_turn(table: Table, names: Names, seat: int) -> Message:
         )
     else:
         heading = _("Nothing is new since your last turn.")
-    return _since(table, names, start, heading, seat)
+    return _news_message(table, names, start, heading, seat)
 
 
-def since_look(table: Table, names: Names, looked: int | None) -> Message:
+def news_since_look(table: Table, names: Names, looked: int | None) -> Message:
     """The news since a spectator's last look, or since the start."""
     game = table.running_game
     start = looked or 0
-    tiles = _tiles(game, start)
+    tiles = _tiles_since(game, start)
     if looked is None and not tiles:
         heading = _("Nothing has happened yet.")
     elif looked is None:
@@ -199,7 +199,7 @@ def since_look(table: Table, names: Names, looked: int | None) -> Message:
             "**Since the start** {number} tiles have been laid.",
             tiles,
         )
-    elif _lines(game, start, names):
+    elif _lines_since(game, start, names):
         heading = ngettext(
             "**Since you last looked** {number} tile has been laid.",
             "**Since you last looked** {number} tiles have been laid.",
@@ -207,22 +207,24 @@ def since_look(table: Table, names: Names, looked: int | None) -> Message:
         )
     else:
         heading = _("Nothing is new since you last looked.")
-    return _since(table, names, start, heading, None)
+    return _news_message(table, names, start, heading, None)
 
 
-def _since(table: Table, names: Names, start: int, heading: str, seat: int | None) -> Message:
+def _news_message(
+    table: Table, names: Names, start: int, heading: str, seat: int | None
+) -> Message:
     """The news since an event: its lines, the standing, and a picture of the changes.
 
     The standing includes what everybody has gained, and the winner.
     """
     game = table.running_game
-    told = _lines(game, start, names)
+    told = _lines_since(game, start, names)
     mine: list[str] = []
     other: list[str] = []
     left: list[Event] = []
     for number, (event, line) in enumerate(told):
         touching = seat is not None and touches(event, game, seat)
-        if len(told) - number > MOST and not touching:
+        if len(told) - number > MAX_NEWS_LINES and not touching:
             left.append(event)
         else:
             (mine if touching else other).append(line)
@@ -235,18 +237,18 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
     gains = totals(game.story[start:], game.seats)
     lines += ["", *scores.holdings_lines(game, names), status_text(table, names, gains)]
     text = "\n".join(lines)
-    if not _tiles(game, start):
+    if not _tiles_since(game, start):
         return Message(text)
     alt = _("What has been laid since, framed.") + " " + alt_text(table, names, [])
     return Message(text, (Illustration(Shot.BOARD, alt, Laid(start)),))
 
 
-def _lines(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
+def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
     """The events since an event that have a line; the winner is part of the standing."""
     found = events_with_lines(game.story[start:], game, names)
     return [each for each in found if not isinstance(each[0], GameEnded)]
 
 
-def _tiles(game: Game, start: int) -> int:
+def _tiles_since(game: Game, start: int) -> int:
     """The number of tiles laid since an event."""
     return sum(isinstance(event, TilePlaced) for event in game.story[start:])

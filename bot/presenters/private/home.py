@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.about import title
 from bot.presenters.private import absences, preferences
-from bot.presenters.private.notes import brief
+from bot.presenters.private.notes import note_line
 from bot.presenters.private.prompts import PANEL
 from bot.presenters.public.seats import TAKE
 from bot.presenters.words.state import alt_text
@@ -29,11 +29,11 @@ from bot.text.timestamps import date_timestamp, relative_timestamp
 
 HOME: Final = "home"
 """The button that shows a person's tables; the number after it says which comes first."""
-OPEN: Final = "open-tables"
+OPEN_TABLES: Final = "open-tables"
 """The button that shows tables with a free seat."""
-OFFERED: Final = 8
+MAX_OPEN_TABLES: Final = 8
 """The most tables with a free seat that are shown."""
-LEFT_OVER: Final = 160
+RESERVED_CHARACTERS: Final = 160
 """Characters kept free for the lines after the tables."""
 
 
@@ -81,7 +81,7 @@ class HomeTable:
         return f"[{escape_markdown(self.place)}]({self.link})"
 
 
-def home(
+def home_message(
     tables: Sequence[HomeTable],
     at: int = 0,
     shown: Table | None = None,
@@ -98,11 +98,13 @@ def home(
     at = at % len(waiting) if waiting else 0
     waiting = waiting[at:] + waiting[:at]
     others = [each for each in tables if not each.waits]
-    lines = list(_within([_headline(len(waiting)), *map(_told, (*waiting, *others))]))
+    lines = list(
+        _paragraphs_within_limit([_headline(len(waiting)), *map(_table_text, (*waiting, *others))])
+    )
     if not tables:
         lines = [_("**You sit at no table.** `/new` in a channel of a server opens one.")]
     if away is not None:
-        lines.insert(0, absences.is_away(away))
+        lines.insert(0, absences.away_line(away))
     if not complete:
         lines.append(_("-# I am still reading older games: look again in a minute."))
     buttons: list[Button | None] = []
@@ -113,7 +115,7 @@ def home(
     if len(waiting) > 1:
         buttons.append(Button(_("Skip"), f"{HOME} {at + 1}", about=ABOUT_NOTHING))
     pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
-    return Message("\n".join(lines), pictures, (*buttons, None, *_doors()))
+    return Message("\n".join(lines), pictures, (*buttons, None, *_home_buttons()))
 
 
 def _headline(number: int) -> str:
@@ -124,12 +126,12 @@ def _headline(number: int) -> str:
     )
 
 
-def _doors() -> tuple[Button, ...]:
+def _home_buttons() -> tuple[Button, ...]:
     """The other buttons of the home message."""
     return (
-        Button(_("Open tables"), OPEN, about=ABOUT_NOTHING),
+        Button(_("Open tables"), OPEN_TABLES, about=ABOUT_NOTHING),
         Button(_("Away"), absences.AWAY, about=ABOUT_NOTHING),
-        Button(_("Settings"), preferences.HABITS, about=ABOUT_NOTHING),
+        Button(_("Settings"), preferences.SETTINGS, about=ABOUT_NOTHING),
     )
 
 
@@ -140,9 +142,9 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
     return (Illustration(Shot.TURN, alt, Turned(aided=table.aided)),)
 
 
-def _within(paragraphs: Sequence[str]) -> Iterator[str]:
+def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
     """As many paragraphs as fit in a message, and the number of those left out."""
-    room = CONTENT_LIMIT - LEFT_OVER
+    room = CONTENT_LIMIT - RESERVED_CHARACTERS
     for number, each in enumerate(paragraphs):
         room -= len(each) + 1
         if room < 0:
@@ -152,17 +154,17 @@ def _within(paragraphs: Sequence[str]) -> Iterator[str]:
         yield each
 
 
-def _told(mine: HomeTable) -> str:
+def _table_text(mine: HomeTable) -> str:
     """A table in two lines: place, turn and waiting time; then the news.
 
     A note adds a third line.
     """
-    news = " · ".join(_news(mine)) or title(mine.name)
-    first = f"{_mark(mine)} **{mine.linked}** · {' · '.join(_turn(mine))}"
-    return "\n".join(filter(None, (first, f"-# {news}", brief(mine.note))))
+    news = " · ".join(_news_texts(mine)) or title(mine.name)
+    first = f"{_status_emoji(mine)} **{mine.linked}** · {' · '.join(_turn_texts(mine))}"
+    return "\n".join(filter(None, (first, f"-# {news}", note_line(mine.note))))
 
 
-def _mark(mine: HomeTable) -> str:
+def _status_emoji(mine: HomeTable) -> str:
     if mine.rests:
         return "⏸️"
     if mine.phase is Phase.ARCHIVED:
@@ -172,14 +174,14 @@ def _mark(mine: HomeTable) -> str:
     return "🟢" if mine.waits else "⏳"
 
 
-def _turn(mine: HomeTable) -> Iterator[str]:
+def _turn_texts(mine: HomeTable) -> Iterator[str]:
     """The seat to move, and since when."""
     if mine.phase is Phase.ARCHIVED:
         yield _("put away; *Resume* there until {day}", day=date_timestamp(mine.back))
     elif mine.turn is None:
-        yield _free(mine)
+        yield _free_seats(mine)
     else:
-        yield _whose(mine, mine.turn)
+        yield _whose_turn(mine, mine.turn)
         user = mine.names.players[mine.turn]
         if mine.rests:
             yield _("paused") if mine.until is None else _paused_until(mine.until)
@@ -193,7 +195,7 @@ def _paused_until(until: float) -> str:
     return _("paused until {day}", day=date_timestamp(until))
 
 
-def _whose(mine: HomeTable, turn: int) -> str:
+def _whose_turn(mine: HomeTable, turn: int) -> str:
     if turn == mine.seat:
         return _("your turn")
     if mine.names.players[turn] is None:
@@ -201,7 +203,7 @@ def _whose(mine: HomeTable, turn: int) -> str:
     return _("{who} to play", who=mine.names.shown(turn))
 
 
-def _free(mine: HomeTable) -> str:
+def _free_seats(mine: HomeTable) -> str:
     """The number of free seats of a lobby."""
     free = mine.room - len(mine.names.players)
     if not free:
@@ -211,7 +213,7 @@ def _free(mine: HomeTable) -> str:
     )
 
 
-def _news(mine: HomeTable) -> Iterator[str]:
+def _news_texts(mine: HomeTable) -> Iterator[str]:
     """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield title(mine.name)
@@ -224,30 +226,32 @@ def _news(mine: HomeTable) -> Iterator[str]:
         yield gains_text(mine.gains, mine.names)
 
 
-def opened() -> Button:
+def home_button() -> Button:
     """The button that shows a person's tables."""
     return Button(_("Your tables"), HOME, about=ABOUT_NOTHING)
 
 
-def next_table(mine: HomeTable, now: float) -> Button:
+def next_table_button(mine: HomeTable, now: float) -> Button:
     """The button to the next table that waits, with its waiting time."""
     time = format_duration(now - mine.since)
     label = _("Next: {place} (waits {time})", place=mine.place, time=time)
     return Button(label, PANEL, Tone.MAIN, about=mine.about)
 
 
-def open_tables(tables: Sequence[HomeTable]) -> Message:
+def open_tables_message(tables: Sequence[HomeTable]) -> Message:
     """Tables with a free seat."""
     if not tables:
         text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
-        return Message(text, buttons=(opened(),))
-    found = tables[:OFFERED]
-    joins = [_joining(each) for each in found]
-    lines = [_("**Tables with a free seat**"), *map(_told, found)]
-    return Message("\n".join(_within(lines)), buttons=(*joins, None, opened()))
+        return Message(text, buttons=(home_button(),))
+    found = tables[:MAX_OPEN_TABLES]
+    joins = [_join_button(each) for each in found]
+    lines = [_("**Tables with a free seat**"), *map(_table_text, found)]
+    return Message(
+        "\n".join(_paragraphs_within_limit(lines)), buttons=(*joins, None, home_button())
+    )
 
 
-def _joining(mine: HomeTable) -> Button:
+def _join_button(mine: HomeTable) -> Button:
     """The button that joins a table, or takes an open seat of a running one."""
     if mine.phase is Phase.LOBBY:
         return Button(_("Join {place}", place=mine.place), "join", Tone.GOOD, about=mine.about)

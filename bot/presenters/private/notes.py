@@ -9,13 +9,13 @@ from bot.text.names import escape_markdown
 NOTE: Final = "note"
 """The button that shows a note; with DELETE after it, the button that deletes it."""
 DELETE: Final = "delete"
-LIMIT: Final = 1000
+MAX_NOTE_LENGTH: Final = 1000
 """The most characters of a note."""
-BRIEF: Final = 90
+BRIEF_LENGTH: Final = 90
 """Characters of a note shown beside something else: two lines on a phone."""
 
 
-def note(text: str, *, new: bool = False) -> Message:
+def note_message(text: str, *, new: bool = False) -> Message:
     """Show the note, or how to write one."""
     if not text:
         return Message(
@@ -28,12 +28,12 @@ def note(text: str, *, new: bool = False) -> Message:
     return Message(f"{heading}\n{quoted}", buttons=(Button(_("Delete"), f"{NOTE} {DELETE}"),))
 
 
-def deleted() -> Message:
+def deleted_notice() -> Message:
     """Confirm that a note was deleted."""
     return Message(_("Your note at this table is deleted. `/note text:` keeps another."))
 
 
-def brief(text: str) -> str:
+def note_line(text: str) -> str:
     """A note as a small line; empty where there is none."""
     said = " ".join(text.split())
-    return f"-# 📝 {escape_markdown(truncate(said, BRIEF))}" if said else ""
+    return f"-# 📝 {escape_markdown(truncate(said, BRIEF_LENGTH))}" if said else ""

@@ -10,22 +10,22 @@ from bot.text.phrases import since
 
 NUDGE: Final = "nudge"
 """The button that nudges the player to move."""
-ASK: Final = "ask-table"
+ASK_TABLE: Final = "ask-table"
 """The button that asks the table about a stalled turn."""
 
 
-def offered(table: Table, user: int) -> bool:
+def may_nudge(table: Table, user: int) -> bool:
     """Return True if a person plays at a table and waits for another player."""
     playing = table.phase is Phase.PLAYING and user in table.voters()
     return playing and table.to_move not in (None, user)
 
 
-def button(table: Table, names: Names) -> Button:
+def nudge_button(table: Table, names: Names) -> Button:
     """The button that nudges the player to move."""
     return Button(_("Nudge {player}", player=names.plain(table.running_game.turn)), NUDGE)
 
 
-def done(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
+def nudge_confirmation(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
     """Confirm a nudge; ``loud`` says whether it pings."""
     who = names.shown(table.running_game.turn)
     text = _("👉 You have nudged {who}.", who=who)
@@ -34,7 +34,7 @@ def done(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
     return _answer(text, may_ask)
 
 
-def too_soon(last: float, pause: float, *, may_ask: bool) -> Message:
+def too_soon_notice(last: float, pause: float, *, may_ask: bool) -> Message:
     """Refuse a nudge soon after another one."""
     text = _(
         "Somebody has nudged already, {when}. The next nudge is possible {then}.",
@@ -44,7 +44,7 @@ def too_soon(last: float, pause: float, *, may_ask: bool) -> Message:
     return _answer(text, may_ask)
 
 
-def enough(table: Table, names: Names, *, may_ask: bool) -> Message:
+def daily_limit_notice(table: Table, names: Names, *, may_ask: bool) -> Message:
     """Refuse a nudge because the player was called often enough today."""
     who = names.shown(table.running_game.turn)
     text = _(
@@ -53,18 +53,18 @@ def enough(table: Table, names: Names, *, may_ask: bool) -> Message:
     return _answer(text, may_ask)
 
 
-def not_out(table: Table, names: Names) -> Message:
+def not_sent_notice(table: Table, names: Names) -> Message:
     """Say that a nudge could not be posted and may be tried again."""
     text = _("I could not post that just now. Try again in a moment.")
-    return Message(text, buttons=(button(table, names),))
+    return Message(text, buttons=(nudge_button(table, names),))
 
 
-def asked() -> Message:
+def asked_confirmation() -> Message:
     """Confirm that the table was asked."""
     return Message(_("The table is asked what shall be done."))
 
 
-def put_off(until: float) -> Message:
+def snooze_confirmation(until: float) -> Message:
     """Confirm that a reminder is put off."""
     return Message(_("All right: I remind you again {when}.", when=since(until)))
 
@@ -73,4 +73,4 @@ def _answer(text: str, may_ask: bool) -> Message:
     if not may_ask:
         return Message(text)
     lines = (text, _("You can ask the table what shall be done."))
-    return Message("\n".join(lines), buttons=(Button(_("Ask the table"), ASK),))
+    return Message("\n".join(lines), buttons=(Button(_("Ask the table"), ASK_TABLE),))

@@ -6,13 +6,13 @@ from typing import Final
 from bot.text.i18n import _
 from bot.text.message import MAX_MENU_LINES, MenuLine
 
-PLACES_A_PAGE: Final = MAX_MENU_LINES - 2
+LINES_PER_PAGE: Final = MAX_MENU_LINES - 2
 """Lines of a page, beside one line to the page before and one to the page after."""
 
 
 def page_size(number: int) -> int:
     """The number of lines on a page."""
-    return MAX_MENU_LINES if number <= MAX_MENU_LINES else PLACES_A_PAGE
+    return MAX_MENU_LINES if number <= MAX_MENU_LINES else LINES_PER_PAGE
 
 
 def last_page(number: int) -> int:
@@ -20,7 +20,7 @@ def last_page(number: int) -> int:
     return max(1, -(-number // page_size(number)))
 
 
-def paged(
+def page_lines(
     lines: Sequence[MenuLine], page: int, leads: Callable[[int], str], *, places: bool = True
 ) -> tuple[MenuLine, ...]:
     """The lines of the nearest existing page; ``leads`` makes the action that opens another.

@@ -11,9 +11,9 @@ from bot.games.about import of_a_part
 from bot.games.moves import words
 from bot.games.nouns import figure_name
 from bot.presenters.private import places
-from bot.presenters.private.choices import label
-from bot.presenters.private.paging import last_page, page_size, paged
-from bot.presenters.private.prompts import PANEL, PLAN, SHOW, second
+from bot.presenters.private.choices import choice_label
+from bot.presenters.private.paging import last_page, page_lines, page_size
+from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_second_tile_heading
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.state import tile_text
 from bot.text.i18n import _, ngettext
@@ -41,25 +41,25 @@ from rules.geometry import Cell
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import TilePlaced
 
-BUTTONS: Final = 9
+MAX_FIGURE_BUTTONS: Final = 9
 """The buttons a phone shows without scrolling: with more, figures become a menu."""
 
 
-def first(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
+def first_placement(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
     """The first place on a page of the menu; page 1 begins with the best place if ``aided``."""
-    found = places.layings(game, aided)
+    found = places.placements_by_gap(game, aided)
     size, of = page_size(len(found)), last_page(len(found))
     way = found[(min(max(page, 1), of) - 1) * size][0]
     return PlaceTile(way.cell, way.rotation)
 
 
-def at_cell(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
+def placement_at(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
     """The best rotation at a cell (the first if not ``aided``). None if the tile fits in none."""
-    ways = (found[0] for found in places.layings(game, aided) if found[0].cell == cell)
+    ways = (found[0] for found in places.placements_by_gap(game, aided) if found[0].cell == cell)
     return next((PlaceTile(way.cell, way.rotation) for way in ways), None)
 
 
-def draft(
+def panel_message(
     game: Game, moves: Sequence[Move], names: Names, *, aided: bool, confirming: bool = False
 ) -> Message:
     """The panel of a move: its picture, its effect if ``aided``, and buttons to change or make it.
@@ -72,40 +72,40 @@ def draft(
     # A rotation that looks like an offered one is that one (COM-08).
     laid = PlaceTile(bare.placed, bare.last_form.rotation)
     found = choices(game, laid)
-    options = places.ranked(game, names, aided=aided)
+    options = places.place_options(game, names, aided=aided)
     chosen = [move for move in moves[1:2] if any(each.move == move for each in found)]
-    behind = _behind(game, [laid, *chosen], moves[1 + len(chosen) :])
+    behind = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (each for each in options if each.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
-    lines = [second(_title(bare, laid, chosen, of), tile_of_turn(game))]
+    lines = [with_second_tile_heading(_place_title(bare, laid, chosen, of), tile_of_turn(game))]
     if not found:
         lines.append(_("No figure of yours can stand on it."))
     if aided and found and not chosen and not behind:
         does = option.does(laid.rotation)
         lines.append(f"{does[0].upper()}{does[1:]}.")
-        lines += _beside(game, laid, names)
+        lines += _part_event_lines(game, laid, names)
     elif aided:
-        lines += _consequences(game, [laid, *chosen, *behind], names)
+        lines += _consequence_lines(game, [laid, *chosen, *behind], names)
     tile = tile_text(game)
     alt = strip_markdown(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
     # A move that is shown as a whole is made by a button of its own.
     confirming = confirming or len(moves) > 1
     if confirming:
         lines.append(_("Nothing is laid until you confirm."))
-    turns = _rotations(game, laid)
-    offered = tuple(_choices(game, bare, laid, found, chosen, confirming, aided))
-    making = tuple(_making(game, laid, found, [*chosen, *behind], confirming))
+    turns = _rotation_buttons(game, laid)
+    offered = tuple(_choice_items(game, bare, laid, found, chosen, confirming, aided))
+    making = tuple(_make_buttons(game, laid, found, [*chosen, *behind], confirming))
     # On a phone hardly two of these stand side by side.
     rows = bool(turns) + len(offered) + len(making)
     return Message(
         "\n".join(lines),
         (Illustration(Shot.PREVIEW, alt, Among(rows)),),
-        (*_menu(options, laid), *turns, None, *offered, None, *making),
+        (*_place_menus(options, laid), *turns, None, *offered, None, *making),
     )
 
 
-def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
+def confirmed_moves(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The moves that a confirmation would make, `pass` included where a choice is left.
 
     Only then does the turn run to its end, and the score is known.
@@ -116,7 +116,7 @@ def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
     return (*moves, *none)
 
 
-def _behind(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequence[Move]:
+def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequence[Move]:
     """The decisions after a figure in a move shown as a whole, if it is legal."""
     try:
         drafted(game, [*before, *moves])
@@ -125,7 +125,7 @@ def _behind(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequen
     return moves
 
 
-def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:
+def _place_title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:
     """The place and rotation of the tile; ``best_of`` counts the places if this is the best."""
     where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
@@ -144,7 +144,7 @@ def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) ->
     return _("**Your tile at {where}**.", where=where)
 
 
-def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
+def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
     """The outcome of moves, phrased as it will be once they are made."""
     after = drafted(game, moves)
     news = after.story[len(game.story) :]
@@ -159,13 +159,13 @@ def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[s
         yield _("No points at once.")
 
 
-def _beside(game: Game, laid: PlaceTile, names: Names) -> list[str]:
+def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
     """The effects of a tile beside points, as its parts tell them, whatever figure it takes."""
     after = drafted(game, [laid, Pass()])
     return event_lines(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
 
 
-def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:
+def _place_menus(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:
     """The other places, in pages if there are many."""
     if len(options) < 2:
         return
@@ -178,10 +178,10 @@ def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Me
             MenuLine(coordinates(option.cell), f"{SHOW} {best}", option.words[0], chosen=here)
         )
     page = at_option // page_size(len(lines)) + 1
-    yield Menu(_("Choose a place"), paged(lines, page, lambda other: f"{PANEL} {other}"))
+    yield Menu(_("Choose a place"), page_lines(lines, page, lambda other: f"{PANEL} {other}"))
 
 
-def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
+def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:
     """Buttons for the rotations that fit the cell, if there are several."""
     ways = rotations(game, laid.cell)
     return [
@@ -195,7 +195,7 @@ def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
     ]
 
 
-def _choices(
+def _choice_items(
     game: Game,
     bare: Game,
     laid: PlaceTile,
@@ -210,9 +210,9 @@ def _choices(
         stepwise = words(type(choice.move)).stepwise is not None
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
         if stepwise or confirming:
-            action = f"{PLAN if stepwise else SHOW} {action}"
-        lines.append((label(choice, face, aided=aided), action, choice))
-    if len(lines) + len(_rotations(game, laid)) + confirming > BUTTONS:
+            action = f"{NEXT_STEP if stepwise else SHOW} {action}"
+        lines.append((choice_label(choice, face, aided=aided), action, choice))
+    if len(lines) + len(_rotation_buttons(game, laid)) + confirming > MAX_FIGURE_BUTTONS:
         yield Menu(
             _("Choose a figure"),
             tuple(
@@ -223,10 +223,10 @@ def _choices(
         )
         return
     for said, action, choice in lines:
-        yield Button(said, action, _tone(choice, aided), choice.move in chosen)
+        yield Button(said, action, _choice_tone(choice, aided), choice.move in chosen)
 
 
-def _tone(choice: Choice, aided: bool) -> Tone:
+def _choice_tone(choice: Choice, aided: bool) -> Tone:
     """The tone of a choice: no figure is plain, a score at once is good if ``aided``."""
     if isinstance(choice.move, Pass):
         return Tone.PLAIN
@@ -234,7 +234,7 @@ def _tone(choice: Choice, aided: bool) -> Tone:
     return Tone.GOOD if scores else words(type(choice.move)).tone
 
 
-def _making(
+def _make_buttons(
     game: Game,
     laid: PlaceTile,
     found: Sequence[Choice],
@@ -243,7 +243,7 @@ def _making(
 ) -> Iterator[Button]:
     """The button that makes the move, where no choice makes it."""
     if confirming:
-        told = " ".join(map(notation.write, meant(game, [laid, *chosen])))
+        told = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
         # Nobody shall lay a tile bare who has only not chosen a figure yet.
         bare = bool(found) and not chosen
         yield Button(_("Confirm without a figure") if bare else _("Confirm"), told, Tone.GOOD)

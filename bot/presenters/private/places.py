@@ -17,7 +17,7 @@ from rules.analysis.ranking import Again, Beside, Consequence, Extends, Finishes
 from rules.game import Game
 from rules.geometry import Cell
 
-Called: TypeAlias = Callable[[int], str]
+SeatName: TypeAlias = Callable[[int], str]
 """The name of a seat."""
 
 
@@ -34,33 +34,35 @@ class PlaceOption:
         return self.words[self.rotations.index(rotation)]
 
 
-def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> list[PlaceOption]:
+def place_options(
+    game: Game, names: Names | None = None, *, aided: bool = True
+) -> list[PlaceOption]:
     """Every gap for the drawn tile, best first for the seat to move; empty without a tile.
 
     Texts are for that seat; without names the other seats have none. Without ``aided``, the order
     and the effects are left out.
     """
-    called = partial(_called, game, names)
+    called = partial(_seat_name, game, names)
     return [
         PlaceOption(
             ways[0].cell,
             tuple(way.rotation for way in ways),
-            tuple(join_within(_phrases(way, called), DESCRIPTION_LIMIT) for way in ways),
+            tuple(join_within(_effect_texts(way, called), DESCRIPTION_LIMIT) for way in ways),
         )
-        for ways in layings(game, aided)
+        for ways in placements_by_gap(game, aided)
     ]
 
 
-def _called(game: Game, names: Names | None, seat: int) -> str:
+def _seat_name(game: Game, names: Names | None, seat: int) -> str:
     """The name of a seat as the seat to move reads it."""
     if seat == game.turn:
         return _("you")
     return names.plain(seat) if names is not None else _("another player")
 
 
-def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
+def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
     """The places for the drawn tile, one gap a line, best first for the seat to move."""
-    gaps = layings(game, aided)
+    gaps = placements_by_gap(game, aided)
     if ended or not gaps:
         return _("There is no tile to lay now.")
     lines = [
@@ -74,7 +76,7 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
     if aided and len(gaps) > 1:
         lines[0] += " " + _("The best places come first.")
     for ways in gaps:
-        told = ((_phrases(way, names.shown), way.rotation) for way in ways)
+        told = ((_effect_texts(way, names.shown), way.rotation) for way in ways)
         said = [
             _(
                 "{rotations}: {words}",
@@ -87,21 +89,21 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
     return "\n".join(lines)
 
 
-def layings(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
+def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
     """For each gap the ways to lay the drawn tile there, in the order of the text."""
     return ranking.ranked(game) if aided else ranking.unranked(game)
 
 
-def _phrases(laying: Laying, called: Called) -> tuple[str, ...]:
+def _effect_texts(laying: Laying, called: SeatName) -> tuple[str, ...]:
     """The effects of laying a tile, each phrase once."""
-    return tuple(dict.fromkeys(_phrase(each, called) for each in laying.consequences))
+    return tuple(dict.fromkeys(_effect_text(each, called) for each in laying.consequences))
 
 
-def _phrase(consequence: Consequence, called: Called) -> str:
+def _effect_text(consequence: Consequence, called: SeatName) -> str:
     """One effect of laying a tile."""
     match consequence:
         case Finishes():
-            return _finishes(consequence, called)
+            return _finish_text(consequence, called)
         case Extends(kind, owners, around):
             facts = {
                 "feature": nouns.a_feature(kind),
@@ -116,7 +118,7 @@ def _phrase(consequence: Consequence, called: Called) -> str:
             return ngettext("beside {number} tile", "beside {number} tiles", number)
 
 
-def _finishes(consequence: Finishes, called: Called) -> str:
+def _finish_text(consequence: Finishes, called: SeatName) -> str:
     """The effect on a feature that the tile finishes, or can finish with the right choice."""
     feature = nouns.a_feature(consequence.kind)
     if consequence.points:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.presenters.private.features import cell_code
-from bot.presenters.private.paging import last_page, page_size, paged
+from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.words.state import alt_text
 from bot.table.table import Table
 from bot.text.i18n import _, ngettext
@@ -17,7 +17,7 @@ from bot.text.phrases import coordinates
 from rules.analysis.odds import fitting_kinds, gaps, undrawn
 from rules.geometry import Cell, reading
 
-AIM: Final = "aim"
+PLAN: Final = "aim"
 """The button about a plan: its words follow, and then a cell."""
 PAGE: Final = "page"
 LOOK: Final = "at"
@@ -25,7 +25,7 @@ KEEP: Final = "keep"
 DROP: Final = "drop"
 
 
-def offered(
+def plan_message(
     table: Table,
     names: Names,
     seat: int,
@@ -49,43 +49,43 @@ def offered(
             if marked == plan
             else _("You look at {cell}.", cell=cell)
         )
-        lines.append(" ".join((said, *_odds(table, marked))))
+        lines.append(" ".join((said, *_odds_texts(table, marked))))
     if marked is not None and marked == plan:
         lines.append(opens)
     alt = _("The whole board; in each gap its column and row.") + " " + alt_text(table, names, [])
-    buttons: list[Button | Menu] = [_menu(table, marked, page)]
+    buttons: list[Button | Menu] = [_gap_menu(table, marked, page)]
     if marked is not None and marked != plan:
         buttons.append(
-            Button(_("Keep as my plan"), f"{AIM} {KEEP} {coordinates(marked)}", Tone.GOOD)
+            Button(_("Keep as my plan"), f"{PLAN} {KEEP} {coordinates(marked)}", Tone.GOOD)
         )
     if plan is not None:
-        buttons.append(Button(_("Drop my plan"), f"{AIM} {DROP}"))
+        buttons.append(Button(_("Drop my plan"), f"{PLAN} {DROP}"))
     picture = Illustration(
         Shot.BOARD, strip_markdown(" ".join((*lines, alt))), Planned(marked, seat)
     )
     return Message("\n".join(lines), (picture,), tuple(buttons))
 
 
-def fitting(cell: Cell, *, fits: bool) -> str:
+def plan_fit_line(cell: Cell, *, fits: bool) -> str:
     """The line above the panel of a player who planned a place."""
     if fits:
         return _("📌 Your plan, {cell}: the tile fits.", cell=cell_code(cell))
     return _("📌 Your plan was {cell}, but this tile does not fit there.", cell=cell_code(cell))
 
 
-def gone(cell: Cell) -> str:
+def no_gap_notice(cell: Cell) -> str:
     """Say that a cell is no gap, or none any more."""
     return _("There is no gap at {cell}: choose one from the menu.", cell=cell_code(cell))
 
 
-def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
+def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
     """The gaps in reading order."""
     found = sorted(gaps(table.running_game), key=reading)
     lines = [
         MenuLine(
             coordinates(cell),
-            f"{AIM} {LOOK} {coordinates(cell)}",
-            " ".join(_odds(table, cell)),
+            f"{PLAN} {LOOK} {coordinates(cell)}",
+            " ".join(_odds_texts(table, cell)),
             cell == marked,
         )
         for cell in found
@@ -96,10 +96,10 @@ def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
     words = _("Choose a place")
     if of > 1:
         words = _("Choose a place, page {page} of {pages}", page=min(max(page, 1), of), pages=of)
-    return Menu(words, paged(lines, page, lambda other: f"{AIM} {PAGE} {other}"))
+    return Menu(words, page_lines(lines, page, lambda other: f"{PLAN} {PAGE} {other}"))
 
 
-def _odds(table: Table, cell: Cell) -> Iterator[str]:
+def _odds_texts(table: Table, cell: Cell) -> Iterator[str]:
     """How many of the tiles left fit a gap, where aids are allowed."""
     game = table.running_game
     left = undrawn(game)

@@ -9,13 +9,13 @@ from bot.text.actions import Action
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message
 
-HABITS: Final = "habits"
+SETTINGS: Final = "habits"
 """The button that shows a player's settings."""
 ASK: Final = "ask"
 AT_ONCE: Final = "at-once"
-CHOICES: Final = frozenset({ASK, AT_ONCE})
+MOVE_MODES: Final = frozenset({ASK, AT_ONCE})
 """The settings of moves: confirm each, or make each at once."""
-WAYS: Final = {
+REMINDER_TARGETS: Final = {
     notification_preferences.CHANNEL: (
         N_("In the table's channel"),
         N_("A post that mentions you."),
@@ -32,12 +32,12 @@ WAYS: Final = {
 """The targets of reminders: the choice, and its meaning."""
 
 
-def opened() -> Button:
+def settings_button() -> Button:
     """The button that shows the settings."""
-    return Button(_("Settings"), HABITS)
+    return Button(_("Settings"), SETTINGS)
 
 
-def settings(wished: NotificationPreferences, *, confirming: bool) -> Message:
+def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Message:
     """A player's settings, and the menus that change them."""
     text = (
         _(
@@ -49,8 +49,8 @@ def settings(wished: NotificationPreferences, *, confirming: bool) -> Message:
     )
     said = [
         text,
-        reminded(wished),
-        quiet_hours.said(wished),
+        reminder_text(wished),
+        quiet_hours.quiet_hours_text(wished),
         _("You are told when the player before you begins.")
         if wished.next
         else _("You are not told when the player before you begins."),
@@ -58,21 +58,21 @@ def settings(wished: NotificationPreferences, *, confirming: bool) -> Message:
     return Message(
         "\n".join(said),
         buttons=(
-            Button(_("Make my moves at once"), f"{HABITS} {AT_ONCE}", chosen=not confirming),
-            Button(_("Let me confirm them"), f"{HABITS} {ASK}", chosen=confirming),
-            _intervals(wished),
-            _ways(wished),
-            _next(wished),
-            Button(_("Quiet hours"), f"{HABITS} {notification_preferences.QUIET}"),
+            Button(_("Make my moves at once"), f"{SETTINGS} {AT_ONCE}", chosen=not confirming),
+            Button(_("Let me confirm them"), f"{SETTINGS} {ASK}", chosen=confirming),
+            _interval_menu(wished),
+            _target_menu(wished),
+            _next_player_button(wished),
+            Button(_("Quiet hours"), f"{SETTINGS} {notification_preferences.QUIET}"),
         ),
     )
 
 
-def reminded(wished: NotificationPreferences) -> str:
+def reminder_text(wished: NotificationPreferences) -> str:
     """The time and target of the player's reminders."""
     if wished.hours == notification_preferences.NEVER:
         return _("You get no reminders.")
-    after = hours(wished.hours)
+    after = hours_text(wished.hours)
     match wished.way:
         case notification_preferences.DIRECT:
             return _("You are reminded after {hours}, by direct message.", hours=after)
@@ -85,12 +85,12 @@ def reminded(wished: NotificationPreferences) -> str:
             return _("You are reminded after {hours}, in the channel.", hours=after)
 
 
-def hours(number: int) -> str:
+def hours_text(number: int) -> str:
     """A number of hours."""
     return ngettext("{number} hour", "{number} hours", number)
 
 
-def read(action: str) -> tuple[str, str] | None:
+def read_preference(action: str) -> tuple[str, str] | None:
     """Read the preference and value of a menu choice. Return None if it is none."""
     wish = Action.read(Action.read(action).rest)
     key, value = wish.word, wish.rest
@@ -116,40 +116,43 @@ def read(action: str) -> tuple[str, str] | None:
     return (key, value) if known else None
 
 
-def _intervals(wished: NotificationPreferences) -> Menu:
+def _interval_menu(wished: NotificationPreferences) -> Menu:
     lines = [
         MenuLine(
-            _("Remind me after {hours}", hours=hours(each)),
-            f"{HABITS} {notification_preferences.REMIND} {each}",
+            _("Remind me after {hours}", hours=hours_text(each)),
+            f"{SETTINGS} {notification_preferences.REMIND} {each}",
             _("Then after twice as long, four times at most."),
             wished.hours == each,
         )
         for each in notification_preferences.INTERVALS
     ]
-    never = f"{HABITS} {notification_preferences.REMIND} {notification_preferences.NEVER}"
+    never = f"{SETTINGS} {notification_preferences.REMIND} {notification_preferences.NEVER}"
     lines.append(
         MenuLine(_("No reminders"), never, chosen=wished.hours == notification_preferences.NEVER)
     )
     return Menu(_("Reminders"), tuple(lines), notification_preferences.REMIND)
 
 
-def _ways(wished: NotificationPreferences) -> Menu:
+def _target_menu(wished: NotificationPreferences) -> Menu:
     lines = [
         MenuLine(
-            _(label), f"{HABITS} {notification_preferences.WAY} {way}", _(words), wished.way == way
+            _(label),
+            f"{SETTINGS} {notification_preferences.WAY} {way}",
+            _(words),
+            wished.way == way,
         )
-        for way, (label, words) in WAYS.items()
+        for way, (label, words) in REMINDER_TARGETS.items()
     ]
     return Menu(_("Where to remind you"), tuple(lines), "way")
 
 
-def _next(wished: NotificationPreferences) -> Button:
+def _next_player_button(wished: NotificationPreferences) -> Button:
     if wished.next:
         return Button(
             _("Do not say when I am next"),
-            f"{HABITS} {notification_preferences.NEXT} {notification_preferences.NO}",
+            f"{SETTINGS} {notification_preferences.NEXT} {notification_preferences.NO}",
         )
     return Button(
         _("Say when I am next"),
-        f"{HABITS} {notification_preferences.NEXT} {notification_preferences.YES}",
+        f"{SETTINGS} {notification_preferences.NEXT} {notification_preferences.YES}",
     )

@@ -12,7 +12,7 @@ PRIVACY: Final = "privacy"
 EXPORT, DELETE, FORGET = "export", "delete", "forget"
 """Words after PRIVACY: export as a file, ask before erasing, erase."""
 
-BESIDE: Final[Mapping[str, str]] = {
+STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "settings": N_("settings: {number}"),
     "dues": N_("reminders to come: {number}"),
     "messages": N_("when I have written to you of late: {number}"),
@@ -27,7 +27,7 @@ BESIDE: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoredData:
     """The data stored about a person: entries and games counted, rows by their kind.
 
     ``first`` and ``last`` are the times of those entries in Unix seconds; ``seats`` counts the
@@ -48,13 +48,13 @@ class Told:
         return not self.lines and not self.rows
 
 
-def stored(told: Told, operator: str = "") -> Message:
+def stored_data_message(told: StoredData, operator: str = "") -> Message:
     """The data stored about a person, and the buttons that export or erase it."""
     lines = [_("🔒 **What I store about you**")]
     if told.lines:
-        lines.append(_games(told))
+        lines.append(_games_line(told))
     if told.rows:
-        beside = [_(BESIDE[name], number=number) for name, number in told.rows.items()]
+        beside = [_(STORED_ROW_LABELS[name], number=number) for name, number in told.rows.items()]
         lines.append("- " + " · ".join(beside))
     if told.nothing:
         lines.append(_("Nothing. Nor do I read messages, or know who is in a server."))
@@ -65,7 +65,7 @@ def stored(told: Told, operator: str = "") -> Message:
                 " Discord when I need it; the next restart forgets it."
             )
         )
-    lines.append(_asked(operator))
+    lines.append(_contact_line(operator))
     if told.nothing:
         return Message("\n".join(lines))
     return Message(
@@ -77,7 +77,7 @@ def stored(told: Told, operator: str = "") -> Message:
     )
 
 
-def question(told: Told) -> Message:
+def erasure_question(told: StoredData) -> Message:
     """Ask a person to confirm their erasure, and say what it means."""
     lines = [
         _("**Shall I forget who you are?** This cannot be undone."),
@@ -85,7 +85,7 @@ def question(told: Told) -> Message:
             "- The games stay, so that others can look at them; in them you become “a former"
             " player”."
         ),
-        *_open_seats(told),
+        *_open_seat_lines(told),
         _("- Your settings, and whatever else I store about you, are deleted."),
         _(
             "- What I have posted stays in its channels until somebody who may manage them deletes"
@@ -101,7 +101,7 @@ def question(told: Told) -> Message:
     )
 
 
-def forgotten(seats: int) -> str:
+def erasure_confirmation(seats: int) -> str:
     """Confirm the erasure."""
     done = _("It is done: I do not know any more who you are. Come back whenever you like.")
     if not seats:
@@ -112,7 +112,7 @@ def forgotten(seats: int) -> str:
     return f"{done} {more}"
 
 
-def _games(told: Told) -> str:
+def _games_line(told: StoredData) -> str:
     """How often a person is in the log, where, and since when."""
     entries = ngettext("{number} line", "{number} lines", told.lines)
     tables = ngettext("{number} game", "{number} games", told.tables)
@@ -128,7 +128,7 @@ def _games(told: Told) -> str:
     )
 
 
-def _open_seats(told: Told) -> list[str]:
+def _open_seat_lines(told: StoredData) -> list[str]:
     """The fate of the open seats of a person who leaves."""
     if not told.seats:
         return []
@@ -140,7 +140,7 @@ def _open_seats(told: Told) -> list[str]:
     ]
 
 
-def _asked(operator: str) -> str:
+def _contact_line(operator: str) -> str:
     """The document to read, and the operator to ask."""
     text = _(
         "-# PRIVACY.md beside my source code tells why, for how long, and what becomes of a server"

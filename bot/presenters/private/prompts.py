@@ -29,34 +29,36 @@ PANEL: Final = "panel"
 """The button that opens the panel; the number after it is the page of its places."""
 SHOW: Final = "show"
 """The button that shows moves without making them."""
-PLAN: Final = "plan"
+NEXT_STEP: Final = "plan"
 """The button that shows a move one step further instead of making it."""
-BUTTONS: Final = 25
-STEPPED: Final = 5
+MAX_CHOICE_BUTTONS: Final = 25
+STEPWISE_ROWS: Final = 5
 """The rows that the menu and buttons of a move made step by step take on a phone."""
 
 
 def next_decision(game: Game) -> Message:
     """The decision still to be made about the tile just laid."""
     options = game.decision.openings(game)
-    buttons = tuple(offer(option, last_laid(game), "") for option in options[:BUTTONS])
+    buttons = tuple(
+        move_button(option, last_laid(game), "") for option in options[:MAX_CHOICE_BUTTONS]
+    )
     words = moves.words(type(options[0]))
-    text = second(_(words.laid), tile_of_turn(game, game.placed))
-    if len(options) > BUTTONS:
+    text = with_second_tile_heading(_(words.laid), tile_of_turn(game, game.placed))
+    if len(options) > MAX_CHOICE_BUTTONS:
         more = ngettext(
             "The buttons show {shown} of {number} choice; any can be typed.",
             "The buttons show {shown} of {number} choices; any can be typed.",
             len(options),
-            shown=BUTTONS,
+            shown=MAX_CHOICE_BUTTONS,
         )
         text = f"{text} {more}"
-    choices = ", ".join(map(notation.write, options[:BUTTONS]))
+    choices = ", ".join(map(notation.write, options[:MAX_CHOICE_BUTTONS]))
     offered = _("Choices: {choices}.", choices=choices)
     alt = f"{text} {offered}"
     return Message(text, (Illustration(words.shot, alt),), buttons)
 
 
-def second(text: str, number: int) -> str:
+def with_second_tile_heading(text: str, number: int) -> str:
     """A text about a tile; if it is the second tile of the turn, under a heading that says so."""
     if number == 1:
         return text
@@ -64,13 +66,13 @@ def second(text: str, number: int) -> str:
     return f"{half} {text}"
 
 
-def above(question: Message, shown: Message) -> Message:
+def with_view_below(question: Message, shown: Message) -> Message:
     """A question with its picture and buttons, and the answer to a look below it."""
     text = f"{question.text}\n{shown.text}"
     return Message(text, (*question.pictures, *shown.pictures), question.buttons)
 
 
-def stepwise(
+def stepwise_message(
     game: Game,
     laid: PlaceTile | None,
     move: Move,
@@ -88,27 +90,29 @@ def stepwise(
     steps = moves.words(type(move)).stepwise
     assert steps is not None
     text = steps.text(after, move, names, aided)
-    buttons: list[Button | Menu] = [*_whole(after, before, move, names, aided, confirming)]
+    buttons: list[Button | Menu] = [
+        *_whole_move_menus(after, before, move, names, aided, confirming)
+    ]
     buttons += [
-        Button(label, f"{PLAN} {before}{notation.write(longer)}")
+        Button(label, f"{NEXT_STEP} {before}{notation.write(longer)}")
         for label, longer in steps.more(after, move)
     ]
     if move != steps.start:
         back = notation.write(steps.back(move))
         buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", Tone.GOOD))
-        buttons.append(Button(_("Back"), f"{PLAN} {before}{back}"))
+        buttons.append(Button(_("Back"), f"{NEXT_STEP} {before}{back}"))
     elif laid is not None:
         buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
     alt = strip_markdown(text)
-    picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move), rows=STEPPED))
+    picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move), rows=STEPWISE_ROWS))
     return Message(text, (picture,), tuple(buttons))
 
 
-def _whole(
+def _whole_move_menus(
     after: Game, before: str, move: Move, names: Names, aided: bool, confirming: bool
 ) -> Iterator[Menu]:
     """The continuations that are whole moves, one for each place they lead to."""
-    shown = f"{PLAN} {before}" if confirming else before
+    shown = f"{NEXT_STEP} {before}" if confirming else before
     steps = moves.words(type(move)).stepwise
     assert steps is not None
     found: dict[Cell, Move] = {}
@@ -131,10 +135,10 @@ def _whole(
         yield Menu(_("Go straight to …"), tuple(lines), name="whole")
 
 
-def offer(move: Move, face: Face, before: str) -> Button:
+def move_button(move: Move, face: Face, before: str) -> Button:
     """The button of a move; ``before`` is the text of the moves made with it."""
     words = moves.words(type(move))
     action = before + notation.write(move)
     if words.stepwise is not None:
-        action = f"{PLAN} {action}"
+        action = f"{NEXT_STEP} {action}"
     return Button(words.label(move, face, bool(before)), action, words.tone)

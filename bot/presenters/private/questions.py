@@ -10,7 +10,7 @@ from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 
-LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
+PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
 """The lengths of a pause that ends by itself, in seconds."""
 
 
@@ -18,7 +18,7 @@ def pause_question(now: float, post: int | None) -> Message:
     """Ask how long to pause; ``post`` is edited with the answer, if there is one."""
     behind = f" {post}" if post is not None else ""
     # A pause ends at a whole hour.
-    ends = {(int(now) + length) // HOUR * HOUR: label for length, label in LENGTHS.items()}
+    ends = {(int(now) + length) // HOUR * HOUR: label for length, label in PAUSE_LENGTHS.items()}
     text = _(
         "Pause this game for everybody? No clock runs then, and nobody is reminded. It takes more "
         "than half of the players; each of those who want it can end it. Until when?"
@@ -69,7 +69,7 @@ def undo_question(wanted: TakingBack, names: Names) -> Message:
         "Taking it back would undo {number} tiles.",
         wanted.tiles,
     )
-    lines = [*_why(wanted, names), undone]
+    lines = [*_consent_reasons(wanted, names), undone]
     really = ngettext("Take back {number} tile", "Take back {number} tiles", wanted.tiles)
     if wanted.asked:
         asked = join_list(map(names.user, wanted.asked))
@@ -84,7 +84,7 @@ def undo_question(wanted: TakingBack, names: Names) -> Message:
     return Message(" ".join(lines), buttons=buttons)
 
 
-def _why(wanted: TakingBack, names: Names) -> list[str]:
+def _consent_reasons(wanted: TakingBack, names: Names) -> list[str]:
     """The reasons why other players have a say: events since the move."""
     if wanted.played_on:
         players = join_list(map(names.user, wanted.played_on))
@@ -101,10 +101,10 @@ def _why(wanted: TakingBack, names: Names) -> list[str]:
         return [_("The end of the game has shown which tiles were left.")]
     if wanted.seconds <= FREE_SECONDS:
         return [_("The game has gone on since.")]
-    return [_long_ago(int(wanted.seconds))]
+    return [_move_age(int(wanted.seconds))]
 
 
-def _long_ago(seconds: int) -> str:
+def _move_age(seconds: int) -> str:
     """How long ago the move was, in whole minutes, hours or days."""
     if seconds < 2 * HOUR:
         return ngettext(

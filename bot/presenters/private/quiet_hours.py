@@ -10,9 +10,9 @@ from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
 
 NONE: Final = "none"
-NIGHT: Final = (22, 7)
+DEFAULT_QUIET_HOURS: Final = (22, 7)
 """The proposed hours: a player who chooses one of the two gets the other from here."""
-PLACES: Final = {
+TIME_ZONES: Final = {
     "Pacific/Honolulu": N_("Honolulu"),
     "America/Anchorage": N_("Anchorage"),
     "America/Los_Angeles": N_("Los Angeles, Vancouver"),
@@ -41,28 +41,34 @@ PLACES: Final = {
 """The time zones offered, by a city of each."""
 
 
-def said(wished: NotificationPreferences) -> str:
+def quiet_hours_text(wished: NotificationPreferences) -> str:
     """The quiet hours in words."""
     if wished.quiet is None:
         return _("You have no quiet hours.")
-    first, end = map(_hour, wished.quiet)
-    place = _(PLACES[wished.zone])
+    first, end = map(_hour_text, wished.quiet)
+    place = _(TIME_ZONES[wished.zone])
     return _("Your quiet hours: {first} to {end} ({place}).", first=first, end=end, place=place)
 
 
-def settings(wished: NotificationPreferences, now: float, does: str, back: Button) -> Message:
+def quiet_hours_message(
+    wished: NotificationPreferences, now: float, does: str, back: Button
+) -> Message:
     """The quiet hours and the menus that change them; ``does`` begins each choice's action.
 
     ``now`` in Unix seconds tells the time in each zone.
     """
-    first, end = wished.quiet or NIGHT
+    first, end = wished.quiet or DEFAULT_QUIET_HOURS
     none = wished.quiet is None
     lines = [
-        said(wished),
+        quiet_hours_text(wished),
         _("In them nothing pings you: your turns are posted all the same, reminders come after."),
     ]
-    starts = _hours([(hour, end) for hour in range(24)], does, None if none else wished.quiet, 0)
-    ends = _hours([(first, hour) for hour in range(24)], does, None if none else wished.quiet, 1)
+    starts = _hour_lines(
+        [(hour, end) for hour in range(24)], does, None if none else wished.quiet, 0
+    )
+    ends = _hour_lines(
+        [(first, hour) for hour in range(24)], does, None if none else wished.quiet, 1
+    )
     zones = tuple(
         MenuLine(
             _(place),
@@ -70,7 +76,7 @@ def settings(wished: NotificationPreferences, now: float, does: str, back: Butto
             _("It is {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
             zone == wished.zone,
         )
-        for zone, place in PLACES.items()
+        for zone, place in TIME_ZONES.items()
     )
     return Message(
         "\n".join(lines),
@@ -86,13 +92,13 @@ def settings(wished: NotificationPreferences, now: float, does: str, back: Butto
     )
 
 
-def _hours(
+def _hour_lines(
     choices: list[tuple[int, int]], does: str, chosen: tuple[int, int] | None, which: int
 ) -> tuple[MenuLine, ...]:
     label = (N_("Quiet from {hour}"), N_("Quiet until {hour}"))[which]
     return tuple(
         MenuLine(
-            _(label, hour=_hour(choice[which])),
+            _(label, hour=_hour_text(choice[which])),
             f"{does} {notification_preferences.QUIET} {choice[0]}-{choice[1]}",
             chosen=choice == chosen,
         )
@@ -101,6 +107,6 @@ def _hours(
     )
 
 
-def _hour(number: int) -> str:
+def _hour_text(number: int) -> str:
     """An hour of the day as clocks show it."""
     return f"{number}:00"

@@ -21,12 +21,12 @@ from rules.moves import Deploy
 from rules.story import PieceDeployed, TilePlaced
 
 
-def due(outcome: Outcome) -> bool:
+def receipt_due(outcome: Outcome) -> bool:
     """Return True if a command made moves in a game that goes on, and took nothing back."""
-    return outcome.after.phase is Phase.PLAYING and moved(outcome)
+    return outcome.after.phase is Phase.PLAYING and made_moves(outcome)
 
 
-def moved(outcome: Outcome) -> bool:
+def made_moves(outcome: Outcome) -> bool:
     """Return True if a command made moves, and took nothing back."""
     before, after = outcome.before, outcome.after
     if before is None or not set(before.lines) < set(after.lines):
@@ -39,7 +39,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     """The result of a command's moves, the button that takes them back, and what comes next."""
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
-    said = _done(after)
+    said = _placement_text(after)
     points = gains(before, after).get(before.turn, 0)
     if points:
         gained = ngettext("+{number} point.", "+{number} points.", points)
@@ -50,7 +50,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     undo = outcome.after.settings.undo
     lines = [said, about.after_a_move(undo)]
     back = [Button(_("Take back"), "undo")] * (undo != NEVER)
-    buttons = [*following, *back, preferences.opened()]
+    buttons = [*following, *back, preferences.settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_of_turn(after) > 1
         lines.append(_("Now lay your second tile.") if again else _("It is your turn again."))
@@ -58,7 +58,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
-def done(outcome: Outcome, following: Sequence[Button]) -> Message:
+def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
     """Say that a command was carried out, as the post tells, and what comes next."""
     text = _("✔️ Done; the post in the channel tells how the game stands.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
@@ -66,7 +66,7 @@ def done(outcome: Outcome, following: Sequence[Button]) -> Message:
     return Message(text, buttons=(*again, *following))
 
 
-def _done(game: Game) -> str:
+def _placement_text(game: Game) -> str:
     """The place of the tile laid last, and the figure on it."""
     placed, *after = game.story[last_placed(game) :]
     assert isinstance(placed, TilePlaced)
@@ -80,7 +80,7 @@ def _done(game: Game) -> str:
     return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=said)
 
 
-def returned(message: Message) -> Message:
+def with_welcome_back(message: Message) -> Message:
     """A message with a welcome for a player who was away."""
     back = _("🌴 You are back: your absence has ended with this move.")
     return replace(message, text=f"{message.text}\n{back}")

@@ -11,11 +11,11 @@ from bot.text.message import Button, ChannelMenu, Menu, MenuLine, Message, Tone
 SETUP: Final = "setup"
 """The button or menu that changes a setting: an option and its value, or an option alone."""
 RESET: Final = "reset"
-ALONE: Final = (LANGUAGE, PACE)
+OWN_MENU_OPTIONS: Final = (LANGUAGE, PACE)
 """The options with a menu of their own; the others share one."""
 
 
-def setup(defaults: Defaults, channels: Sequence[int]) -> Message:
+def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
     """The settings of a server; ``channels`` are the allowed ones that still exist."""
     known = choices()
     places = ", ".join(f"<#{channel}>" for channel in channels)
@@ -24,17 +24,21 @@ def setup(defaults: Defaults, channels: Sequence[int]) -> Message:
     lines = [
         _("**How tables are run on this server**, unless `/new` says otherwise."),
         _("- Tables are allowed in: {channels}", channels=places or _("all channels")),
-        *(_line(choice, defaults.said.get(option)) for option, choice in known.items()),
+        *(_setting_line(choice, defaults.said.get(option)) for option, choice in known.items()),
     ]
-    shared = [option for option in known if option not in ALONE]
+    shared = [option for option in known if option not in OWN_MENU_OPTIONS]
     return Message(
         "\n".join(lines),
         buttons=(
             ChannelMenu(_("Where tables are allowed"), f"{SETUP} {CHANNELS}", tuple(channels)),
-            *(_menu(option, known[option], defaults) for option in ALONE),
+            *(_setting_menu(option, known[option], defaults) for option in OWN_MENU_OPTIONS),
             Menu(
                 _("Everything else"),
-                tuple(line for each in shared for line in _lines(each, known[each], defaults)),
+                tuple(
+                    line
+                    for each in shared
+                    for line in _shared_menu_lines(each, known[each], defaults)
+                ),
                 "more",
             ),
             Button(_("Allow all channels"), f"{SETUP} {CHANNELS}", chosen=not defaults.channels),
@@ -43,23 +47,23 @@ def setup(defaults: Defaults, channels: Sequence[int]) -> Message:
     )
 
 
-def _value(choice: SettingChoice, said: str | None) -> str:
+def _value_text(choice: SettingChoice, said: str | None) -> str:
     words = choice.values.get(said or "", choice.usual)
     return _(words)
 
 
-def _line(choice: SettingChoice, said: str | None) -> str:
+def _setting_line(choice: SettingChoice, said: str | None) -> str:
     """``- Seats: by chance``."""
-    title = _title(choice)
-    return _("- {title}: {value}", title=title, value=_value(choice, said))
+    title = _setting_title(choice)
+    return _("- {title}: {value}", title=title, value=_value_text(choice, said))
 
 
-def _title(choice: SettingChoice) -> str:
+def _setting_title(choice: SettingChoice) -> str:
     title = _(choice.title)
     return title[0].upper() + title[1:]
 
 
-def _menu(option: str, choice: SettingChoice, defaults: Defaults) -> Menu:
+def _setting_menu(option: str, choice: SettingChoice, defaults: Defaults) -> Menu:
     """A menu of an option's values, the usual one among them."""
     said = defaults.said.get(option)
     lines = (
@@ -69,15 +73,15 @@ def _menu(option: str, choice: SettingChoice, defaults: Defaults) -> Menu:
             for value, words in choice.values.items()
         ),
     )
-    return Menu(_title(choice), lines, option)
+    return Menu(_setting_title(choice), lines, option)
 
 
-def _lines(option: str, choice: SettingChoice, defaults: Defaults) -> list[MenuLine]:
+def _shared_menu_lines(option: str, choice: SettingChoice, defaults: Defaults) -> list[MenuLine]:
     """The values of an option that shares a menu, the current one marked."""
-    now = _value(choice, defaults.said.get(option))
+    now = _value_text(choice, defaults.said.get(option))
     return [
         MenuLine(
-            _("{title}: {value}", title=_title(choice), value=_(words)),
+            _("{title}: {value}", title=_setting_title(choice), value=_(words)),
             f"{SETUP} {option} {value}",
             _("as it is now") if _(words) == now else "",
         )

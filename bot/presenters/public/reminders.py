@@ -30,7 +30,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
     buttons = (
         Button(_("Place my tile"), "panel", Tone.GOOD),
         Button(_("Not now"), f"{SNOOZE} {name}"),
-        preferences.opened(),
+        preferences.settings_button(),
     )
     lines = [text, *state.turn_clock_lines(table, names)]
     return Message("\n".join(lines), buttons=buttons, pings=_pings(table))
@@ -56,7 +56,7 @@ def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
         player=names.shown(table.running_game.turn),
         **_game_and_channel(table, channel),
     )
-    return Message(text, buttons=(preferences.opened(),))
+    return Message(text, buttons=(preferences.settings_button(),))
 
 
 def _game_and_channel(table: Table, channel: int) -> dict[str, object]:

@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from bot.games.typed_moves import in_notation
-from bot.presenters.private.autocomplete import Suggestion, decisions, placements
+from bot.presenters.private.autocomplete import (
+    Suggestion,
+    decision_suggestions,
+    placement_suggestions,
+)
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.text.phrases import coordinates
@@ -58,13 +62,15 @@ def test_what_is_offered_is_legal_and_narrows_word_by_word(name: str) -> None:
     while not game.over:
         if game.drawn is not None and (number := number + 1) % 9 == 0:
             every = written(game)
-            check(placements(game, "", aided=True), every, number)
+            check(placement_suggestions(game, "", aided=True), every, number)
             for text in chance.sample(sorted(every), min(4, len(every))):
                 words = text.split()
                 for length in range(1, len(words) + 1):
                     for typed in (" ".join(words[:length]), " ".join(words[:length]) + " "):
                         wanted = {each for each in every if each.startswith(typed.strip())}
-                        check(placements(game, typed, aided=True), wanted, (number, typed))
+                        check(
+                            placement_suggestions(game, typed, aided=True), wanted, (number, typed)
+                        )
         game = play(game, random_move(game, chance))
 
 
@@ -80,7 +86,7 @@ def test_every_move_says_what_it_scores_if_aided_within_the_limit(
             game, number = start(header.book, header.seats, header.bags), 0
             while not game.over:
                 if game.drawn is not None and (number := number + 1) % 11 == 0:
-                    for each in placements(game, "", aided=aided):
+                    for each in placement_suggestions(game, "", aided=aided):
                         assert ("↻" in each.name) and len(each.name) <= LENGTH
                         lays = len(each.value.split()) == 3
                         assert ("+" in each.name) == aided or lays or "walk" in each.value
@@ -94,7 +100,7 @@ def test_the_points_offered_with_a_move_are_those_it_scores() -> None:
     while not game.over:
         if game.drawn is not None:
             by_text = {turn.text: turn for turn in legal(game)}
-            for each in placements(game, "", aided=True)[:6]:
+            for each in placement_suggestions(game, "", aided=True)[:6]:
                 if each.value in by_text and not after(game, by_text[each.value]).over:
                     scored = after(game, by_text[each.value]).scores[game.turn]
                     assert f"+{scored - game.scores[game.turn]} now" in each.name
@@ -111,7 +117,7 @@ def test_the_best_place_comes_first_and_without_aids_the_first_as_one_reads() ->
         if game.drawn is not None:
             best = ranked(game)[0][0]
             for aided in (True, False):
-                first = placements(game, "", aided=aided)[0]
+                first = placement_suggestions(game, "", aided=aided)[0]
                 x, y, *_rest = first.value.split()
                 first_read = min((place.cell for place in places(game)), key=reading)
                 wanted = xy(best.cell if aided else first_read)
@@ -155,7 +161,7 @@ def test_COM_25_a_rotation_that_looks_like_an_offered_one_is_offered_with_its_fi
                         else True
                     ):
                         continue
-                    found = placements(game, f"{x} {y} rot{90 * rotation}", aided=True)
+                    found = placement_suggestions(game, f"{x} {y} rot{90 * rotation}", aided=True)
                     assert found and all(
                         each.value.startswith(f"{x} {y} rot{90 * place.rotation}") for each in found
                     )
@@ -224,14 +230,14 @@ def test_a_decision_is_offered_by_its_own_command_alone() -> None:
         while not game.over:
             asked = {type(move) for move in game.decision.openings(game)}
             for kind in (LayFerry, TurnFerry, SetArk, Walk):
-                found = decisions(game, kind, "", NAMES, aided=True)
+                found = decision_suggestions(game, kind, "", NAMES, aided=True)
                 assert bool(found) == (kind in asked)
                 moves = {move.write() for move in game.offered() if isinstance(move, kind)}
                 word = {LayFerry: "ferry", TurnFerry: "turn", SetArk: "ark", Walk: "walk"}[kind]
                 assert {f"{word} {each.value}" for each in found} <= moves
                 for each in found[:2]:
                     typed = each.value.rpartition(" ")[0]
-                    again = decisions(game, kind, typed, NAMES, aided=True)
+                    again = decision_suggestions(game, kind, typed, NAMES, aided=True)
                     assert each in again or len(again) == LIMIT
             seen |= asked
             game = play(game, random_move(game, chance))
@@ -246,7 +252,7 @@ def test_the_walk_that_earns_most_comes_first() -> None:
         walks = [move for move in game.offered() if isinstance(move, Walk)]
         if walks and game.drawn is None:
             margins = {move.write(): _margin(game, play(game, move)) for move in walks}
-            first = decisions(game, Walk, "", NAMES, aided=True)[0]
+            first = decision_suggestions(game, Walk, "", NAMES, aided=True)[0]
             assert margins[f"walk {first.value}"] == max(margins.values())
             earned += max(margins.values()) > 0
         game = play(game, random_move(game, chance))

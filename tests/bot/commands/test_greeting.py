@@ -122,7 +122,7 @@ async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
 ) -> None:
     with use_language(language):
         for key in (None, *topics.of(name)):
-            page = help.page(name, key)
+            page = help.rules_page(name, key)
             assert topics.said(topics.of(name)[key or "turn"]) in page.text
             check_message(payload(content=page.text, view=view_of(page))[0])
 

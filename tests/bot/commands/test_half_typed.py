@@ -2,7 +2,7 @@
 
 import random
 
-from bot.presenters.private.autocomplete import decisions, placements
+from bot.presenters.private.autocomplete import decision_suggestions, placement_suggestions
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.game import Game, lay, play, start
@@ -108,13 +108,13 @@ def test_a_walk_is_offered_in_all_its_ways_once_its_word_is_typed() -> None:
         if game.drawn is not None and ARK in game.tokens and met < 5:
             place = places(game)[0]
             begun = f"{Turn(place, None).place_text} walk"
-            first, *whole = placements(game, begun, aided=True)
+            first, *whole = placement_suggestions(game, begun, aided=True)
             assert first.value == begun and first.name.endswith("Walk the Ark …")
             walks = {write(m) for m in lay(game, place).offered() if isinstance(m, Walk)}
             offered = {each.value.removeprefix(begun.removesuffix("walk")) for each in whole}
             assert offered and offered <= walks
             step = whole[-1].value.removeprefix(begun).split()[0]
-            narrowed = placements(game, f"{begun} {step}", aided=True)
+            narrowed = placement_suggestions(game, f"{begun} {step}", aided=True)
             assert narrowed and all(f" walk {step}" in each.value for each in narrowed)
             met += 1
         game = play(game, random_move(game, chance))
@@ -128,13 +128,13 @@ def test_a_figure_is_offered_while_its_word_is_typed_in_the_language_spoken() ->
     while not game.over:
         if game.drawn is not None:
             with use_language("fr"):
-                for each in placements(game, "", aided=True):
+                for each in placement_suggestions(game, "", aided=True):
                     where, _dot, _rest = each.name.partition(" · ")
                     words = where.split()
                     if len(words) == 5:
                         base = " ".join(each.value.split()[:3])
                         for typed in (words[3][:2], words[3], f"{words[3]} {words[4]}"):
-                            found = placements(game, f"{base} {typed}", aided=True)
+                            found = placement_suggestions(game, f"{base} {typed}", aided=True)
                             assert each in found, typed
                         met.add(words[3])
         game = play(game, random_move(game, chance))
@@ -149,7 +149,7 @@ def test_to_be_done_with_turning_is_offered_where_it_is_typed_and_no_ferry() -> 
         if any(isinstance(move, TurnFerry) for move in game.offered()):
             met += 1
             for typed in ("pass", "done", "terminé"):
-                found = decisions(game, TurnFerry, typed, NAMES, aided=True)
+                found = decision_suggestions(game, TurnFerry, typed, NAMES, aided=True)
                 assert [each.value for each in found] == ["pass"]
         game = play(game, random_move(game, chance))
     assert met

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.games import topics
 from bot.presenters.private.history import LOG_PAGE
-from bot.presenters.private.places import ranked
+from bot.presenters.private.places import place_options
 from bot.presenters.words.scores import score_title
 from bot.table.table import Phase
 from bot.text.i18n import percent
@@ -351,8 +351,8 @@ async def test_the_places_and_the_position_in_words_are_told_to_anybody(world: W
     game = await world.game()
     for who in (world.ana, world.bo, world.dan):
         places = await told(world, who, "places")
-        assert len(re.findall(r"^- `", places, re.M)) == len(ranked(game))
-        for option in ranked(game):
+        assert len(re.findall(r"^- `", places, re.M)) == len(place_options(game))
+        for option in place_options(game):
             x, y = xy(option.cell)
             assert f"- `{x} {y}` ↻ " in places
         position = await told(world, who, "board", view="text")

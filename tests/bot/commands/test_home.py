@@ -12,7 +12,7 @@ import pytest
 from simcord import ChannelHandle, MemberActor, UserHandle
 
 from bot.presenters.private import home as words
-from bot.presenters.private.home import OFFERED
+from bot.presenters.private.home import MAX_OPEN_TABLES
 from bot.table.store import Request
 from storage import NewEntry
 from tests.bot.panels import within_limits
@@ -307,20 +307,20 @@ async def test_of_very_many_tables_as_many_are_told_as_have_room(world: World, m
 
 
 async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
-    for number in range(OFFERED + 3):
+    for number in range(MAX_OPEN_TABLES + 3):
         channel = world.guild.create_text_channel(f"table-{number}")
         await world.app.context.table.service.open(request_of(world.bo, channel), "hunters", 2)
     result = await world.ana.user.click(await home(world.ana.user), label="Open tables")
     within_limits(answer(result))
-    assert len(buttons_of(answer(result))) == OFFERED + 1
-    assert f"table\\-{OFFERED + 2}" in private(result), "the newest first"
+    assert len(buttons_of(answer(result))) == MAX_OPEN_TABLES + 1
+    assert f"table\\-{MAX_OPEN_TABLES + 2}" in private(result), "the newest first"
 
 
 async def test_while_old_games_are_still_read_home_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     world.app.backstage.index.begin()
     assert not world.app.context.people.home.complete
-    assert "still reading older games" in words.home((), complete=False).text
+    assert "still reading older games" in words.home_message((), complete=False).text
     await world.env.settle()
     assert "still reading" not in text_of(await home(world.ana.user))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.presenters.private.notes import BRIEF, LIMIT
+from bot.presenters.private.notes import BRIEF_LENGTH, MAX_NOTE_LENGTH
 from tests.bot.panels import within_limits
 from tests.bot.world import World, answer, dealt, private, text_of
 
@@ -59,13 +59,13 @@ async def test_it_is_shown_above_ones_panel_and_above_nobody_elses(world: World)
 
 
 async def test_above_the_panel_a_long_note_is_cut_to_two_lines_of_a_phone(world: World) -> None:
-    await noted(world, "*" * LIMIT)
+    await noted(world, "*" * MAX_NOTE_LENGTH)
     panel = answer(await world.press(world.ana, "panel"))
     first = text_of(panel).splitlines()[0]
-    assert first.endswith("…") and first.count("*") < BRIEF
+    assert first.endswith("…") and first.count("*") < BRIEF_LENGTH
     within_limits(panel)
     shown = await world.ana.slash(world.channel, "note")
-    assert private(shown).count("*") >= LIMIT, "by its command it is shown whole"
+    assert private(shown).count("*") >= MAX_NOTE_LENGTH, "by its command it is shown whole"
     within_limits(answer(shown))
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import renderer
 from bot.client.discord_io.rendering import highest
-from bot.presenters.private.panel import BUTTONS, draft
-from bot.presenters.private.places import ranked
+from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, panel_message
+from bot.presenters.private.places import place_options
 from bot.text.names import Names
 from rules.analysis.choices import choices
 from rules.analysis.drafts import drafted
@@ -67,8 +67,9 @@ async def test_a_move_is_three_taps_the_button_of_the_post_a_place_and_a_figure(
     turn = next(
         Turn(place, figures(game, place)[0])
         for place in askable(game)
-        if place.rotation == next(o for o in ranked(game) if o.cell == place.cell).rotations[0]
-        and place.cell != ranked(game)[0].cell
+        if place.rotation
+        == next(o for o in place_options(game) if o.cell == place.cell).rotations[0]
+        and place.cell != place_options(game)[0].cell
     )
     panel = await opened(world)
     panel = await panel.choose(at_gap(panel, turn)[0])
@@ -92,7 +93,7 @@ async def test_the_panel_opens_on_the_best_place_and_any_figure_there_is_one_tap
     for _ in range(12):
         await world.shown()
         game = await world.game()
-        best = ranked(game)[0]
+        best = place_options(game)[0]
         panel = await opened(world)
         x, y = xy(best.cell)
         assert f"`{x} {y}` ↻ {90 * best.rotations[0]}°" in panel.text.split("\n")[0]
@@ -115,7 +116,7 @@ async def test_without_aids_the_panel_opens_on_the_first_place_as_one_reads_and_
         await world.shown()
         game = await world.game()
         panel = await opened(world)
-        first = ranked(game, aided=False)[0]
+        first = place_options(game, aided=False)[0]
         x, y = xy(first.cell)
         assert panel.text.startswith(f"**Your tile at `{x} {y}` ↻ {90 * first.rotations[0]}°**")
         assert "best" not in panel.text and len(panel.text.split("\n")) == 1
@@ -134,7 +135,7 @@ async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
     await world.forward([turn for _, turn in plan[: wide[0]]])
     await world.shown()
     game = await world.game()
-    options = ranked(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
+    options = place_options(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
     panel = await opened(world)
     assert f"the best of {len(options)} places" in panel.text
     first = menu_of(panel.message)
@@ -173,7 +174,7 @@ async def test_the_panel_offers_the_rotations_and_figures_that_are_legal_and_no_
             assert list(panel.figures) == found
             for figure in figures(game, place):
                 assert f"({figure.letter})" in panel.figures[said(place, figure)]
-            assert len(buttons) <= BUTTONS
+            assert len(buttons) <= MAX_FIGURE_BUTTONS
         await world.called_off()
 
 
@@ -186,7 +187,7 @@ def test_what_a_figure_says_it_brings_at_once_is_what_it_scores(name: str) -> No
     while not game.over:
         if game.drawn is not None:
             for turn in chance.sample(found := legal(game), min(4, len(found))):
-                message = draft(game, [turn.place], names, aided=True)
+                message = panel_message(game, [turn.place], names, aided=True)
                 labels = {
                     each.action: each.label
                     for row in message.rows()
@@ -223,7 +224,7 @@ def test_a_free_feature_that_the_tile_finishes_is_told_on_its_figure_and_on_no_f
                 [none] = (each for each in found if each.move == Pass())
                 assert none.left == best
                 if best:
-                    text = str(draft(game, [place], names, aided=True).buttons)
+                    text = str(panel_message(game, [place], names, aided=True).buttons)
                     assert f"leaves {best} point" in text and f"+{best}" in text
                     met += 1
             game = play(game, random_move(game, chance))
@@ -243,7 +244,7 @@ def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: 
         if game.drawn is not None:
             for turn in chance.sample(found := legal(game), min(4, len(found))):
                 taps.append(_taps(game, turn, names))
-            option = ranked(game)[0]
+            option = place_options(game)[0]
             place = PlaceTile(option.cell, option.rotations[0])
             best += [_taps(game, Turn(place, f), names) for f in _all(game, place)]
         game = play(game, random_move(game, chance))
@@ -255,13 +256,13 @@ def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: 
 
 def _taps(game: Game, turn: Turn, names: Names) -> int:
     """The presses and choices from the public post to a move, by what the panel offers."""
-    options = ranked(game, names)
+    options = place_options(game, names)
     laid = PlaceTile(options[0].cell, options[0].rotations[0])
     number, page, wanted = 1, 1, played(turn, game)
     for _ in range(8):
         offered = [
             action
-            for row in draft(game, [laid], names, aided=True).rows()
+            for row in panel_message(game, [laid], names, aided=True).rows()
             for each in row
             for action in (
                 [line.action for line in each.lines] if hasattr(each, "lines") else [each.action]
@@ -312,7 +313,7 @@ async def test_who_wants_to_confirm_says_so_and_is_shown_each_move_first(world: 
         names, colours = ("Ana", "Bo", "Cleo"), (await world.table()).colours
         meant = drafted(game, turn.moves)
         players = renderer.Players.of(names, colours)
-        message = draft(game, turn.moves, NAMES, aided=True, confirming=True)
+        message = panel_message(game, turn.moves, NAMES, aided=True, confirming=True)
         room = highest(message.pictures[0].about)
         assert await panel.picture() == renderer.preview(meant, players, highest=room).png
         gains = {n: b - a for n, a, b in zip(names, game.scores, meant.scores, strict=True)}
@@ -335,12 +336,12 @@ def test_TB02_TB05_a_panel_tells_of_goods_and_builders_before_a_figure_is_chosen
             found = {
                 type(event) for event in drafted(game, [place, Pass()]).story[len(game.story) :]
             }
-            message = draft(game, [place], NAMES, aided=True)
+            message = panel_message(game, [place], NAMES, aided=True)
             assert ("📦 " in message.text) == (GoodsTaken in found)
             assert ("👷 " in message.text) == (BuilderWorked in found)
             assert message.pictures[0].alt.count("builder is at work") == (BuilderWorked in found)
             if choices(game, place):
-                alone = draft(game, [place], NAMES, aided=False).text
+                alone = panel_message(game, [place], NAMES, aided=False).text
                 assert "📦" not in alone and "👷" not in alone
             met |= found
         offered = [m for m in game.offered() if isinstance(m, Deploy) and m.role == "builder"]
@@ -461,7 +462,7 @@ async def test_COM_04_the_next_players_tile_shows_nowhere_before_the_move(world:
         bags = {bag: tuple(reversed(tiles)) for bag, tiles in game.bags.items()}
         other = replace(game, bags=bags)
         names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
-        assert draft(game, turn.moves, names, aided=True) == draft(
+        assert panel_message(game, turn.moves, names, aided=True) == panel_message(
             other, turn.moves, names, aided=True
         )
         pictures = [renderer.preview(drafted(g, turn.moves)).png for g in (game, other)]
@@ -610,7 +611,7 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
     game, lines = table.running_game, list[tuple[int, str]]()
     while not game.over:
         if game.drawn is not None:
-            option = ranked(game)[0]
+            option = place_options(game)[0]
             laid = PlaceTile(option.cell, option.rotations[0])
             asked: list[Move] = [each.move for each in choices(game, laid)]
             if asked and kind is not Walk:
@@ -658,7 +659,7 @@ def test_COM_08_a_rotation_that_looks_like_an_offered_one_is_shown_as_that() -> 
                     like = hand is not None and hand.same[turned].rotation == place.rotation
                     if like and turned != place.rotation:
                         twin = PlaceTile(place.cell, turned)
-                        assert draft(game, [twin], NAMES, aided=True) == draft(
+                        assert panel_message(game, [twin], NAMES, aided=True) == panel_message(
                             game, [place], NAMES, aided=True
                         )
                         met += 1

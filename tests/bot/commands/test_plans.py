@@ -6,7 +6,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.presenters.private import panel as panels
-from bot.presenters.private.panel import at_cell
+from bot.presenters.private.panel import placement_at
 from bot.text.message import MAX_MENU_LINES
 from bot.text.phrases import coordinates
 from rules.analysis.odds import fitting_kinds
@@ -116,8 +116,10 @@ async def test_the_panel_opens_on_the_plan_where_the_tile_fits_else_on_the_best(
     await begun(world)
     await until_turn_of(world, world.cleo)
     game = await world.game()
-    best = panels.first(game, aided=True).cell
-    cells = [cell for cell in gaps(game) if (at_cell(game, cell, aided=True) is not None) is fits]
+    best = panels.first_placement(game, aided=True).cell
+    cells = [
+        cell for cell in gaps(game) if (placement_at(game, cell, aided=True) is not None) is fits
+    ]
     cell = next(cell for cell in cells if cell != best)
     await world.app.context.people.notes.intend(world.cleo.id, await world.game_id(), cell)
     opened = private(await wanted(world, world.cleo))

@@ -11,7 +11,7 @@ import pytest
 from simcord import MemberActor
 
 import renderer
-from bot.presenters.private.places import ranked
+from bot.presenters.private.places import place_options
 from bot.table.table import COLOURS, Phase
 from bot.text.colours import EMBLEMS
 from renderer import view
@@ -223,7 +223,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         board = answer(await world.bo.slash(world.channel, "board"))
         assert await board.attachments[0].read() == renderer.shown(game, seen).png
         # The panel opens on the best place, or on the first as one reads.
-        first = ranked(game, aided=not purist)[0]
+        first = place_options(game, aided=not purist)[0]
         laid = drafted(game, [PlaceTile(first.cell, first.rotations[0])])
         assert picture == renderer.preview(laid, players).png
         await ended(world)

@@ -11,7 +11,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.presenters.private import privacy
-from bot.presenters.private.privacy import BESIDE
+from bot.presenters.private.privacy import STORED_ROW_LABELS
 from bot.table.table import Phase
 from storage.erasure import EXPORT
 from tests.bot.plays import any_turn
@@ -51,9 +51,9 @@ async def test_what_is_stored_is_told_in_numbers(world: World) -> None:
 
 @pytest.mark.parametrize("told", [{}, {"lines": 5, "tables": 1, "servers": 1}])
 def test_the_operator_is_named_if_they_want_to_be(told: dict[str, int]) -> None:
-    message = privacy.stored(privacy.Told(**told), "Ana, ana@example.org")
+    message = privacy.stored_data_message(privacy.StoredData(**told), "Ana, ana@example.org")
     assert "I am run by Ana, ana@example.org." in message.text
-    assert "run by" not in privacy.stored(privacy.Told(**told)).text
+    assert "run by" not in privacy.stored_data_message(privacy.StoredData(**told)).text
 
 
 async def test_it_can_be_taken_along_as_one_file_without_the_order_of_the_bag(
@@ -175,4 +175,4 @@ async def test_the_command_is_registered_for_people_too_and_for_direct_messages(
 
 
 def test_whatever_is_stored_has_its_words() -> None:
-    assert set(EXPORT) <= set(BESIDE)
+    assert set(EXPORT) <= set(STORED_ROW_LABELS)

@@ -16,7 +16,7 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.presenters.private.history import log_page, since_turn
+from bot.presenters.private.history import log_page, news_since_turn
 from bot.table.clock import left
 from bot.table.notification_preferences import USUAL
 from bot.table.reminder_policy import next_reminder
@@ -170,7 +170,7 @@ async def test_in_the_log_and_in_what_is_new_it_is_one_turn(world: World, halves
     assert told.count(f"`{len(began) - 1}` ") == 1 and "lays a second tile" in told
     laid = [event for event in story[began[-2] :] if isinstance(event, TilePlaced)]
     assert [event.seat for event in laid] == [seat, seat]
-    new = since_turn(table, names, seat)
+    new = news_since_turn(table, names, seat)
     assert "Nothing is new since your last turn" in new.text or "0 tiles" in new.text
 
 

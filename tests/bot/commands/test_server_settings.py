@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from simcord import ChannelHandle
 
-from bot.presenters.private.server_settings import setup
+from bot.presenters.private.server_settings import setup_message
 from bot.presenters.words.table_settings import choices
 from bot.table.server_defaults import Defaults
 from bot.table.table import JOINED
@@ -167,7 +167,7 @@ def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None
     said = {option: max(choice.values) for option, choice in choices().items()}
     for language in ("en", "fr"):
         with use_language(language):
-            message = setup(Defaults(tuple(range(25)), said), range(1, 26))
+            message = setup_message(Defaults(tuple(range(25)), said), range(1, 26))
         view = view_of(message)
         assert view is not None
         limits.check_message(*limits.payload(content=message.text, view=view))

@@ -10,7 +10,7 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.presenters.private import receipts
-from bot.presenters.private.history import log_page, since_turn
+from bot.presenters.private.history import log_page, news_since_turn
 from bot.presenters.public.turns import outcome_post
 from bot.table.fold import BrokenLog, fold, fold_to_line
 from bot.table.refusals import Refusal
@@ -59,7 +59,7 @@ async def test_COM26_a_skip_is_an_entry_that_names_its_seat_and_a_line_of_the_re
     assert (last.text, last.user) == ("skip 0", world.bo.id)
     assert outcome.after.record().endswith("\n\nskip\n")
     assert replay(outcome.after.record()).game == outcome.after.game
-    assert not receipts.due(outcome), "who decided it has made no move"
+    assert not receipts.receipt_due(outcome), "who decided it has made no move"
     await world.restart()
     assert await world.game() == skip(before)
     assert await world.to_move() is world.bo
@@ -114,7 +114,7 @@ async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_langua
     assert told.text.count("\n\n") == 1 and "⏭️" in told.pictures[0].alt
     assert line in log_page(outcome.after, names(world), None).text
     for seat in range(3):
-        assert line in since_turn(outcome.after, names(world), seat).text
+        assert line in news_since_turn(outcome.after, names(world), seat).text
     with use_language("fr"):
         assert outcome_post(outcome, names(world)).text.startswith("⏭️ Le tour de **Bo** est sauté.")
     await world.shown()
@@ -129,7 +129,7 @@ async def test_COM26_who_is_skipped_in_mid_turn_is_told_of_it_as_new(world: Worl
     outcome = await skipped(world, 1, by=world.cleo.id)
     told = outcome_post(outcome, names(world)).text.splitlines()
     assert told[0].startswith("**Bo** lays a tile") and told[1].startswith("⏭️ **Bo**'s turn")
-    since = since_turn(outcome.after, names(world), 1).text
+    since = news_since_turn(outcome.after, names(world), 1).text
     assert "⏭️ **Bo**'s turn is skipped." in since
     assert "**Since your last turn** 0 tiles have been laid." in since
 

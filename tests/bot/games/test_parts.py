@@ -231,7 +231,7 @@ def test_the_moves_and_events_of_a_part_are_those_of_its_games_alone() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_the_command_of_a_part_is_made_of_its_words() -> None:
-    found = {command.name: command for command in playing.commands()}
+    found = {command.name: command for command in playing.decision_commands()}
     own = [moves.words(kind).command for part in RULED.values() for kind in part.moves]
     assert list(found) == [*(command.name for command in own if command), "ring"]
     ring = found["ring"]

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from bot.games import about, nouns, typed_moves
-from bot.presenters.private.boards import position
+from bot.presenters.private.boards import position_text
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.refusals import refusal_text
 from bot.presenters.words.scores import holdings_lines, score_line, tiles_left
@@ -106,7 +106,7 @@ def test_TB02_goods_taken_are_told_and_stand_beside_their_seat() -> None:
     assert holdings_lines(game, NAMES) == [] and about.holdings(game, 1) == []
     after = game.told(event)
     assert holdings_lines(after, NAMES) == ["Taken: **Bo** 2 wine and 1 cloth."]
-    lines = position(after, NAMES).split("\n")
+    lines = position_text(after, NAMES).split("\n")
     assert [line.endswith("Taken: 2 wine and 1 cloth.") for line in lines[-2:]] == [False, True]
     with use_language("fr"):
         assert holdings_lines(after, NAMES) == ["Pris\N{NO-BREAK SPACE}: **Bo** 2 vins et 1 tissu."]
@@ -163,8 +163,8 @@ def test_I03_a_road_with_an_inn_is_worth_nothing_unfinished_and_that_is_said() -
     game = going("base+inns", "Red INN-B -1 0 rot0 big thief a", hand="U")
     road = next(each for each in features(game) if each.kind == "road" and each.standing)
     assert (road.at_the_end, road.when_finished) == (0, 4)
-    assert "1 inn. Worth 4 when finished, else nothing." in position(game, NAMES)
-    assert "**Ana** (1 big thief)" in position(game, NAMES)
+    assert "1 inn. Worth 4 when finished, else nothing." in position_text(game, NAMES)
+    assert "**Ana** (1 big thief)" in position_text(game, NAMES)
     assert BIG not in {kind for kind, left in game.supply[0].items() if left}
 
 

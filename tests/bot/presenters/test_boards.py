@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from bot.games import nouns
-from bot.presenters.private.boards import position
-from bot.presenters.private.features import cell_code, described
+from bot.presenters.private.boards import position_text
+from bot.presenters.private.features import cell_code, feature_text
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT, split_pages
 from bot.text.names import Names
@@ -79,7 +79,7 @@ def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> Non
         for game in some(name, 1):
             if game.over:
                 continue
-            found = sections(position(game, NAMES))
+            found = sections(position_text(game, NAMES))
             for layer in game.book.ruleset.layers:
                 lines = found.get(nouns.heading(layer.name), [])
                 told = {area.spots for area in named(game, lines) if area.layer.name == layer.name}
@@ -93,7 +93,7 @@ def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> Non
 def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
     for game in some(name, 3, 23):
         for feature in features(game):
-            text = described(feature, NAMES)
+            text = feature_text(feature, NAMES)
             seats = {piece.seat for piece in feature.standing}
             assert [NAMES.shown(seat) in text for seat in range(3)] == [
                 s in seats for s in range(3)
@@ -107,7 +107,7 @@ def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
 @pytest.mark.parametrize("name", FIVE)
 def test_features_with_figures_come_first_and_the_larger_ones_before_the_smaller(name: str) -> None:
     for game in some(name, 4, 31):
-        for lines in sections(position(game, NAMES)).values():
+        for lines in sections(position_text(game, NAMES)).values():
             nobody = ["Nobody" in line or "nobody" in line for line in lines]
             assert nobody == sorted(nobody)
 
@@ -119,7 +119,7 @@ def test_every_record_can_be_told_at_any_length(path: Path) -> None:
     lines = moves.splitlines()
     for length in random.Random(3).sample(range(len(lines)), 3):
         game = replay("\n".join([head, "", *lines[:length], ""])).game
-        said = position(game, NAMES)
+        said = position_text(game, NAMES)
         assert all(len(line) <= CONTENT_LIMIT for line in said.split("\n"))
         assert "".join(split_pages(said, CONTENT_LIMIT)).replace("\n", "") == said.replace("\n", "")
 
@@ -137,7 +137,7 @@ SMALL: Final = """
 
 def test_the_text_of_a_small_position() -> None:
     """The start tile's city is finished, Ana's monk has one neighbour, Bo has two roads."""
-    assert position(base(SMALL, hand="N"), NAMES).split("\n") == [
+    assert position_text(base(SMALL, hand="N"), NAMES).split("\n") == [
         "**Ana** is to play (66 tiles left): place the drawn tile.",
         "The drawn tile, not turned: north: city a; east: field b; south: field b; west: city a.",
         "",
@@ -168,7 +168,7 @@ def test_the_text_of_a_small_position() -> None:
 
 def test_what_the_tile_just_laid_finishes_is_told_before_it_is_scored() -> None:
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
-    text = position(game, NAMES)
+    text = position_text(game, NAMES)
     assert "The tile just laid, at `0 1`: north: field b; east: field b; " in text
     assert sections(text)["Finished and not yet scored"] == [
         "- Nobody at `0 0 a`: 2 tiles. Worth 2.",
@@ -177,13 +177,13 @@ def test_what_the_tile_just_laid_finishes_is_told_before_it_is_scored() -> None:
 
 def test_each_ferry_tells_what_it_joins() -> None:
     game = ferries("Red FER-FRRR 1 0 rot0 thief b; ferry a b", hand="B")
-    lines = position(game, NAMES).split("\n")
+    lines = position_text(game, NAMES).split("\n")
     assert "The ferry at `1 0` joins road a (east) and road b (south)." in lines
 
 
 def test_the_ark_is_told_where_it_stands() -> None:
     for game in some("ark", 1):
-        text = position(game, NAMES)
+        text = position_text(game, NAMES)
         assert ("The Ark stands at " in text) is bool(game.tokens)
 
 
@@ -192,14 +192,14 @@ def test_followers_around_a_temple_count_for_it() -> None:
     for game in some("ark", 2, 11):
         for feature in features(game):
             if feature.kind == "temple" and feature.standing:
-                assert NAMES.shown(feature.standing[0].seat) in described(feature, NAMES)
+                assert NAMES.shown(feature.standing[0].seat) in feature_text(feature, NAMES)
                 found += 1
     assert found
 
 
 def test_a_game_that_is_over_tells_its_points_only() -> None:
     *_, (game, _) = moments("base", 1)
-    lines = position(game, NAMES).split("\n")
+    lines = position_text(game, NAMES).split("\n")
     assert lines[0] == "The game is over."
     assert lines[1].startswith(f"**Ana**: {game.scores[0]} point")
     assert not sections("\n".join(lines))

@@ -68,12 +68,12 @@ def test_home_is_within_the_limits_of_discord(language: str, many: int) -> None:
         for seed in range(20):
             chance = random.Random(seed)
             tables = [any_table(chance, number) for number in range(many)]
-            told = checked(home.home(tables, chance.randrange(99), complete=seed % 2 == 0))
+            told = checked(home.home_message(tables, chance.randrange(99), complete=seed % 2 == 0))
             assert len(told) <= 1900
             joinable = [each for each in tables if each.phase is Phase.LOBBY or each.names.vacant]
-            checked(home.open_tables(joinable))
+            checked(home.open_tables_message(joinable))
             for each in tables[:3]:
-                checked(Message("-", buttons=(home.next_table(each, 10.0**10),)))
+                checked(Message("-", buttons=(home.next_table_button(each, 10.0**10),)))
 
 
 def table(**other: object) -> HomeTable:
@@ -90,7 +90,7 @@ def table(**other: object) -> HomeTable:
 
 def test_of_more_tables_than_there_is_room_for_it_is_said_how_many_are_left_out() -> None:
     tables = [table(game=n + 1) for n in range(40)]
-    lines = home.home(tables).text.splitlines()
+    lines = home.home_message(tables).text.splitlines()
     told = sum(line.startswith("🟢") for line in lines)
     assert lines[-1] == f"-# … and {40 - told} more." and told >= 8
 
@@ -102,9 +102,14 @@ def test_a_table_waits_for_whose_turn_it_is_unless_it_rests() -> None:
 
 
 def test_what_is_new_stands_before_the_title_of_the_game() -> None:
-    assert home.home([table()]).text.splitlines()[2] == "-# Carcassonne: Hunters and Gatherers"
+    assert (
+        home.home_message([table()]).text.splitlines()[2] == "-# Carcassonne: Hunters and Gatherers"
+    )
     new = table(tiles=1, gains={1: 6}, turn=1)
-    assert home.home([new]).text.splitlines()[2] == "-# 1 tile since your turn · **6** for **Bo**"
+    assert (
+        home.home_message([new]).text.splitlines()[2]
+        == "-# 1 tile since your turn · **6** for **Bo**"
+    )
 
 
 @pytest.mark.parametrize(
@@ -126,6 +131,6 @@ def test_how_long_is_rounded_down(seconds: float, said: str) -> None:
 
 
 def test_the_next_button_names_the_table_and_is_about_it() -> None:
-    button = home.next_table(table(), 1000.0 + 9 * 3600)
+    button = home.next_table_button(table(), 1000.0 + 9 * 3600)
     assert button.label == "Next: #meadow (waits 9 h)"
     assert button.about == (3, 7)

@@ -24,7 +24,7 @@ from bot.client.interactions.replies import PERMISSIONS
 from bot.games import topics
 from bot.games.moves import commanded, read
 from bot.presenters.private import boards, cells, following, panel, plans, preferences, prompts
-from bot.presenters.private.preferences import HABITS
+from bot.presenters.private.preferences import SETTINGS
 from bot.presenters.public import stalled_turn
 from bot.presenters.public.lobby import SET, read_set_button
 from bot.presenters.words.opponents import (
@@ -72,7 +72,7 @@ HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "r
 }
 """What changes nothing at the table when it is pressed."""
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
-    *("record", "seal", "end", "again", "nudge", "aim", "follow", "review", HABITS)
+    *("record", "seal", "end", "again", "nudge", "aim", "follow", "review", SETTINGS)
 }
 """What buttons and menus offer in the course of any game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
@@ -100,8 +100,11 @@ def accepted(action: str, game: Game | None) -> bool:
         return read_added_level(action) is not None or read_removed_seat(action) is not None
     if word == SUBSTITUTE:
         return not rest or read_substitute(action) is not None
-    if word == HABITS:
-        return rest in ("", "quiet", *preferences.CHOICES) or preferences.read(action) is not None
+    if word == SETTINGS:
+        return (
+            rest in ("", "quiet", *preferences.MOVE_MODES)
+            or preferences.read_preference(action) is not None
+        )
     if word in (stalled_turn.VOTE, stalled_turn.VOTE_ELSEWHERE):
         return stalled_turn.read_vote_button(action) is not None
     if word == "end":
@@ -111,8 +114,8 @@ def accepted(action: str, game: Game | None) -> bool:
     if word in NUMBERED and rest:
         return rest.isdecimal()
     if word == following.FOLLOW:
-        return not rest or rest in following.WANTED
-    if word == plans.AIM:
+        return not rest or rest in following.FOLLOW_CHOICES
+    if word == plans.PLAN:
         return planned(rest, game)
     if action in ("log", following.UNFOLLOW, "note delete"):
         return True
@@ -121,8 +124,8 @@ def accepted(action: str, game: Game | None) -> bool:
     assert game is not None
     try:
         if word == panel.SHOW:
-            drafted(game, panel.meant(game, read(rest)))
-        elif word == prompts.PLAN:
+            drafted(game, panel.confirmed_moves(game, read(rest)))
+        elif word == prompts.NEXT_STEP:
             return walkable(game, rest)
         else:
             made(game, read(action))
@@ -141,7 +144,7 @@ def planned(text: str, game: Game | None) -> bool:
     return (
         game is not None
         and word in (plans.LOOK, plans.KEEP)
-        and cells.read(rest) in game.board.gaps
+        and cells.read_cell(rest) in game.board.gaps
     )
 
 
@@ -372,7 +375,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin(name, seats)
         for user in fake.crowd[1:seats:2]:
-            await fake.press(user, f"{HABITS} {preferences.ASK}")
+            await fake.press(user, f"{SETTINGS} {preferences.ASK}")
         decisions, reasons = await played(fake, chance, every=20)
         table = await fake.table()
         assert table.phase is Phase.OVER and decisions > 60 and len(reasons) > 20
@@ -405,8 +408,8 @@ def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, langua
     with use_language(language):
         while not game.over:
             if game.hand is not None:
-                laid = panel.first(game, aided=True)
-                post = panel.draft(game, [laid], Names(tuple(names), names), aided=True)
+                laid = panel.first_placement(game, aided=True)
+                post = panel.panel_message(game, [laid], Names(tuple(names), names), aided=True)
                 menus = [part for part in post.buttons if isinstance(part, Menu)]
                 lines = [line for menu in menus for line in menu.lines]
                 for line in lines:
@@ -493,7 +496,7 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
                 places.update(action for action in found if action.startswith("show"))
             assert len(places) > 75
             for habit in (preferences.AT_ONCE, preferences.ASK):
-                await fake.press(user, f"{HABITS} {habit}")
+                await fake.press(user, f"{SETTINGS} {habit}")
                 for action in chance.sample(sorted(places), 3):
                     await fake.press(user, action)
                     for more in chance.sample(await offered(fake, fake.discord.private), 9):
@@ -547,7 +550,7 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
         )
         many = (free | beside).total() + nothing_or_a_walk
         assert many <= limits.CHOICES, "as a menu"
-        rows = -(-min(many, panel.BUTTONS) // limits.BUTTONS)
+        rows = -(-min(many, panel.MAX_FIGURE_BUTTONS) // limits.BUTTONS)
         assert places + rotations + rows + confirming <= limits.ROWS
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bot.games import topics
-from bot.presenters.private.boards import position
+from bot.presenters.private.boards import position_text
 from bot.presenters.private.help import help_text
 from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
@@ -173,7 +173,11 @@ def test_what_players_read_has_no_ids_of_tiles_no_numbers_of_rules_and_no_notati
                 continue
             table = table_of(game)
             post = current_post(table, NAMES)
-            texts = [post.text, *(picture.alt for picture in post.pictures), position(game, NAMES)]
+            texts = [
+                post.text,
+                *(picture.alt for picture in post.pictures),
+                position_text(game, NAMES),
+            ]
             texts += event_lines(game.story[-12:], game, NAMES)
             for text in texts:
                 assert not NOTATION.search(text), text
@@ -199,7 +203,7 @@ def test_with_the_last_tile_in_hand_no_one_is_told_that_none_is_left(name: str) 
     last = [game for game in played(name, 2) if not game.over and not game.bags[game.book.main_bag]]
     assert last
     for game in last:
-        for text in (turn_line(table_of(game), NAMES), position(game, NAMES)):
+        for text in (turn_line(table_of(game), NAMES), position_text(game, NAMES)):
             assert "0 tiles left" not in text and "0 tiles are left" not in text
             drawn = game.drawn is not None and scores.tiles_left(game) == "the last tile"
             assert ("(the last tile)" if drawn else "(no tile left)") in text

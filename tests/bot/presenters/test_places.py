@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.presenters.private.features import cell_code
-from bot.presenters.private.places import PlaceOption, places, ranked
+from bot.presenters.private.places import PlaceOption, place_options, places_text
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT, DESCRIPTION_LIMIT
 from bot.text.names import NAME_LIMIT, Names
@@ -59,7 +59,7 @@ def words(options: list[PlaceOption]) -> dict[str, str]:
 
 def each_way(game: Game) -> Iterator[str]:
     """The words about each way to lay the tile."""
-    return (said for option in ranked(game) for said in option.words)
+    return (said for option in place_options(game) for said in option.words)
 
 
 # -- random games -------------------------------------------------------------------------------
@@ -68,7 +68,9 @@ def each_way(game: Game) -> Iterator[str]:
 @pytest.mark.parametrize("name", FIVE)
 def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -> None:
     for game in (*some(name, 1), *some(name, 2)):
-        found = [PlaceTile(o.cell, rotation) for o in ranked(game) for rotation in o.rotations]
+        found = [
+            PlaceTile(o.cell, rotation) for o in place_options(game) for rotation in o.rotations
+        ]
         assert len(found) == len(set(found))
         assert set(found) == set(game.offered())
 
@@ -81,7 +83,7 @@ def test_the_words_about_a_place_fit_under_a_choice(
 ) -> None:
     with use_language(language):
         for game in some(name, 3):
-            for option in ranked(game, names):
+            for option in place_options(game, names):
                 assert len(option.words) == len(option.rotations)
                 assert all(0 < len(said) <= DESCRIPTION_LIMIT for said in option.words)
 
@@ -89,8 +91,8 @@ def test_the_words_about_a_place_fit_under_a_choice(
 @pytest.mark.parametrize("name", FIVE)
 def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
     for game in some(name, 4):
-        head, *lines = places(game, NAMES).split("\n")
-        options = ranked(game)
+        head, *lines = places_text(game, NAMES).split("\n")
+        options = place_options(game)
         assert str(len(options)) in head
         assert len(lines) == len(options)
         for line, option in zip(lines, options, strict=True):
@@ -105,7 +107,7 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
 def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str) -> None:
     sure, perhaps = 0, 0
     for game in some(name, 6, 3):
-        for option in ranked(game, NAMES):
+        for option in place_options(game, NAMES):
             for rotation in option.rotations:
                 scored = list(passing(game, PlaceTile(option.cell, rotation)))
                 said = option.does(rotation)
@@ -125,8 +127,8 @@ def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str)
 def test_the_points_told_are_those_the_rules_give(name: str) -> None:
     told = 0
     for game in some(name, 8, 3):
-        lines = places(game, NAMES).split("\n")[1:]
-        for option, line in zip(ranked(game), lines, strict=True):
+        lines = places_text(game, NAMES).split("\n")[1:]
+        for option, line in zip(place_options(game), lines, strict=True):
             (events,) = passing(game, PlaceTile(option.cell, option.rotations[0]))
             for event in events:
                 for seat, points in event.points:
@@ -138,7 +140,7 @@ def test_the_points_told_are_those_the_rules_give(name: str) -> None:
 @pytest.mark.parametrize("name", FIVE)
 def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str) -> None:
     for game in some(name, 5):
-        found = ranked(game)
+        found = place_options(game)
         best = [option.words[0] for option in found]
         mine = [" for you" in said for said in best]
         nothing = [said.startswith("beside") for said in best]
@@ -158,18 +160,18 @@ def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str)
 def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: str) -> None:
     worst = 0.0
     for game in some(name, 7, 3):
-        ranked(game)
+        place_options(game)
         again = game.but()  # another object: what was found out of the first is remembered
         before = time.process_time()
-        ranked(again)
+        place_options(again)
         worst = max(worst, time.process_time() - before)
     assert worst < SECONDS
 
 
 def test_without_a_tile_in_hand_there_is_no_place() -> None:
     game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
-    assert ranked(game) == []
-    assert places(game, NAMES) == "There is no tile to lay now."
+    assert place_options(game) == []
+    assert places_text(game, NAMES) == "There is no tile to lay now."
 
 
 # -- worked examples ----------------------------------------------------------------------------
@@ -177,30 +179,30 @@ def test_without_a_tile_in_hand_there_is_no_place() -> None:
 
 def test_places_are_told_with_what_they_finish_and_extend() -> None:
     game = positions.going(positions.NO_FOLLOWER_LEFT, hand="L20")
-    head, *lines = places(game, NAMES).split("\n")
+    head, *lines = places_text(game, NAMES).split("\n")
     first = "There are 19 places for the tile that **Ana** is to lay."
     assert head == f"{first} The best places come first."
-    assert places(game, NAMES, aided=False).startswith(f"{first}\n")
+    assert places_text(game, NAMES, aided=False).startswith(f"{first}\n")
     assert lines[:3] == [
         "- `2 0` ↻ 180°: finishes a forest: 8 for **Ana**, brings a second tile",
         "- `1 2` ↻ 180°: finishes a forest: 4 for **Ana**",
         "- `-1 1` ↻ 180°, ↻ 270°: extends a meadow (**Ana**)",
     ]
     assert "- `-1 2` ↻ 0°: finishes a forest for nobody" in lines
-    assert words(ranked(game))["2 0"] == "finishes a forest: 8 for you, brings a second tile"
-    assert words(ranked(game))["1 4"] == "extends a forest (you)"
-    assert words(ranked(game))["0 5"] == "beside 1 tile"
+    assert words(place_options(game))["2 0"] == "finishes a forest: 8 for you, brings a second tile"
+    assert words(place_options(game))["1 4"] == "extends a forest (you)"
+    assert words(place_options(game))["0 5"] == "beside 1 tile"
 
 
 def test_a_free_feature_that_one_could_still_take_is_told_with_its_worth() -> None:
-    found = words(ranked(base(hand="E")))
+    found = words(place_options(base(hand="E")))
     assert found["0 1"] == "finishes a city worth 2 (still free)"
 
 
 def test_what_the_others_get_is_told_without_names_unless_there_are_some() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
-    assert words(ranked(game))["1 1"] == "finishes a city: 2 for another player"
-    assert words(ranked(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
+    assert words(place_options(game))["1 1"] == "finishes a city: 2 for another player"
+    assert words(place_options(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
 
 
 def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
@@ -211,7 +213,7 @@ def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
 
 def test_a_tile_around_a_monastery_is_told() -> None:
     game = base("Red B 0 -1 rot0 monk a", hand="E")
-    found = words(ranked(game, NAMES))
+    found = words(place_options(game, NAMES))
     assert any("stands around a monastery (Ana)" in text for text in found.values())
 
 
@@ -227,12 +229,12 @@ def test_without_followers_left_nothing_is_still_free() -> None:
     game = base(hand="E")
     kinds = dict.fromkeys(game.supply[0], 0)
     empty = game.but(supply=(kinds, *game.supply[1:]))
-    assert words(ranked(empty))["0 1"] == "finishes a city for nobody"
+    assert words(place_options(empty))["0 1"] == "finishes a city for nobody"
 
 
 def test_a_place_that_only_scores_for_another_player_comes_last() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     game = game.but(supply=(game.supply[0], dict.fromkeys(game.supply[1], 0)))
-    first, *_others, last = words(ranked(game)).items()
+    first, *_others, last = words(place_options(game)).items()
     assert first == ("0 1", "finishes a city for nobody")
     assert last == ("1 1", "finishes a city: 2 for another player")

@@ -34,11 +34,13 @@ def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
     # Towards the end the order of a few tiles is all there is to tell.
     for game in (*found[: -LAST : 4 + 20 * seed], *found[-LAST:]):
         other = reshuffled(game, seed)
-        assert boards.tiles(other) == boards.tiles(game)
+        assert boards.tiles_message(other) == boards.tiles_message(game)
         for bag, left in kinds_left(game).items():
             assert list(kinds_left(other)[bag].items()) == list(left.items())
         for cell in list(game.board.gaps)[:3]:
-            assert boards.fits(other, cell, names) == boards.fits(game, cell, names)
+            assert boards.fitting_tiles_message(other, cell, names) == boards.fitting_tiles_message(
+                game, cell, names
+            )
             found = fitting_kinds(game, cell)
             assert list(fitting_kinds(other, cell).items()) == list(found.items())
 
@@ -46,7 +48,7 @@ def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
 @pytest.mark.parametrize("name", FIVE)
 def test_words_and_picture_have_the_same_groups_in_the_same_order(name: str) -> None:
     for game, _ in list(moments(name, 3, 1))[::25]:
-        message = boards.tiles(game)
+        message = boards.tiles_message(game)
         about = message.pictures[0].about
         assert isinstance(about, Groups)
         said = re.findall(r"\*\*(.+?)\*\*", message.text)

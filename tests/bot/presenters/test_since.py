@@ -7,7 +7,12 @@ from typing import Final
 
 import pytest
 
-from bot.presenters.private.history import MOST, score_text, since_look, since_turn
+from bot.presenters.private.history import (
+    MAX_NEWS_LINES,
+    news_since_look,
+    news_since_turn,
+    score_text,
+)
 from bot.presenters.words.events import event_lines
 from bot.table.post_history import first_unseen
 from bot.table.table import Phase
@@ -38,7 +43,7 @@ def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) 
     for game in (positions[len(positions) // 2], positions[-1]):
         for seat in range(3):
             start = last_turn_of(game, seat)
-            message = since_turn(table_of(game), NAMES, seat)
+            message = news_since_turn(table_of(game), NAMES, seat)
             lines = [line for line in message.text.splitlines() if line]
             assert len(set(lines)) == len(lines), "nothing is said twice"
             gained = totals(game.story[start:], 3)
@@ -49,7 +54,7 @@ def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) 
             for line in event_lines(
                 [e for e in game.story[start:] if isinstance(e, Scored)], game, NAMES
             ):
-                if not line.startswith("🏁") and len(lines) < MOST:
+                if not line.startswith("🏁") and len(lines) < MAX_NEWS_LINES:
                     assert message.text.count(line) == 1
 
 
@@ -58,7 +63,7 @@ def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() ->
     seen = set()
     for seat in range(3):
         start = last_turn_of(game, seat)
-        message = since_turn(table_of(game), NAMES, seat)
+        message = news_since_turn(table_of(game), NAMES, seat)
         news = {e.cell: e.seat for e in game.story[start:] if isinstance(e, TilePlaced)}
         seen.add(bool(news))
         if news:
@@ -81,9 +86,9 @@ def test_the_picture_shows_only_what_lies_around_what_is_new() -> None:
 
 def test_who_has_missed_much_is_told_a_little_of_it_and_how_much_more_there_was() -> None:
     *_, game = played("hunters", 6)
-    message = since_look(table_of(game), NAMES, None)
+    message = news_since_look(table_of(game), NAMES, None)
     lines = message.text.splitlines()
-    assert len(lines) <= MOST + 6
+    assert len(lines) <= MAX_NEWS_LINES + 6
     assert any(re.match(r"… and \d+ more: ", line) for line in lines)
     assert points_in(lines) == {
         NAMES.plain(seat): points for seat, points in enumerate(game.scores) if points
@@ -93,9 +98,9 @@ def test_who_has_missed_much_is_told_a_little_of_it_and_how_much_more_there_was(
 def test_somebody_resigning_is_new_even_where_no_tile_was_laid() -> None:
     *_, game = (game for game in played("base", 2) if len(game.board.tiles) < 9 and game.drawn)
     mover = (game.turn - 1) % 3
-    nothing = since_turn(table_of(game), NAMES, mover).text
+    nothing = news_since_turn(table_of(game), NAMES, mover).text
     assert nothing.startswith("Nothing is new since your last turn.")
-    gone = since_turn(table_of(game.told(Resigned(game.turn))), NAMES, mover).text
+    gone = news_since_turn(table_of(game.told(Resigned(game.turn))), NAMES, mover).text
     assert "resigns" in gone and "Nothing is new" not in gone
 
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.presenters.private.quiet_hours import PLACES
+from bot.presenters.private.quiet_hours import TIME_ZONES
 from bot.table.notification_preferences import (
     BOTH,
     INTERVALS,
@@ -51,7 +51,7 @@ def test_an_unknown_value_counts_as_the_default(said: dict[str, str]) -> None:
 
 
 def test_every_zone_that_is_offered_is_known_to_the_system_and_has_a_place() -> None:
-    assert list(PLACES) == list(ZONES) and len(ZONES) <= 25
+    assert list(TIME_ZONES) == list(ZONES) and len(ZONES) <= 25
     offsets = [ZoneInfo(zone).utcoffset(datetime(2026, 1, 15)) for zone in ZONES]
     assert len({offset for offset in offsets if offset is not None}) >= 20
 

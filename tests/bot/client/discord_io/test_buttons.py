@@ -289,7 +289,7 @@ def test_the_figures_of_panels_of_whole_games_are_within_the_limits_and_all_lega
             if number % 4:
                 continue
             for place in places(game)[::2]:
-                shown = panel.draft(game, [place], names, aided=True)
+                shown = panel.panel_message(game, [place], names, aided=True)
                 check_panel(game, place, shown)
                 seen += bool(figures(game, place))
     assert seen > 400

@@ -9,7 +9,7 @@ from simcord import InteractionResult
 from bot.client.notifications import followers
 from bot.client.notifications.direct_messages import DAILY_LIMIT
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
-from bot.presenters.private.following import due
+from bot.presenters.private.following import news_kinds
 from bot.table.post_history import happened
 from rules.story import Scored
 from tests.bot.plays import any_turn
@@ -283,5 +283,7 @@ def test_new_table_has_no_news_for_followers() -> None:
 
     games = list(played("base", 2))
     tables = [table_of(games[0]), table_of(games[-1])]
-    assert not due(Outcome(1, None, tables[1], 1)) and not due(Outcome(1, tables[1], tables[1], 1))
+    assert not news_kinds(Outcome(1, None, tables[1], 1)) and not news_kinds(
+        Outcome(1, tables[1], tables[1], 1)
+    )
     assert any(isinstance(e, Scored) for e in happened(Outcome(1, tables[0], tables[1], 1)))
