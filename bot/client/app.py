@@ -13,6 +13,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.client import wiring
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
 from bot.client.discord_io.backoff import Sleep
@@ -24,7 +25,6 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
 from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, within_limits
 from bot.client.interactions.replies import UNKNOWN
-from bot.client.wiring import Backstage, wired
 from bot.config import Config
 from bot.ops.metrics import timing
 from bot.ops.metrics_page import MetricsPage
@@ -64,8 +64,7 @@ class App(discord.AutoShardedClient):
 
     log: Log
     context: Context
-    """The context of the commands, once the log is open."""
-    backstage: Backstage
+    """The services, once the database is open."""
     stage: Demo | None = None
     """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
@@ -130,14 +129,14 @@ class App(discord.AutoShardedClient):
         self.log = Log(self._database)
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
-        self.context, self.backstage = wired(
+        self.context = wiring.build(
             *(self, self._database, self.log, config, self._chance, self._clock, self._sleep),
             self.limits,
             self._metrics,
         )
         if self._metrics is not None and config.metrics is not None:
             await self._metrics.serve(config.metrics)
-        self.backstage.index.begin()
+        self.context.people.summary_index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await commands_digest(self.tree, self.application_id)
@@ -178,7 +177,9 @@ class App(discord.AutoShardedClient):
             await greet(self, self.stage)
             games = await self.log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
-        beginning = asyncio.create_task(self.backstage.begin(anew), name="beginning")
+        beginning = asyncio.create_task(
+            wiring.begin(self.context, self._sleep, anew), name="beginning"
+        )
         self._beginnings.add(beginning)
         beginning.add_done_callback(self._beginnings.discard)
         await beginning
@@ -226,11 +227,11 @@ class App(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self.backstage.jobs.departures.channel_deleted(channel.id)
+        await self.context.cluster.departures.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self.backstage.jobs.departures.channel_deleted(payload.thread_id)
+        await self.context.cluster.departures.channel_deleted(payload.thread_id)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -258,21 +259,21 @@ class App(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has put the bot out; one that Discord cannot reach for a while has not."""
-        await self.backstage.jobs.departures.server_left(guild.id)
+        await self.context.cluster.departures.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has taken the bot in, perhaps again."""
-        await self.backstage.jobs.departures.server_joined(guild.id)
+        await self.context.cluster.departures.server_joined(guild.id)
 
     async def close(self) -> None:
         """Take nothing new, let what is under way finish, close the log and the connection."""
         if self._database is not None:
-            await self.context.runner.close()
+            await self.context.interactions.runner.close()
             # What it has not told of yet is for the next start, which looks what has arrived.
             for each in self._beginnings:
                 each.cancel()
             await asyncio.gather(*self._beginnings, return_exceptions=True)
-            await self.backstage.close()
+            await wiring.close(self.context)
         if self._metrics is not None:
             await self._metrics.close()
         if self._identifying is None:

@@ -7,29 +7,15 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.client.cluster.guilds import Guilds
+from bot.client.cluster import ClusterServices
 from bot.client.discord_io.call import Call
-from bot.client.interactions.home import HomeTables
-from bot.client.interactions.pending_moves import PendingMoves
-from bot.client.interactions.privacy import Privacy
-from bot.client.interactions.replies import Replies
-from bot.client.interactions.runner import Changing, Personal, Runner, Telling
+from bot.client.interactions import InteractionServices
+from bot.client.interactions.runner import Changing, Personal, Telling
 from bot.client.jobs import Jobs
-from bot.client.notifications.direct_messages import DirectMessages
-from bot.client.notifications.followers import Followers
-from bot.client.notifications.nudges import Nudges
-from bot.client.notifications.reminders import Reminders
-from bot.client.opponents.hints import Hints
-from bot.client.opponents.pool import WorkerPool
-from bot.client.people.absences import AbsenceCalendar
-from bot.client.people.names import NameDirectory
-from bot.client.people.notes import Notes
-from bot.client.people.preferences import PlayerPreferences
-from bot.client.people.server_settings import ServerSettings
-from bot.client.posting.outbox import Outbox
-from bot.client.posting.poster import Poster
-from bot.client.posting.replays import Replays
-from bot.client.posting.status_cards import StatusCards
+from bot.client.notifications import NotificationServices
+from bot.client.opponents.services import OpponentServices
+from bot.client.people import PeopleServices
+from bot.client.posting import PostingServices
 from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
@@ -49,63 +35,20 @@ class TableServices:
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleServices:
-    """People and servers: names, absences, settings, private notes, stored data."""
-
-    names: NameDirectory
-    absences: AbsenceCalendar
-    preferences: PlayerPreferences
-    notes: Notes
-    server_settings: ServerSettings
-    privacy: Privacy
-    home: HomeTables
-    guilds: Guilds
-
-
-@dataclass(frozen=True, slots=True)
-class PostingServices:
-    """Public posts, status cards and replays."""
-
-    poster: Poster
-    outbox: Outbox
-    replays: Replays
-    status_cards: StatusCards
-
-
-@dataclass(frozen=True, slots=True)
-class NotificationServices:
-    """Messages that call people: reminders, nudges, direct messages."""
-
-    reminders: Reminders
-    nudges: Nudges
-    followers: Followers
-    direct_messages: DirectMessages
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentServices:
-    """The pool of worker processes, and the hints it computes."""
-
-    pool: WorkerPool
-    hints: Hints
-
-
-@dataclass(frozen=True, slots=True)
 class Context:
-    """The services of commands, in groups.
+    """The services of the bot, a group for each package of the client.
 
     ``clock`` gives the present in Unix seconds; ``operator`` names who runs the bot, if set.
     """
 
-    runner: Runner
     table: TableServices
+    cluster: ClusterServices
     people: PeopleServices
-    posting: PostingServices
-    notifications: NotificationServices
     opponents: OpponentServices
+    posting: PostingServices
+    interactions: InteractionServices
+    notifications: NotificationServices
     jobs: Jobs
-    replies: Replies
-    pending_moves: PendingMoves
     limits: RateLimits
     clock: Callable[[], float]
     operator: str
@@ -134,14 +77,14 @@ async def seen_here(interaction: discord.Interaction[Any]) -> Seen | None:
 
 def change(interaction: discord.Interaction[Any], handler: Changing) -> Awaitable[None]:
     """Run a command that changes a table; the outcome is posted."""
-    return context_of(interaction).runner.run(interaction, handler, posts=True)
+    return context_of(interaction).interactions.runner.run(interaction, handler, posts=True)
 
 
 def tell(interaction: discord.Interaction[Any], handler: Telling) -> Awaitable[None]:
     """Run a command that only answers, privately."""
-    return context_of(interaction).runner.run(interaction, handler)
+    return context_of(interaction).interactions.runner.run(interaction, handler)
 
 
 def personal(interaction: discord.Interaction[Any], handler: Personal) -> Awaitable[None]:
     """Run a command about its user, wherever it is given."""
-    return context_of(interaction).runner.run_personal(interaction, handler)
+    return context_of(interaction).interactions.runner.run_personal(interaction, handler)

@@ -54,7 +54,7 @@ async def press_away(call: Call, user: int, press: Press) -> None:
         case absences.BACK:
             was_away = await context.people.absences.end(user)
             context.jobs.scheduler.wake()
-            await context.replies.say(call, absences.return_answer(was_away=was_away))
+            await context.interactions.replies.say(call, absences.return_answer(was_away=was_away))
             return
         case absences.AUTOMATIC | absences.NEVER as wanted:
             await context.people.absences.set_automatic(user, wanted=wanted == absences.AUTOMATIC)
@@ -70,7 +70,7 @@ async def show_absence(call: Call, user: int) -> None:
     context = context_of(call)
     today = _local_now(call, await _zone(call)).date()
     message = absences.absence_status(await context.people.absences.status(user), today)
-    await context.replies.show(call, message)
+    await context.interactions.replies.show(call, message)
 
 
 async def _begin_absence(call: Call, user: int, typed: str) -> None:

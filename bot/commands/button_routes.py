@@ -87,7 +87,7 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
     """
     route = ROUTES.get(press.meant.word, MOVE_ROUTE)
     game = press.game if (press.game, press.entry) != ABOUT_NOTHING else None
-    runner = context_of(interaction).runner
+    runner = context_of(interaction).interactions.runner
     if route.kind is RouteKind.PERSONAL:
         personal = partial(_handle_press, route.handler, press)
         await runner.run_personal(interaction, personal, game=game)

@@ -49,10 +49,10 @@ async def help_(
     async def work(call: Call, user: int) -> None:
         name = game or await _game_of_channel(call.interaction)
         if topic is not None:
-            await context_of(call).replies.say(call, _rule_text(name, topic))
+            await context_of(call).interactions.replies.say(call, _rule_text(name, topic))
             return
         message = Message(help.help_text(name), buttons=(preferences.settings_button(),))
-        await context_of(call).replies.show(call, message)
+        await context_of(call).interactions.replies.show(call, message)
 
     await personal(interaction, work)
 

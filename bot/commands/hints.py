@@ -44,7 +44,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
         raise Refusal("elsewhere")
     checks.may_review(seen.table)
     if not context.opponents.hints.reviewed(seen):
-        await context.replies.say(call, _(hints.REVIEW_STARTED))
+        await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))
     found = await context.opponents.hints.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0

@@ -23,20 +23,20 @@ async def show_record(call: Call, request: Request) -> None:
     data = io.BytesIO(history.export_text(seen.table).encode())
     name = f"{seen.table.name}-{seen.row.id}.record"
     text = _("The record of this game: `python -m rules score` reads it once the game is over.")
-    await context.replies.give(call, text, discord.File(data, filename=name))
+    await context.interactions.replies.give(call, text, discord.File(data, filename=name))
 
 
 async def show_seal(call: Call, request: Request) -> None:
     """Explain the seal of the bag, and after the end opens it, privately."""
     context = context_of(call)
     seen = await context.table.store.begun(request.channel)
-    await context.replies.say(call, history.verify_text(seen.table))
+    await context.interactions.replies.say(call, history.verify_text(seen.table))
 
 
 async def post_replay(call: Call, request: Request) -> None:
     """Draw the game so far as an animation, telling how far it is, and posts it for everybody."""
     context = context_of(call)
-    context.replies.may_post(call)
+    context.interactions.replies.may_post(call)
     seen = await context.table.store.begun(request.channel)
     if await context.posting.replays.post(call, request, seen):
         await dismiss(call)

@@ -37,15 +37,15 @@ async def show_home(call: Call, user: int, at: int = 0) -> None:
     notes = await context.people.notes.notes(user)
     tables = [
         replace(mine, note=notes.get(mine.game, ""))
-        for mine in await context.people.home.tables(user, call.guild_id)
+        for mine in await context.interactions.home.tables(user, call.guild_id)
     ]
     waiting = [each for each in tables if each.waits]
     first = await _load_table(call, waiting[at % len(waiting)]) if waiting else None
     away = await context.people.absences.away_until(user)
-    table, complete = first.table if first is not None else None, context.people.home.complete
+    table, complete = first.table if first is not None else None, context.interactions.home.complete
     message = words.home_message(tables, at, table, complete=complete, away=away)
     if first is None:
-        await context.replies.show(call, message)
+        await context.interactions.replies.show(call, message)
     else:
         await context.posting.poster.answer(call, message, first.row.id, first.table)
 
@@ -61,8 +61,8 @@ async def _load_table(call: Call, mine: HomeTable) -> Seen | None:
 async def press_open_tables(call: Call, user: int, press: Press) -> None:
     """Show the tables where a seat is free."""
     context = context_of(call)
-    found = await context.people.home.open_tables(user, call.guild_id)
-    await context.replies.show(call, words.open_tables_message(found))
+    found = await context.interactions.home.open_tables(user, call.guild_id)
+    await context.interactions.replies.show(call, words.open_tables_message(found))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (home,)

@@ -38,7 +38,7 @@ async def show_note(call: Call, request: Request, press: Press) -> None:
     context = context_of(call)
     if press.meant.rest == notes.DELETE:
         await context.people.notes.write(request.user, press.game, "")
-        await context.replies.show(call, notes.deleted_notice())
+        await context.interactions.replies.show(call, notes.deleted_notice())
         return
     await _show_note(call, request.user, press.game)
 
@@ -46,7 +46,7 @@ async def show_note(call: Call, request: Request, press: Press) -> None:
 async def _show_note(call: Call, user: int, game: int, *, new: bool = False) -> None:
     context = context_of(call)
     message = notes.note_message(await context.people.notes.note(user, game), new=new)
-    await context.replies.show(call, message, game)
+    await context.interactions.replies.show(call, message, game)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (note,)

@@ -79,7 +79,7 @@ async def show_panel(
     message = panel.panel_message(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
-    context.pending_moves.keep(request.channel, request.user, seen.at, laid)
+    context.interactions.pending_moves.keep(request.channel, request.user, seen.at, laid)
     note = notes.note_line(await context.people.notes.note(request.user, seen.row.id))
     message = _with_text_above(note, _with_text_above(above, message))
     await context.posting.poster.answer(call, message, seen.row.id, table, draft=shown)

@@ -131,7 +131,7 @@ async def play_decision(call: Call, request: Request, seen: Seen, said: Sequence
             raise Refusal("other-game", move=f"`/{move.word}`")
     if game.drawn is None:
         return await context.table.service.play(request, said)
-    laid = context.pending_moves.of(request.channel, request.user, seen.at)
+    laid = context.interactions.pending_moves.of(request.channel, request.user, seen.at)
     if laid is None:
         raise Refusal("nothing-laid")
     return await context.table.service.play(request, [laid, *said], at=seen.at)
@@ -193,7 +193,7 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
             return []
         context = context_of(interaction)
         game, aided = seen.table.running_game, seen.table.aided
-        laid = context.pending_moves.of(seen.row.channel, interaction.user.id, seen.at)
+        laid = context.interactions.pending_moves.of(seen.row.channel, interaction.user.id, seen.at)
         if game.drawn is not None and laid is not None:
             game = lay(game, laid)
         names = await context.people.names.of(seen.table, interaction.guild_id)

@@ -21,7 +21,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
     followers, game = context.notifications.followers, seen.row.id
     wanted = press.meant.rest
     if wanted in following.FOLLOW_CHOICES:
-        server = await context.people.guilds.server(request.guild)
+        server = await context.cluster.guilds.server(request.guild)
         if server is None:
             raise Refusal("out-of-reach")
         writable = await followers.follow(
@@ -33,17 +33,19 @@ async def follow(call: Call, request: Request, press: Press) -> None:
             place=linked(server, request.channel, None),
         )
         if not writable:
-            await context.replies.show(call, following.closed_messages_notice(), game)
+            await context.interactions.replies.show(call, following.closed_messages_notice(), game)
             return
     now = await followers.wanted(request.user, game)
-    await context.replies.show(call, following.follow_settings(now, SCORINGS_DAILY_LIMIT), game)
+    await context.interactions.replies.show(
+        call, following.follow_settings(now, SCORINGS_DAILY_LIMIT), game
+    )
 
 
 async def unfollow(call: Call, user: int, press: Press) -> None:
     """End it, wherever the button was pressed."""
     context = context_of(call)
     await context.notifications.followers.unfollow(user, press.game)
-    await context.replies.show(call, following.unfollow_confirmation(), press.game)
+    await context.interactions.replies.show(call, following.unfollow_confirmation(), press.game)
 
 
 async def show_settings(call: Call, user: int, press: Press) -> None:
@@ -63,4 +65,4 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
     else:
         confirming = await context.people.preferences.confirms_moves(user)
         message = preferences.settings_message(wished, confirming=confirming)
-    await context.replies.show(call, message)
+    await context.interactions.replies.show(call, message)

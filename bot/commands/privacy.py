@@ -32,24 +32,26 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
     context = context_of(call)
     match press.meant.rest:
         case privacy.EXPORT:
-            data = io.BytesIO(await context.people.privacy.exported(user, context.clock()))
+            data = io.BytesIO(await context.interactions.privacy.exported(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")
             text = _("All that I store about you, as it stands in my database.")
-            await context.replies.give(call, text, file)
+            await context.interactions.replies.give(call, text, file)
         case privacy.DELETE:
-            message = privacy.erasure_question(await context.people.privacy.told(user))
-            await context.replies.show(call, message)
+            message = privacy.erasure_question(await context.interactions.privacy.told(user))
+            await context.interactions.replies.show(call, message)
         case privacy.FORGET:
-            seats = await context.people.privacy.forget(user)
-            await context.replies.say(call, privacy.erasure_confirmation(seats))
+            seats = await context.interactions.privacy.forget(user)
+            await context.interactions.replies.say(call, privacy.erasure_confirmation(seats))
         case _other:
             await _show_stored_data(call, user)
 
 
 async def _show_stored_data(call: Call, user: int) -> None:
     context = context_of(call)
-    told = await context.people.privacy.told(user)
-    await context.replies.show(call, privacy.stored_data_message(told, context.operator))
+    told = await context.interactions.privacy.told(user)
+    await context.interactions.replies.show(
+        call, privacy.stored_data_message(told, context.operator)
+    )
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (privacy_,)

@@ -184,7 +184,7 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
 async def consent(call: Call, request: Request, press: Press) -> None:
     """Agree that somebody takes over from a player; they themselves decide it."""
     context = context_of(call)
-    context.replies.may_post(call)
+    context.interactions.replies.may_post(call)
     seen, invited = await _current_invitation(call, request, press)
     manager = call.place.permissions.manage_guild
     if seen.table.seat_of(request.user) is None and not manager:

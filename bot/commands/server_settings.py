@@ -54,7 +54,7 @@ async def _show_setup(call: Call, request: Request) -> None:
     defaults = await context.people.server_settings.of(request.guild)
     guild = call.place.guild
     there = [each for each in defaults.channels if guild is None or guild.get_channel(each)]
-    await context.replies.show(call, setup_message(defaults, there))
+    await context.interactions.replies.show(call, setup_message(defaults, there))
 
 
 def _require_manager(call: Call) -> None:

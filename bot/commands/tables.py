@@ -76,7 +76,7 @@ async def show_rules(call: Call, user: int, press: Press) -> None:
     """Open the rules, or turns to another of their pages."""
     name, key = press.meant.argument(0), press.meant.argument(1) or None
     message = help.rules_page(name if name in by_part() else beginnings()[0], key)
-    await context_of(call).replies.show(call, message)
+    await context_of(call).interactions.replies.show(call, message)
 
 
 def _option_choices(option: str) -> list[app_commands.Choice[str]]:

@@ -79,4 +79,6 @@ async def announce_thread(call: Call, there: Request, outcome: Outcome) -> None:
         post = within.get_partial_message(there.channel)
         async with asyncio.timeout(EDIT_SECONDS):
             await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
-    await context.replies.say(call, _("Your table is open in {thread}.", thread=mention))
+    await context.interactions.replies.say(
+        call, _("Your table is open in {thread}.", thread=mention)
+    )

@@ -31,7 +31,7 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
-    context.replies.may_post(call)
+    context.interactions.replies.may_post(call)
     nudged = await context.notifications.nudges.nudge(seen, request.user)
     names, table = await context.people.names.of(seen.table, request.guild), seen.table
     may_ask = nudged.may_ask
@@ -54,9 +54,9 @@ async def ask_table(call: Call, request: Request, press: Press) -> None:
     """Ask the table what to do about a turn that has waited for a day."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
-    context.replies.may_post(call)
+    context.interactions.replies.may_post(call)
     await context.notifications.nudges.ask(seen, request.user)
-    await context.replies.show(call, nudges.asked_confirmation())
+    await context.interactions.replies.show(call, nudges.asked_confirmation())
 
 
 async def snooze(call: Call, request: Request, press: Press) -> None:
@@ -64,7 +64,7 @@ async def snooze(call: Call, request: Request, press: Press) -> None:
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
     until = await context.notifications.reminders.snooze(seen, request.user)
-    await context.replies.show(call, nudges.snooze_confirmation(until))
+    await context.interactions.replies.show(call, nudges.snooze_confirmation(until))
 
 
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:

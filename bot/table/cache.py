@@ -1,9 +1,12 @@
 """A bounded cache of tables, and the memory that a table takes."""
 
-from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import suppress
+from operator import itemgetter
 from sys import getsizeof
 from typing import Any, Final
+
+from cachetools import LRUCache
 
 from bot.table.table import Table
 from rules.board import Board
@@ -57,13 +60,16 @@ class TableCache:
     """A bounded cache of tables by game number; a dropped table can be folded again."""
 
     def __init__(self, room: int = CACHE_BYTES) -> None:
-        self._room = room
-        self._kept: OrderedDict[int, tuple[Table, int]] = OrderedDict()
-        self.bytes = 0
-        """The bytes of the cached tables, as `weight` counts them."""
+        self._weighed: LRUCache[int, tuple[Table, int]] = LRUCache(room, getsizeof=itemgetter(1))
+        """By game, a table and its bytes as `weight` counts them."""
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._weighed)
+
+    @property
+    def bytes(self) -> int:
+        """The estimated bytes of the cached tables."""
+        return int(self._weighed.currsize)
 
     def find(self, game: int, last: int) -> Table | None:
         """Return the cached table of a game, or None if it is older than entry ``last``."""
@@ -72,10 +78,8 @@ class TableCache:
 
     def newest(self, game: int) -> Table | None:
         """Return the cached table of a game, however old it is."""
-        if game not in self._kept:
-            return None
-        self._kept.move_to_end(game)
-        return self._kept[game][0]
+        table, _ = self._weighed.get(game, (None, 0))
+        return table
 
     def keep(self, game: int, table: Table) -> None:
         """Cache a table, unless a newer one of its game is cached, and evict others if needed."""
@@ -83,18 +87,13 @@ class TableCache:
         if known is table or (known is not None and known.last > table.last):
             return
         self.drop(game)
-        heavy = weight(table)
-        self._kept[game] = table, heavy
-        self.bytes += heavy
-        while self.bytes > self._room:
-            self.drop(next(iter(self._kept)))
+        with suppress(ValueError):  # A table larger than the whole cache is not kept.
+            self._weighed[game] = table, weight(table)
 
     def drop(self, game: int) -> None:
         """Remove the table of a game."""
-        if game in self._kept:
-            self.bytes -= self._kept.pop(game)[1]
+        self._weighed.pop(game, None)
 
     def clear(self) -> None:
         """Remove all tables."""
-        self._kept.clear()
-        self.bytes = 0
+        self._weighed.clear()

@@ -4,16 +4,15 @@ The store knows no Discord types: users and channels are numbers, and a forbidde
 `Refusal`.
 """
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from weakref import WeakValueDictionary
 
 from bot.ops import log_context, metrics
 from bot.table.cache import CACHE_BYTES, TableCache
 from bot.table.entries import Entry
 from bot.table.entry_text import write
 from bot.table.fold import BrokenLog
+from bot.table.keyed_locks import KeyedLocks
 from bot.table.log_line import LogLine
 from bot.table.log_reader import folded
 from bot.table.refusals import Refusal
@@ -57,8 +56,10 @@ class Tables:
     def __init__(self, log: Log, room: int = CACHE_BYTES) -> None:
         """Create the store; ``room`` is the most bytes of tables cached in memory."""
         self._log = log
-        self._writing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._reading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._writing = KeyedLocks[int]()
+        """By channel."""
+        self._reading = KeyedLocks[int]()
+        """By game."""
         self._shelf = TableCache(room)
         self._forgotten = 0
         """The number of forget calls: a table read before the last may name a forgotten user."""
@@ -149,7 +150,7 @@ class Tables:
 
         Each entry is written under the user whose seat it is about.
         """
-        async with _lock(self._writing, request.channel):
+        async with self._writing[request.channel]:
             new = [NewEntry(user, write(entry)) for user, entry in entries]
             now = self._log.clock()
             opened = await folded(_numbered(-1, new, now))
@@ -188,7 +189,7 @@ class Tables:
 
         The table is the channel's, or that of a certain ``game`` in it.
         """
-        async with _lock(self._writing, request.channel):
+        async with self._writing[request.channel]:
             if game is None:
                 seen = self._current(request.loaded) or await self.seen(request.channel)
             else:
@@ -255,7 +256,7 @@ class Tables:
         while True:
             if table := self._shelf.find(row.id, row.last):
                 return table
-            async with _lock(self._reading, row.id):
+            async with self._reading[row.id]:
                 if table := self._shelf.find(row.id, row.last):
                     return table
                 known, table = self._forgotten, self._shelf.newest(row.id)
@@ -264,14 +265,6 @@ class Tables:
                 if known == self._forgotten:
                     self._shelf.keep(row.id, table)
                     return table
-
-
-def _lock(locks: WeakValueDictionary[int, asyncio.Lock], number: int) -> asyncio.Lock:
-    """Return the lock of a channel or game, which lives as long as it is held."""
-    lock = locks.get(number)
-    if lock is None:
-        lock = locks[number] = asyncio.Lock()
-    return lock
 
 
 @dataclass(frozen=True, slots=True)

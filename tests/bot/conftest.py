@@ -15,7 +15,6 @@ from discord import app_commands
 
 import renderer
 from bot.__main__ import make_app
-from bot.client import wiring
 from bot.client.app import App
 from bot.client.posting import outbox
 from bot.games import PARTS
@@ -57,7 +56,7 @@ def simcord_bot(tmp_path: Path) -> App:
 def minds(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
     """The bot asks no processes to think: questions are answered at once."""
     found = AtOnce()
-    monkeypatch.setattr(wiring, "WorkerPool", lambda: found)
+    monkeypatch.setattr("bot.client.opponents.services.WorkerPool", lambda: found)
     return found
 
 

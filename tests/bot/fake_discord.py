@@ -225,9 +225,9 @@ class FakeDiscord(App):
         client = "bot.client"
         with (
             patch(f"{client}.app.Log", Ledger),
-            patch(f"{client}.wiring.Cards", Cardless),
-            patch(f"{client}.wiring.Rendering", Unpainted),
-            patch(f"{client}.wiring.WorkerPool", Hasty),
+            patch(f"{client}.posting.Cards", Cardless),
+            patch(f"{client}.posting.Rendering", Unpainted),
+            patch(f"{client}.opponents.services.WorkerPool", Hasty),
         ):
             await fake._async_setup_hook()  # as `login` does, with nobody to log in to
             await fake.setup_hook()
@@ -286,7 +286,7 @@ class FakeDiscord(App):
         The last seats are those of opponents of such levels, who play only when they are told to.
         """
         settings = Settings(self.language, "joined", purist)
-        await self.context.runner.run(
+        await self.context.interactions.runner.run(
             self.interaction(self.crowd[0]),
             lambda _, request: self.context.table.service.open(
                 request, name, seats, None, settings
@@ -302,13 +302,13 @@ class FakeDiscord(App):
 
     def accompany(self) -> None:
         """Opponents play as soon as they are to move: this server has the bot."""
-        self.backstage.company._has_bot = lambda _guild: True
+        self.context.opponents.player._has_bot = lambda _guild: True
 
     async def play(self, *moves: Move) -> None:
         """The player to move makes moves."""
         user = (await self.table()).to_move
         assert user is not None
-        await self.context.runner.run(
+        await self.context.interactions.runner.run(
             self.interaction(user),
             lambda _, request: self.context.table.service.play(request, moves),
             posts=True,

@@ -22,7 +22,6 @@ from simcord import ChannelHandle, MemberActor, interactions
 from simcord.backend import serializers
 
 from bot.__main__ import make_app
-from bot.client import wiring
 from bot.client.app import App
 from tests.bot import limits
 from tests.bot.fake_discord import Unpainted
@@ -46,7 +45,7 @@ async def outlasted(seconds: float) -> None:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
-    monkeypatch.setattr(wiring, "Rendering", Unpainted)
+    monkeypatch.setattr("bot.client.posting.Rendering", Unpainted)
     return make_app(config(tmp_path), random.Random(7), sleep=outlasted)
 
 

@@ -16,7 +16,7 @@ class AtOnce:
         self.fails: Exception | None = None
         """What is raised instead of an answer."""
 
-    async def think(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
+    async def run(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
         self.asked.append(work.__name__)
         if self.fails is not None:
             raise self.fails
@@ -34,9 +34,9 @@ class Hasty(AtOnce):
 
     LINES = 12
 
-    async def think(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
+    async def run(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
         if work is reviewed:
             head, _, moves = str(given[0]).partition("\n\n")
             begun = "\n".join([head, "", *moves.splitlines()[: self.LINES], "end", ""])
-            return await super().think(work, begun, *given[1:], **how)
-        return await super().think(work, *given, **how)
+            return await super().run(work, begun, *given[1:], **how)
+        return await super().run(work, *given, **how)

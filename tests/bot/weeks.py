@@ -18,10 +18,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 from bot.client import dues, notifications
 from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.turn_watch import TurnWatch
+from bot.client.people import PeopleServices
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
 from bot.durations import DAY, HOUR
@@ -89,6 +91,9 @@ class Discord:
     wrong: list[str] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     """What is said, though the bot was told that it might not be."""
+
+    def after_each_post(self, begin: object) -> None:
+        """What `Outbox.after_each_post` does: nobody follows here."""
 
     async def aside(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
@@ -257,9 +262,9 @@ class Weeks:
         self.store = tables
         self.service = Service(tables, self.chance, clock)
         self.council = SeatService(tables, clock)
-        services = notifications.build(
-            database, tables, edge, edge, edge, preferences, absences, clock
-        )
+        people = PeopleServices(edge, absences, preferences, edge, edge, edge)
+        with patch.object(notifications, "DirectMessages", lambda *_given: edge):
+            services = notifications.build(edge, database, tables, edge, people, edge, edge, clock)
         self.reminders, self.nudges = services.reminders, services.nudges
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, self.reminders, schedule),

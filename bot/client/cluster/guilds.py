@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from storage import ALL_SHARDS, Departures, ShardFilter
@@ -39,11 +39,15 @@ class Guilds:
         self._departures = departures
         self._shards = shards
         self._clock = clock
-        self._known: OrderedDict[int, tuple[float, discord.Guild]] = OrderedDict()
+        self._known: LRUCache[int, tuple[float, discord.Guild]] = LRUCache(REMEMBERED_SERVERS)
 
     def is_own(self, guild: int) -> bool:
         """Return True if this process has a server on its own gateway connection."""
         return self._shards.has(guild)
+
+    def has_bot(self, guild: int) -> bool:
+        """Return True if the gateway has told this process of a server."""
+        return self._client.get_guild(guild) is not None
 
     async def server(self, guild: int, seconds: float = FRESH) -> discord.Guild | None:
         """A server with its channels, roles and the bot's member. None where it is out of reach.
@@ -63,9 +67,6 @@ class Guilds:
             self._known.pop(guild, None)
             return None
         self._known[guild] = self._clock(), found
-        self._known.move_to_end(guild)
-        while len(self._known) > REMEMBERED_SERVERS:
-            self._known.popitem(last=False)
         return found
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:

@@ -66,18 +66,19 @@ class Peers:
         """Tell the others that a person was erased. Raise StorageError."""
         await self._database.notify(f"{FORGOTTEN} {user}")
 
-    def attend(
-        self,
-        post: Callable[[int], None],
-        forget: Callable[[int | None], None],
-        is_missed: Callable[[GameRow], Awaitable[bool]],
+    def on_unposted(
+        self, post: Callable[[int], None], is_missed: Callable[[GameRow], Awaitable[bool]]
     ) -> None:
-        """Set the actions for messages of other processes.
+        """Subscribe to entries that another process has saved.
 
-        ``post`` catches a channel up, ``forget`` drops a person from memory, or all people.
-        ``is_missed`` tells whether a game has a post that nobody is about to send.
+        ``post`` catches a channel up; ``is_missed`` returns True if a game has a post that nobody
+        is about to send.
         """
-        self._post, self._forget, self._is_missed = post, forget, is_missed
+        self._post, self._is_missed = post, is_missed
+
+    def on_erasure(self, forget: Callable[[int | None], None]) -> None:
+        """Subscribe to erasures of people; ``forget`` drops one from memory, with None all."""
+        self._forget = forget
 
     def begin(self) -> None:
         """Start to look for missing posts, if there may be other processes."""

@@ -3,17 +3,18 @@
 import asyncio
 import io
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
-from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 
 import renderer
 from bot.ops import metrics
+from bot.table.keyed_locks import KeyedLocks
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import _
@@ -52,7 +53,7 @@ from rules.variants import by_part, rulebook
 AT_ONCE: Final = 2
 LOOKS: Final = 24
 """Private looks that are drawn or wait for it; whoever comes then is told to come again."""
-FILMS_KEPT: Final = 16 * 2**20
+FILM_BYTES_KEPT: Final = 16 * 2**20
 """Bytes of the newest films that are kept for whoever asks again."""
 BREATH: Final = 0.02
 """Seconds between two tiles of the warm-up, left to who is playing."""
@@ -63,6 +64,8 @@ ROW: Final = 40
 """On a phone: the width of a picture, the height left beside the text, that of a row of buttons."""
 LOWEST: Final = 0.36
 
+_Key: TypeAlias = tuple[object, ...]
+"""The values that a picture or film depends on."""
 Ask: TypeAlias = Callable[[], None]
 """Raises a Refusal where somebody has had enough."""
 
@@ -74,14 +77,15 @@ class Rendering:
         self._free = asyncio.Semaphore(AT_ONCE)
         self._looks, self._looking = asyncio.Semaphore(1), 0
         self._screen, self._filming = asyncio.Semaphore(1), 0
-        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
-        self._films: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
-        self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
+        self._pictures: LRUCache[_Key, bytes] = LRUCache(KEPT_PICTURES)
+        self._films: LRUCache[_Key, bytes] = LRUCache(FILM_BYTES_KEPT, getsizeof=len)
+        # Held while a picture or film is made, so that it is made only once.
+        self._locks = KeyedLocks[_Key]()
 
     @property
     def cached(self) -> int:
         """How many pictures are kept in memory."""
-        return len(self._kept)
+        return len(self._pictures)
 
     @property
     def filming(self) -> int:
@@ -104,18 +108,15 @@ class Rendering:
         """
         known = (moment, wanted.shot, wanted.about, _players(names), limit)
         # No post waits for what is drawn for somebody who looks, not even for the same.
-        async with self._lock((known, look is None)):
-            if known not in self._kept:
+        async with self._locks[known, look is None]:
+            png = self._pictures.get(known)
+            if png is None:
                 if look is None:
                     png = await self._drawn(wanted, game, names, limit)
                 else:
                     look()
                     png = await self._looked(wanted, game, names, limit)
-                self._kept[known] = png
-            self._kept.move_to_end(known)
-            png = self._kept[known]
-        while len(self._kept) > KEPT_PICTURES:
-            self._kept.popitem(last=False)
+                self._pictures[known] = png
         return png
 
     async def _looked(self, wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
@@ -132,13 +133,6 @@ class Rendering:
         async with self._free:
             return await asyncio.to_thread(_draw, wanted, game, names, limit)
 
-    def _lock(self, known: tuple[object, ...]) -> asyncio.Lock:
-        """Held while a picture is made, so that nobody makes it a second time beside."""
-        lock = self._making.get(known)
-        if lock is None:
-            lock = self._making[known] = asyncio.Lock()
-        return lock
-
     @metrics.timed("film")
     async def film(
         self,
@@ -153,14 +147,13 @@ class Rendering:
         ``ask`` may refuse it before anything is drawn.
         """
         known = (record, _players(names), limit)
-        async with self._lock(known):
-            if known not in self._films:
+        async with self._locks[known]:
+            film = self._films.get(known)
+            if film is None:
                 ask()
-                self._films[known] = await self._filmed(record, names, limit, progress)
-            self._films.move_to_end(known)
-            film = self._films[known]
-        while sum(map(len, self._films.values())) > FILMS_KEPT:
-            self._films.popitem(last=False)
+                film = await self._filmed(record, names, limit, progress)
+                with suppress(ValueError):  # A film larger than the whole cache is not kept.
+                    self._films[known] = film
         return film
 
     async def _filmed(

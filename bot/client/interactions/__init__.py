@@ -1,1 +1,59 @@
-"""Carry slash commands and button presses from arrival to their private answer."""
+"""Commands and button presses: received, checked, run, and answered."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.client.cluster import ClusterServices
+from bot.client.interactions.home import HomeTables
+from bot.client.interactions.pending_moves import PendingMoves
+from bot.client.interactions.privacy import Privacy
+from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.replies import Replies
+from bot.client.interactions.runner import Runner
+from bot.client.people import PeopleServices
+from bot.client.posting import PostingServices
+from bot.table.seat_service import SeatService
+from bot.table.service import Service
+from bot.table.store import Tables
+from storage import Database, Erasure
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionServices:
+    """The runner of interactions, and what their handlers answer with."""
+
+    runner: Runner
+    replies: Replies
+    pending_moves: PendingMoves
+    remote: RemotePresses
+    home: HomeTables
+    privacy: Privacy
+
+
+def build(
+    database: Database,
+    tables: Tables,
+    service: Service,
+    seat_service: SeatService,
+    cluster: ClusterServices,
+    people: PeopleServices,
+    posting: PostingServices,
+    clock: Callable[[], float],
+) -> InteractionServices:
+    """Build the services; ``clock`` gives the present in Unix seconds."""
+    names, outbox = people.names, posting.outbox
+    replies, pending_moves = Replies(posting.poster), PendingMoves()
+    remote = RemotePresses(cluster.guilds, tables)
+    home = HomeTables(cluster.guilds, people.summary_index, names, remote, clock)
+    runner = Runner(tables, posting.poster, outbox, replies, names, remote, home, people.absences)
+    privacy = Privacy(
+        Erasure(database),
+        tables,
+        service,
+        seat_service,
+        outbox,
+        cluster.peers,
+        *(names, pending_moves, posting.retired_posts),
+    )
+    cluster.peers.on_erasure(privacy.remember_not)
+    return InteractionServices(runner, replies, pending_moves, remote, home, privacy)

@@ -29,16 +29,16 @@ class HomeTables:
 
     def __init__(
         self,
-        reach: Guilds,
+        guilds: Guilds,
         index: SummaryIndex,
         names: NameDirectory,
-        elsewhere: RemotePresses,
+        remote: RemotePresses,
         clock: Callable[[], float],
     ) -> None:
-        self._reach = reach
+        self._guilds = guilds
         self._index = index
         self._names = names
-        self._elsewhere = elsewhere
+        self._remote = remote
         self.clock = clock
 
     @property
@@ -71,7 +71,7 @@ class HomeTables:
             for row in await self._index.joinable(LOOKED_AT)
             if user not in row.summary.seats and _free(row)
         ]
-        seen = await self._elsewhere.visible(user, ((row.guild, row.channel) for row in rows))
+        seen = await self._remote.visible(user, ((row.guild, row.channel) for row in rows))
         rows = [row for row in rows if (row.guild, row.channel) in seen]
         rows.sort(key=lambda row: row.guild != guild)
         return await self._told(rows, user, guild)
@@ -79,7 +79,7 @@ class HomeTables:
     async def _playable(self, user: int, put_away: float | None = None) -> list[SummaryRow]:
         """The tables of a user in servers that have the bot, as `Index.of` has them."""
         rows = await self._index.of(user, put_away)
-        there = await self._reach.with_bot(frozenset(row.guild for row in rows))
+        there = await self._guilds.with_bot(frozenset(row.guild for row in rows))
         return [row for row in rows if row.guild in there]
 
     def _waits(self, row: SummaryRow, user: int) -> bool:
@@ -99,10 +99,10 @@ class HomeTables:
         guilds = [
             row.guild
             for number, row in enumerate(rows)
-            if number < NAMED or self._reach.is_own(row.guild)
+            if number < NAMED or self._guilds.is_own(row.guild)
         ]
         guilds = list(dict.fromkeys(guilds))
-        found = await asyncio.gather(*(self._reach.server(each, NAMED_FOR) for each in guilds))
+        found = await asyncio.gather(*(self._guilds.server(each, NAMED_FOR) for each in guilds))
         servers = dict(zip(guilds, found, strict=True))
         return tuple(
             self._mine(row, names, user, place(servers.get(row.guild), row.channel, guild))

@@ -1,12 +1,14 @@
 """Placements that players are shown in private and have not confirmed."""
 
-from collections import OrderedDict
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.table.table import TableVersion
 from rules.moves import PlaceTile
 
 KEPT_MOVES: Final = 1024
+"""The number of newest placements kept in memory."""
 
 
 class PendingMoves:
@@ -16,21 +18,19 @@ class PendingMoves:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int], tuple[TableVersion, PlaceTile]] = OrderedDict()
+        self._kept: LRUCache[tuple[int, int], tuple[TableVersion, PlaceTile]] = LRUCache(KEPT_MOVES)
+        """By channel and player."""
 
     def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile) -> None:
-        """Remember what a player was asked about, and at which moment."""
-        self._kept.pop((channel, user), None)
+        """Remember the placement that a player was asked about, and the version of its table."""
         self._kept[channel, user] = (at, move)
-        while len(self._kept) > KEPT_MOVES:
-            self._kept.popitem(last=False)
 
     def forget(self, user: int | None) -> None:
-        """Remember nothing of a player any more, or of none."""
+        """Forget the placements of a player, or of all players."""
         for key in [key for key in self._kept if user in (None, key[1])]:
             del self._kept[key]
 
     def of(self, channel: int, user: int, at: TableVersion) -> PlaceTile | None:
-        """The placement the player was asked about, if the game has not moved on since."""
+        """The placement that the player was asked about, if the table has not changed since."""
         kept_at, move = self._kept.get((channel, user), (None, None))
         return move if kept_at == at else None

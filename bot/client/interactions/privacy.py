@@ -41,17 +41,17 @@ class Privacy:
         erasure: Erasure,
         tables: Tables,
         service: Service,
-        council: SeatService,
+        seat_service: SeatService,
         outbox: Outbox,
-        neighbours: Peers,
+        peers: Peers,
         *memories: Memory,
     ) -> None:
         self._erasure = erasure
         self._tables = tables
         self._service = service
-        self._council = council
+        self._seat_service = seat_service
         self._outbox = outbox
-        self._neighbours = neighbours
+        self._peers = peers
         self._memories = memories
 
     async def told(self, user: int) -> StoredData:
@@ -88,7 +88,7 @@ class Privacy:
         freed = [(seen, await self._freed(user, seen)) async for seen in self._seats(user, kept)]
         await self._erasure.erase(user)
         self.remember_not(user)
-        await self._neighbours.forgotten(user)
+        await self._peers.forgotten(user)
         # Told afterwards, so that no name is told.
         told = [
             self._outbox.post(seen.row.channel, seen.row.guild, _nameless(outcome, user))
@@ -121,7 +121,7 @@ class Privacy:
         try:
             if seen.table.phase is Phase.LOBBY:
                 return await self._service.leave(request)
-            return await self._council.open_seat(request)
+            return await self._seat_service.open_seat(request)
         except Refusal as refusal:
             log.info("no seat in game %s: %s", seen.row.id, refusal.reason)
             return None

@@ -28,8 +28,8 @@ OTHERS: Final = 6
 class RemotePresses:
     """Find the channels of tables, and what people may do there who are in another place."""
 
-    def __init__(self, reach: Guilds, tables: Tables) -> None:
-        self._reach = reach
+    def __init__(self, guilds: Guilds, tables: Tables) -> None:
+        self._guilds = guilds
         self._tables = tables
 
     async def call(self, interaction: discord.Interaction[Any], game: int) -> Call:
@@ -76,14 +76,14 @@ class RemotePresses:
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
             by_server.setdefault(guild, []).append(channel)
-        for guild in [each for each in by_server if not self._reach.is_own(each)][OTHERS:]:
+        for guild in [each for each in by_server if not self._guilds.is_own(each)][OTHERS:]:
             del by_server[guild]
         found = await asyncio.gather(*(self._seen(user, *each) for each in by_server.items()))
         return frozenset(place for server in found for place in server)
 
     async def room(self, guild: int, channel: int) -> Room | None:
         """A channel or thread of a server, if the bot reaches it."""
-        server = await self._reach.server(guild)
+        server = await self._guilds.server(guild)
         if server is None or server.unavailable:
             return None
         if (known := server.get_channel_or_thread(channel)) is not None:

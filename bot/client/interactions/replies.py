@@ -54,8 +54,8 @@ PERMISSIONS: Final = {
 class Replies:
     """Say things to one player."""
 
-    def __init__(self, sender: Poster) -> None:
-        self._sender = sender
+    def __init__(self, poster: Poster) -> None:
+        self._poster = poster
 
     def may_post(self, call: Call) -> None:
         """A refusal that names the permissions the bot lacks in this channel."""
@@ -97,7 +97,7 @@ class Replies:
     async def present(self, call: Call, text: str, seen: Seen, names: Names) -> None:
         """A private text, and how the table stands now."""
         message = table_message(seen.table, names)
-        await self._sender.answer(
+        await self._poster.answer(
             call,
             Message(f"{text}\n{message.text}", message.pictures),
             seen.row.id,

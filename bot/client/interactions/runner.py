@@ -57,7 +57,7 @@ class Runner:
     def __init__(
         self,
         tables: Tables,
-        sender: Poster,
+        poster: Poster,
         outbox: Outbox,
         replies: Replies,
         names: NameDirectory,
@@ -66,7 +66,7 @@ class Runner:
         absences: AbsenceCalendar,
     ) -> None:
         self._tables = tables
-        self._sender = sender
+        self._poster = poster
         self._outbox = outbox
         self._replies = replies
         self._names = names
@@ -210,7 +210,7 @@ class Runner:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipts.with_welcome_back(message)
-            await self._sender.answer(call, message, outcome.game, outcome.after)
+            await self._poster.answer(call, message, outcome.game, outcome.after)
             return
         telling = self._outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(telling, name="telling")
@@ -242,7 +242,7 @@ class Runner:
                 left = receipts.with_welcome_back(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
-            await self._sender.answer(call, left, outcome.game, outcome.after)
+            await self._poster.answer(call, left, outcome.game, outcome.after)
         elif above:
             await self._replies.say(call, above)
         else:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import discord
 
 from bot.client import dues
+from bot.client.cluster.departures import DepartureWatch
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.jobs.archiving import Archiver
 from bot.client.jobs.backups import BACKUP, Backups
-from bot.client.jobs.departures import DepartureWatch
 from bot.client.jobs.scheduler import DailyJobs, Scheduler
 from bot.client.jobs.threads import ThreadKeeper
 from bot.client.jobs.turn_watch import TurnWatch
-from bot.client.notifications import TableNotifications
+from bot.client.notifications import NotificationServices
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.outbox import Outbox
 from bot.config import Config
@@ -58,7 +58,7 @@ def build(
     seat_service: SeatService,
     outbox: Outbox,
     opponents: OpponentPlayer,
-    notifications: TableNotifications,
+    notifications: NotificationServices,
     departures: DepartureWatch,
     clock: Callable[[], float],
     sleep: Sleep,

@@ -101,7 +101,7 @@ class TurnWatch:
         if self._client.get_guild(seen.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
         if table.thinking is not None:
-            self._opponents.begin(turn.game)
+            self._opponents.begin(turn.game, self._outbox.post)
             return now + OPPONENT_CHECK_SECONDS
         return await self._reminders.check(seen, turn.snooze)
 

@@ -3,49 +3,59 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import discord
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.interactions.remote import RemotePresses
 from bot.client.notifications.absence_notices import AbsenceNotices
 from bot.client.notifications.direct_messages import DirectMessages
+from bot.client.notifications.followers import Followers
 from bot.client.notifications.notifier import Notifier
 from bot.client.notifications.nudges import Nudges
 from bot.client.notifications.reminders import Reminders
-from bot.client.people.absences import AbsenceCalendar
-from bot.client.people.names import NameDirectory
-from bot.client.people.preferences import PlayerPreferences
+from bot.client.people import PeopleServices
 from bot.client.posting.outbox import Outbox
 from bot.table.store import Tables
-from storage import Database, Notifications, Schedule
+from storage import Database, Notifications, PlayerNotes, Preferences, Schedule
 
 
 @dataclass(frozen=True, slots=True)
-class TableNotifications:
-    """The senders of unasked messages about tables."""
+class NotificationServices:
+    """The senders of messages that nobody asked for."""
 
     reminders: Reminders
     nudges: Nudges
     absence_notices: AbsenceNotices
+    followers: Followers
+    direct_messages: DirectMessages
 
 
 def build(
+    client: discord.Client,
     database: Database,
     tables: Tables,
+    guilds: Guilds,
+    people: PeopleServices,
     outbox: Outbox,
-    direct_messages: DirectMessages,
-    names: NameDirectory,
-    preferences: PlayerPreferences,
-    absences: AbsenceCalendar,
+    remote: RemotePresses,
     clock: Callable[[], float],
-) -> TableNotifications:
+) -> NotificationServices:
     """Build the senders; ``clock`` gives the present in Unix seconds."""
-    notifier = Notifier(Notifications(database), names, outbox)
+    names, absences = people.names, people.absences
+    notifications = Notifications(database)
+    direct_messages = DirectMessages(client, notifications, Preferences(database), clock)
+    notifier = Notifier(notifications, names, outbox)
     absence_notices = AbsenceNotices(absences, tables, notifier, direct_messages)
     reminders = Reminders(
         notifier,
         direct_messages,
-        preferences,
+        people.preferences,
         Schedule(database),
         absences,
         absence_notices,
         clock,
     )
-    nudges = Nudges(notifier, names, preferences, reminders, clock)
-    return TableNotifications(reminders, nudges, absence_notices)
+    nudges = Nudges(notifier, names, people.preferences, reminders, clock)
+    followers = Followers(guilds, PlayerNotes(database), names, direct_messages, remote)
+    outbox.after_each_post(followers.after_post)
+    return NotificationServices(reminders, nudges, absence_notices, followers, direct_messages)

@@ -1,13 +1,13 @@
 """Hints and reviews of a master: computed once for each version of a table, then kept."""
 
-import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, TypeVarTuple
-from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.table.keyed_locks import KeyedLocks
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
@@ -22,8 +22,8 @@ Ts = TypeVarTuple("Ts")
 _Key = tuple[Cost, int, int]
 """The kind of question, the game, and the version of its table."""
 
-KEPT: Final = 128
-"""Answers that are kept for whoever asks again: some kilobytes each."""
+ANSWERS_KEPT: Final = 128
+"""The number of newest answers kept in memory: some kilobytes each."""
 HINT_SECONDS: Final = 20.0
 REVIEW_SECONDS: Final = 90.0
 """How long an answer may take."""
@@ -34,12 +34,12 @@ LOOKING: Final = 20.0
 class Hints:
     """Answers from the processes that think, of each moment of a table only once."""
 
-    def __init__(self, minds: WorkerPool, limits: RateLimits) -> None:
+    def __init__(self, pool: WorkerPool, limits: RateLimits) -> None:
         """``limits`` know how much may be asked for."""
-        self._minds = minds
+        self._pool = pool
         self._limits = limits
-        self._known: OrderedDict[_Key, Any] = OrderedDict()
-        self._asking: WeakValueDictionary[_Key, asyncio.Lock] = WeakValueDictionary()
+        self._answers: LRUCache[_Key, Any] = LRUCache(ANSWERS_KEPT)
+        self._locks = KeyedLocks[_Key]()
 
     async def hint(self, request: Request, seen: Seen) -> tuple[Thought, ...]:
         """The best ways to go on at a table, best first."""
@@ -48,7 +48,7 @@ class Hints:
 
     def reviewed(self, seen: Seen) -> bool:
         """Return True if a game has been reviewed already."""
-        return _key(Cost.REVIEW, seen) in self._known
+        return _key(Cost.REVIEW, seen) in self._answers
 
     async def review(self, request: Request, seen: Seen) -> Review:
         """The cost of each player's moves at a table."""
@@ -68,15 +68,11 @@ class Hints:
     ) -> T:
         """The known answer, or a computed one. Raise Refusal where there is none."""
         key = _key(cost, seen)
-        lock = self._asking.setdefault(key, asyncio.Lock())
-        async with lock:
-            if key not in self._known:
+        async with self._locks[key]:
+            if key not in self._answers:
                 with self._limits.taken(cost, request.user, request.channel):
-                    self._known[key] = await self._thought(cost, seconds, work, *given)
-            self._known.move_to_end(key)
-            answer: T = self._known[key]
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
+                    self._answers[key] = await self._thought(cost, seconds, work, *given)
+            answer: T = self._answers[key]
         return answer
 
     async def _thought(
@@ -84,9 +80,7 @@ class Hints:
     ) -> T:
         long = cost is Cost.REVIEW
         try:
-            return await self._minds.think(
-                work, *given, seconds=seconds, long=long, kind=cost.value
-            )
+            return await self._pool.run(work, *given, seconds=seconds, long=long, kind=cost.value)
         except QueueFull:
             raise Refusal("busy-thinking") from None
         except TaskFailed as error:

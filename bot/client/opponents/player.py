@@ -14,7 +14,6 @@ from typing import Final, TypeAlias
 from bot.client.discord_io.backoff import Sleep
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
-from bot.client.posting.posted import OPPONENT_GRACE
 from bot.ops import log_context
 from bot.table.refusals import Refusal
 from bot.table.service import Service
@@ -27,7 +26,10 @@ from storage import StorageError, TableSummaries
 log = logging.getLogger(__name__)
 
 Post: TypeAlias = Callable[[int, int | None, Outcome], Awaitable[bool]]
-"""Tells a channel of a server what has changed at a table."""
+"""Post an outcome in a channel of a server."""
+
+OPPONENT_GRACE: Final = 3.0
+"""Seconds for which the post of a move waits for the answers of opponents."""
 
 THINKING: Final = 2.4
 LEAST: Final = 0.6
@@ -56,30 +58,28 @@ class OpponentPlayer:
         self,
         tables: Tables,
         service: Service,
-        minds: WorkerPool,
+        pool: WorkerPool,
         summaries: TableSummaries,
-        post: Post,
         sleep: Sleep = asyncio.sleep,
         has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """``post`` posts an outcome, ``has_bot`` tells of a server whether it has the bot."""
+        """``has_bot`` returns True for a server that has the bot."""
         self._tables = tables
         self._service = service
-        self._minds = minds
+        self._pool = pool
         self._summaries = summaries
-        self._post = post
         self._sleep = sleep
         self._has_bot = has_bot
         self._playing: dict[int, _Playing] = {}
         self._closing = False
 
-    def begin(self, game: int) -> None:
-        """Have the opponents of a game play, if one of them is to move."""
+    def begin(self, game: int, post: Post) -> None:
+        """Have the opponents of a game play, if one of them is to move, and post their moves."""
         if game in self._playing:
             self._playing[game].again = True
         elif not self._closing:
             playing = self._playing[game] = _Playing()
-            playing.task = asyncio.create_task(self._play(game, playing), name="opponents")
+            playing.task = asyncio.create_task(self._play(game, playing, post), name="opponents")
 
     async def answered(self, outcome: Outcome) -> Outcome:
         """Add the answers of opponents that come within OPPONENT_GRACE seconds to an outcome."""
@@ -96,10 +96,10 @@ class OpponentPlayer:
                 outcome = replace(outcome, after=step.after)
         return outcome
 
-    async def catch_up(self) -> None:
+    async def catch_up(self, post: Post) -> None:
         """Have opponents play where they were to move when the bot was here last."""
         for game in await self._summaries.unattended():
-            self.begin(game)
+            self.begin(game, post)
 
     async def close(self) -> None:
         """End all thinking: the next start thinks again."""
@@ -109,7 +109,7 @@ class OpponentPlayer:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
-    async def _play(self, game: int, playing: _Playing) -> None:
+    async def _play(self, game: int, playing: _Playing, post: Post) -> None:
         """Plays until a person is to move, or it is over, then tells of what was not told yet."""
         log_context.begin(game=game)
         seen: Seen | None = None
@@ -133,7 +133,7 @@ class OpponentPlayer:
             playing.done.set()
         if playing.steps and seen is not None:
             first, last = playing.steps[0], playing.steps[-1]
-            await self._post(seen.row.channel, seen.row.guild, replace(last, before=first.before))
+            await post(seen.row.channel, seen.row.guild, replace(last, before=first.before))
 
     async def _waiting(self, game: int) -> Seen | None:
         """The table of a game where an opponent is to move."""
@@ -150,7 +150,7 @@ class OpponentPlayer:
         table = seen.table
         if table.game is not None and any(map(is_opponent, table.players)):
             with suppress(QueueFull, TaskFailed):
-                await self._minds.think(tasks.made_ready, table.record(), kind="ready")
+                await self._pool.run(tasks.made_ready, table.record(), kind="ready")
 
     async def _moved(self, seen: Seen) -> Outcome | None:
         """Play one turn of an opponent. None where something else has happened meanwhile."""
@@ -172,9 +172,7 @@ class OpponentPlayer:
         seconds = max(LEAST, THINKING / _in_a_row(seen.table))
         while True:
             try:
-                return await self._minds.think(
-                    tasks.moved, record, level, seed, seconds, kind=level
-                )
+                return await self._pool.run(tasks.moved, record, level, seed, seconds, kind=level)
             except QueueFull:
                 pass
             except TaskFailed as error:

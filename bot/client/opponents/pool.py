@@ -71,7 +71,7 @@ class WorkerPool:
         """How many of them are thought about now."""
         return self._thinking
 
-    async def think(
+    async def run(
         self,
         work: Callable[[*Ts], T],
         *given: *Ts,

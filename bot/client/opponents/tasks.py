@@ -1,9 +1,10 @@
 """The tasks of a worker: games come as records, the newest of which are kept."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
+
+from cachetools import LRUCache
 
 from rules.game import Game, start
 from rules.header import Header
@@ -11,9 +12,9 @@ from rules.moves import Move
 from rules.opponents import choose
 from rules.record import divided, parse_header, play_line
 
-KEPT: Final = 16
-"""Games of which it is known how they stood when they were asked about last."""
-_known: Final = OrderedDict[str, tuple[tuple[str, ...], Game]]()
+GAMES_KEPT: Final = 16
+"""The number of games kept as they stood when they were asked about last."""
+_known: Final[LRUCache[str, tuple[tuple[str, ...], Game]]] = LRUCache(GAMES_KEPT)
 """By the header of their records, the lines that were played by then, and the game after them."""
 
 
@@ -37,8 +38,6 @@ def game_of(record: str) -> Game:
         played, game = (), _dealt(parse_header(above))
     game = _after(game, lines[len(played) :])
     _known[header] = lines, game
-    while len(_known) > KEPT:
-        _known.popitem(last=False)
     return game
 
 

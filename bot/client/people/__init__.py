@@ -1,1 +1,54 @@
-"""People and servers as the bot remembers them: absences, preferences, notes, names."""
+"""People and servers: names, absences, preferences, private notes, server settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.backoff import Sleep
+from bot.client.people.absences import AbsenceCalendar
+from bot.client.people.names import NameDirectory
+from bot.client.people.notes import Notes
+from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.server_settings import ServerSettings
+from bot.client.people.summary_index import SummaryIndex
+from storage import (
+    Absences,
+    Database,
+    GuildSettings,
+    Log,
+    PlayerNotes,
+    Preferences,
+    Schedule,
+    TableSummaries,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleServices:
+    """The services that know people and servers."""
+
+    names: NameDirectory
+    absences: AbsenceCalendar
+    preferences: PlayerPreferences
+    notes: Notes
+    server_settings: ServerSettings
+    summary_index: SummaryIndex
+
+
+def build(
+    database: Database, log: Log, guilds: Guilds, clock: Callable[[], float], sleep: Sleep
+) -> PeopleServices:
+    """Build the services; ``clock`` gives the present in Unix seconds."""
+    index = SummaryIndex(log, TableSummaries(database), sleep)
+    preferences = Preferences(database)
+    absences = AbsenceCalendar(
+        Absences(database), preferences, Schedule(database), index.running, clock
+    )
+    return PeopleServices(
+        NameDirectory(guilds, absences=absences),
+        absences,
+        PlayerPreferences(preferences, clock),
+        Notes(PlayerNotes(database)),
+        ServerSettings(GuildSettings(database)),
+        index,
+    )

@@ -3,12 +3,12 @@
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
@@ -31,16 +31,16 @@ class NameDirectory:
 
     def __init__(
         self,
-        reach: Guilds,
+        guilds: Guilds,
         clock: Callable[[], float] = time.monotonic,
         absences: AbsenceCalendar | None = None,
     ) -> None:
-        """``reach`` looks members up, ``absences`` knows which users are away."""
-        self._reach = reach
+        """``guilds`` looks members up, ``absences`` knows which users are away."""
+        self._guilds = guilds
         self._clock = clock
         self._absences = absences
-        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
-        self._spared: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._names: LRUCache[tuple[int, int], str] = LRUCache(KNOWN)
+        self._spared: LRUCache[tuple[int, int], float] = LRUCache(KNOWN)
         """The times until which Discord is not asked again."""
 
     def met(self, user: discord.abc.User, guild: int | None) -> None:
@@ -101,21 +101,19 @@ class NameDirectory:
             for user in users
             if (guild, user) not in self._names and self._spared.get((guild, user), now) <= now
         ]
-        if missing and guild in await self._reach.with_bot(frozenset({guild})):
+        if missing and guild in await self._guilds.with_bot(frozenset({guild})):
             await asyncio.gather(*(self._ask(guild, user) for user in missing))
 
     async def _ask(self, guild: int, user: int) -> None:
         try:
             async with asyncio.timeout(NAMES_SECONDS):
-                name = await self._reach.name(guild, user)
+                name = await self._guilds.name(guild, user)
         except discord.NotFound:
             # Somebody who left has no name here, until they are met again.
             name = ""
         except TRANSPORT_ERRORS as error:
             log.info("no name for user %s in guild %s: %r", user, guild, error)
             self._spared[guild, user] = self._clock() + SPARED
-            while len(self._spared) > KNOWN:
-                self._spared.popitem(last=False)
             return
         self._keep(guild, user, name)
 
@@ -125,6 +123,3 @@ class NameDirectory:
     def _keep(self, guild: int, user: int, name: str) -> None:
         self._spared.pop((guild, user), None)
         self._names[guild, user] = clean_name(name)
-        self._names.move_to_end((guild, user))
-        while len(self._names) > KNOWN:
-            self._names.popitem(last=False)

@@ -1,1 +1,65 @@
-"""Post each saved entry to its channel, and keep older posts and status cards up to date."""
+"""Public posts: the outbox that posts saved moves, status cards, retired posts, replays."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.client.cluster import ClusterServices
+from bot.client.discord_io.backoff import Sleep
+from bot.client.discord_io.rendering import Attachments, Rendering
+from bot.client.opponents.player import OpponentPlayer
+from bot.client.people import PeopleServices
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.poster import Poster
+from bot.client.posting.replays import Replays
+from bot.client.posting.retired_posts import RetiredPosts
+from bot.client.posting.status_cards import StatusCards
+from bot.table.rate_limits import RateLimits
+from bot.table.store import Tables
+from storage import Cards, Database, Log
+
+
+@dataclass(frozen=True, slots=True)
+class PostingServices:
+    """The senders and editors of public messages, and the pictures drawn for them."""
+
+    poster: Poster
+    outbox: Outbox
+    status_cards: StatusCards
+    retired_posts: RetiredPosts
+    replays: Replays
+    rendering: Rendering
+
+    async def close(self, seconds: float) -> None:
+        """Wait at most so many seconds for each kind of running request."""
+        await self.outbox.close(seconds)
+        await self.retired_posts.close(seconds)
+        await self.status_cards.close(seconds)
+
+
+def build(
+    client: discord.Client,
+    database: Database,
+    log: Log,
+    tables: Tables,
+    cluster: ClusterServices,
+    people: PeopleServices,
+    opponents: OpponentPlayer,
+    limits: RateLimits,
+    clock: Callable[[], float],
+    sleep: Sleep,
+) -> PostingServices:
+    """Build the services; ``clock`` gives the present in Unix seconds."""
+    names, rendering = people.names, Rendering()
+    poster = Poster(
+        client, log, names, Attachments(rendering), people.preferences.is_quiet_time, limits
+    )
+    cards = StatusCards(client, log, Cards(database), tables, names, database.shards, sleep)
+    retired_posts = RetiredPosts(client, log, tables, names, cards)
+    outbox = Outbox(log, tables, poster, opponents, cluster.peers, cluster.departures, sleep)
+    for after_post in (retired_posts.told, cards.told):
+        outbox.after_each_post(after_post)
+    cluster.peers.on_unposted(outbox.missing, outbox.is_missed)
+    replays = Replays(client, names, rendering, limits, clock)
+    return PostingServices(poster, outbox, cards, retired_posts, replays, rendering)

@@ -2,31 +2,33 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Any, Final, TypeAlias
-from weakref import WeakValueDictionary
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Any, Final
 
 import discord
 
+from bot.client.cluster.departures import DepartureWatch
 from bot.client.cluster.peers import Peers
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
-from bot.client.posting.posted import OPPONENT_GRACE, AfterPost, Answering, Posted
+from bot.client.opponents.player import OPPONENT_GRACE, OpponentPlayer
+from bot.client.posting.posted import AfterPost, Posted
 from bot.client.posting.poster import Poster
 from bot.client.posting.retries import Acknowledgements, Backlog, Retries
 from bot.ops import log_context, metrics
+from bot.table.keyed_locks import KeyedLocks
 from bot.table.log_reader import beside
 from bot.table.post_history import missed
+from bot.table.refusals import Refusal
+from bot.table.store import Tables
 from bot.table.table import Outcome, Table
 from bot.text.message import Message
 from bot.text.opponents import is_opponent
 from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
-
-Lost: TypeAlias = Callable[[int], Awaitable[bool]]
-"""Ends what was in a channel that seems to be gone; whether it really is."""
 
 PATIENCE: Final = 4.0
 """How long a player waits for the post, before they are told that it is going to come.
@@ -40,41 +42,45 @@ FAILED: Final = (*TRANSPORT_ERRORS, StorageError)
 
 
 class Outbox:
-    """Posts what commands changed, now or as soon as Discord takes it; a channel in order.
+    """Post what commands changed, now or as soon as Discord takes it, in order per channel.
 
-    What is due is what the log has and no post has told. Who waits for what is in memory alone, as
+    The log says what is due: its entries that no post has told. Retries live in memory alone, as
     the next start looks for all that is due.
     """
 
     def __init__(
         self,
         log: Log,
-        sender: Poster,
-        behind: Sequence[AfterPost],
-        lost: Lost,
-        answering: Answering,
-        neighbours: Peers,
+        tables: Tables,
+        poster: Poster,
+        opponents: OpponentPlayer,
+        peers: Peers,
+        departures: DepartureWatch,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        """``behind`` each post something is begun that nobody waits for.
+        """``peers`` post in the servers of other processes.
 
-        What is to be posted in servers of ``neighbours`` they are told, and post it themselves.
-
-        What those are ``answering`` who play on at once is told in one post with the move before.
-        ``lost`` is told of a channel that seems deleted, and says whether it is.
+        ``opponents`` that play on at once are told in one post with the move before.
+        ``departures`` find out whether a channel that Discord does not know is deleted.
         """
         self._log = log
-        self._sender = sender
-        self._behind = behind
-        self._lost = lost
-        self._answering = answering
-        self._neighbours = neighbours
-        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tables = tables
+        self._poster = poster
+        self._opponents = opponents
+        self._peers = peers
+        self._departures = departures
+        self._after_post: list[AfterPost] = []
+        self._locks = KeyedLocks[int]()
+        """By channel."""
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Retries(self._tried, sleep)
         self._posting: set[asyncio.Task[Any]] = set()
         self._notes = Acknowledgements(log)
-        self._missed = Backlog(log, sender, answering)
+        self._missed = Backlog(log, poster, opponents)
+
+    def after_each_post(self, begin: AfterPost) -> None:
+        """Subscribe to posts that are out. Nothing waits for what ``begin`` starts."""
+        self._after_post.append(begin)
 
     @metrics.timed("post")
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
@@ -89,11 +95,11 @@ class Outbox:
 
     async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         patience = PATIENCE + OPPONENT_GRACE * (outcome.after.thinking is not None)
-        if guild is not None and self._neighbours.has(guild):
+        if guild is not None and self._peers.has(guild):
             place = guild, channel
-            return await self._neighbours.posted(place, outcome.game, outcome.number, patience)
+            return await self._peers.posted(place, outcome.game, outcome.number, patience)
         if any(map(is_opponent, outcome.after.players)):
-            self._answering.begin(outcome.game)
+            self._opponents.begin(outcome.game, self.post)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
@@ -111,13 +117,26 @@ class Outbox:
 
     def is_due(self, channel: int) -> bool:
         """Return True if a channel is being posted to, or waits for a retry."""
-        lock = self._order.get(channel)
-        return channel in self._waiting or (lock is not None and lock.locked())
+        return channel in self._waiting or self._locks.is_locked(channel)
+
+    async def is_missed(self, row: GameRow) -> bool:
+        """Return True if a channel misses a post of a game that nobody is about to send."""
+        if self.is_due(row.channel):
+            return False
+        with suppress(Refusal):
+            seen = await self._tables.game(row.id)
+            # What is still to be decided in the same turn is asked privately, and not posted.
+            return seen is None or not seen.table.half_way
+        return True
+
+    async def resume_opponents(self) -> None:
+        """Have opponents play where they were to move when the bot was here last."""
+        await self._opponents.catch_up(self.post)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
         """Bring a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
-        async with asyncio.timeout(EDIT_SECONDS) as limit, self._lock(channel):
-            noted = await self._sender.update(channel, guild, outcome, post)
+        async with asyncio.timeout(EDIT_SECONDS) as limit, self._locks[channel]:
+            noted = await self._poster.update(channel, guild, outcome, post)
             limit.reschedule(None)
             await self._note(channel, outcome, noted)
         self._tell_all(Posted(channel, guild, outcome, [noted], edited=True))
@@ -142,7 +161,7 @@ class Outbox:
     async def show(self, row: GameRow) -> None:
         """Tell a channel how a game stands, or what it has missed of it; failures are logged."""
         try:
-            async with self._lock(row.channel):
+            async with self._locks[row.channel]:
                 await self._tell(row)
         except FAILED as error:
             log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
@@ -155,11 +174,11 @@ class Outbox:
         It is not where the game has gone on or its channel has missed something, which comes first.
         Raises one of NOT_TAKEN.
         """
-        async with self._lock(row.channel):
+        async with self._locks[row.channel]:
             now = await self._log.row(row.id)
             if now.last != table.last or now.posted < now.last:
                 return False
-            await self._sender.aside(now, table, message, nonce, look=look)
+            await self._poster.aside(now, table, message, nonce, look=look)
             return True
 
     async def catch_up(self) -> None:
@@ -195,13 +214,13 @@ class Outbox:
         """Tell of an outcome, what is older first; where that fails the channel is due."""
         try:
             # Locked from the start, lest what is told faster overtakes the one before.
-            async with self._lock(channel):
+            async with self._locks[channel]:
                 await self._notes.settle(outcome.game)
                 unposted = {row.id: row for row in await self._log.unposted(channel)}
                 for game, row in unposted.items():
                     if game != outcome.game:
                         await self._tell(row)
-                answered = await self._answering.answered(outcome)
+                answered = await self._opponents.answered(outcome)
                 if len(unposted) != 1 or outcome.game not in unposted or answered is not outcome:
                     unposted[outcome.game] = await self._log.row(outcome.game)
                 outcome, row = answered, unposted[outcome.game]
@@ -214,7 +233,7 @@ class Outbox:
                     if channel in self._waiting or row.posted != known:
                         entries = await self._log.read(row.id)
                         outcome = await beside(missed, entries, row.id, row.posted, outcome)
-                    noted = await self._sender.outcome(channel, guild, outcome)
+                    noted = await self._poster.outcome(channel, guild, outcome)
                     self._waiting.settled(channel)
                     await self._note(channel, outcome, noted)
                     self._tell_all(Posted(channel, guild, outcome, [noted]))
@@ -231,7 +250,7 @@ class Outbox:
         """Tell a channel what it has missed, with what opponents answer to it."""
         try:
             for row in await self._log.unposted(channel):
-                self._answering.begin(row.id)
+                self._opponents.begin(row.id, self.post)
         except StorageError as error:
             self._waiting.later(channel, error)
             return
@@ -240,8 +259,8 @@ class Outbox:
 
     async def _tell(self, row: GameRow) -> None:
         """Tell what a channel has missed of a game, else how it stands, and notes it."""
-        if self._neighbours.has(row.guild):
-            await self._neighbours.missing(row.guild, row.channel)
+        if self._peers.has(row.guild):
+            await self._peers.missing(row.guild, row.channel)
             return
         log_context.at_table(row.guild, row.channel, row.id)
         if await self._notes.settle(row.id):
@@ -264,7 +283,7 @@ class Outbox:
             self._waiting.later(channel, error)
 
     def _tell_all(self, told: Posted) -> None:
-        for begin in self._behind:
+        for begin in self._after_post:
             begin(told)
 
     async def _catch_up(self, channel: int) -> None:
@@ -277,7 +296,7 @@ class Outbox:
         log_context.begin(channel=channel)
         self._waiting.trying.add(channel)
         try:
-            async with self._at_once, self._lock(channel):
+            async with self._at_once, self._locks[channel]:
                 for row in await self._log.unposted(channel):
                     await self._tell(row)
         except FAILED as error:
@@ -297,10 +316,7 @@ class Outbox:
         """
         if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False
-        return await self._lost(channel)
-
-    def _lock(self, channel: int) -> asyncio.Lock:
-        return self._order.setdefault(channel, asyncio.Lock())
+        return await self._departures.confirm_deleted(channel)
 
 
 def _noticed(task: asyncio.Task[bool]) -> None:

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import TypeAlias
 
 from bot.table.table import Outcome
 from storage import PostRow
-
-OPPONENT_GRACE: Final = 3.0
-"""Seconds for which the post of a move waits for what opponents answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +20,6 @@ class Posted:
     outcome: Outcome
     posts: Sequence[PostRow]
     edited: bool = False
-
-
-class Answering(Protocol):
-    """Somebody who plays on at once where a command has left them the turn."""
-
-    def begin(self, game: int) -> None:
-        """Begin to play in a game, if it is their turn there."""
-
-    async def answered(self, outcome: Outcome) -> Outcome:
-        """An outcome with what was played on to it, if that does not take long."""
 
 
 AfterPost: TypeAlias = Callable[[Posted], None]

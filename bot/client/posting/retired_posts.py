@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.client.discord_io.buttons import layout_of
 from bot.client.discord_io.errors import bug
@@ -65,7 +65,7 @@ class RetiredPosts:
         self._names = names
         self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
-        self._outcomes: OrderedDict[int, Outcome] = OrderedDict()
+        self._outcomes: LRUCache[int, Outcome] = LRUCache(REMEMBERED_POSTS)
         """The outcomes of the newest posts, by message."""
         # One log at a time: nobody who plays waits for this.
         self._reading = asyncio.Lock()
@@ -116,8 +116,6 @@ class RetiredPosts:
         if len(told.posts) != 1 or table.vote is not None or table.poll or table.game is None:
             return
         self._outcomes[told.posts[0].message] = told.outcome
-        while len(self._outcomes) > REMEMBERED_POSTS:
-            self._outcomes.popitem(last=False)
 
     async def _newest(self, told: Posted, posts: Sequence[PostRow]) -> _Newest | None:
         """The game that the newest posts of a channel are about, and its open questions."""

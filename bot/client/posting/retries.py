@@ -9,7 +9,7 @@ import discord
 
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.sending import ARCHIVED, refuses
-from bot.client.posting.posted import Answering
+from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.poster import Poster
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import beside
@@ -73,10 +73,10 @@ MALFORMED: Final = (40005, 50035)
 class Backlog:
     """Tell what was missed, with what those answer to it who play on at once."""
 
-    def __init__(self, log: Log, sender: Poster, answering: Answering) -> None:
+    def __init__(self, log: Log, poster: Poster, opponents: OpponentPlayer) -> None:
         self._log = log
-        self._sender = sender
-        self._answering = answering
+        self._poster = poster
+        self._opponents = opponents
         self._hopeless: set[tuple[int, int]] = set()
         """Games and entries that cannot be told at all: said once, and left."""
 
@@ -105,11 +105,11 @@ class Backlog:
         look = row.posted < row.last
         if outcome.before is outcome.after:
             table = outcome.after
-            return outcome, await self._sender.present(
+            return outcome, await self._poster.present(
                 row.channel, row.guild, row.id, table, look=look
             )
-        outcome = await self._answering.answered(outcome)
-        return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
+        outcome = await self._opponents.answered(outcome)
+        return outcome, [await self._poster.outcome(row.channel, row.guild, outcome, look=look)]
 
 
 Tried: TypeAlias = Callable[[int], Awaitable[Exception | None]]

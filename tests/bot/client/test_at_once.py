@@ -254,7 +254,7 @@ async def test_a_bot_that_is_closed_finishes_what_is_under_way(
     with monkeypatch.context() as patch:
         patch.setattr(world.env, "_settle_internal", no_wait)
         result = await player.slash(world.channel, "place", **turn.options)
-        while not world.app.context.runner._working:
+        while not world.app.context.interactions.runner._working:
             await asyncio.sleep(0)
     await world.app.close()
     assert silent(result)

@@ -140,13 +140,15 @@ async def test_a_table_that_cannot_be_opened_costs_nothing(world: World) -> None
 
 
 async def test_who_looks_at_very_many_pictures_gets_all_but_the_picture(
-    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    world: World, clock: Clock
 ) -> None:
-    monkeypatch.setattr(rendering, "KEPT_PICTURES", 0)
     await world.dealt(dealt(2))
+    pictures = world.app.context.posting.rendering._pictures
     for _ in range(of(Cost.PICTURE)):
+        pictures.clear()
         found = answer(await world.bo.slash(world.channel, "board"))
         assert found.attachments
+    pictures.clear()
     without = answer(await world.bo.slash(world.channel, "board"))
     assert not without.attachments and deeds_of(without) == deeds_of(found)
     assert without.content.startswith(found.content)
@@ -231,7 +233,7 @@ async def test_no_film_takes_a_slot_of_pictures_and_one_is_drawn_at_a_time(slow:
     assert pictures.filming > 5, "pictures did not wait for the films before them"
     await asyncio.gather(*wanted)
     assert slow.most["film"] == 1
-    assert sum(map(len, pictures._films.values())) <= rendering.FILMS_KEPT
+    assert sum(map(len, pictures._films.values())) <= rendering.FILM_BYTES_KEPT
 
 
 async def test_the_film_of_a_state_is_made_once(slow: Slow) -> None:

@@ -22,8 +22,8 @@ async def test_told_to_end_while_it_catches_up_it_begins_nothing_more(
     begun: list[str] = []
     app = world.app
     monkeypatch.setattr(Outbox, "catch_up", catch_up)
-    monkeypatch.setattr(app.backstage.jobs.scheduler, "start", lambda: begun.append("scheduler"))
-    departures = app.backstage.jobs.departures
+    monkeypatch.setattr(app.context.jobs.scheduler, "start", lambda: begun.append("scheduler"))
+    departures = app.context.cluster.departures
     monkeypatch.setattr(departures, "begin", lambda: begun.append("departures"))
     ready = asyncio.create_task(app.on_ready())
     await catching_up.wait()

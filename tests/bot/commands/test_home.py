@@ -155,7 +155,7 @@ async def test_after_a_move_in_the_channel_the_next_table_is_offered_with_its_wa
 ) -> None:
     await turn_of(world, world.ana, "meadow")
     channel = await turn_of(world, world.ana, "river")
-    world.app.context.people.home.clock = lambda: time.time() + 9 * 3600 + 60
+    world.app.context.interactions.home.clock = lambda: time.time() + 9 * 3600 + 60
     turn = any_turn((await world.table(channel)).running_game, random.Random(1))
     receipt = answer(await world.ana.slash(channel, "place", move=turn.text))
     assert list(buttons_of(receipt)) == ["Next: #meadow (waits 9 h)", "Take back", "Settings"]
@@ -239,7 +239,7 @@ async def test_a_table_that_was_put_away_is_told_as_long_as_it_can_come_back(wor
     assert told.startswith("**Nothing waits for you.**")
     assert told.index("river") < told.index("💤"), "though it has waited for less long"
     assert re.search(r"💤 .* · put away; \*Resume\* there until <t:\d+:D>$", told, re.M)
-    world.app.context.people.home.clock = lambda: time.time() + 301 * 86_400
+    world.app.context.interactions.home.clock = lambda: time.time() + 301 * 86_400
     assert "put away" not in text_of(await home(world.bo.user))
 
 
@@ -318,8 +318,8 @@ async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
 
 async def test_while_old_games_are_still_read_home_says_so(world: World) -> None:
     await world.dealt(dealt(2))
-    world.app.backstage.index.begin()
-    assert not world.app.context.people.home.complete
+    world.app.context.people.summary_index.begin()
+    assert not world.app.context.interactions.home.complete
     assert "still reading older games" in words.home_message((), complete=False).text
     await world.env.settle()
     assert "still reading" not in text_of(await home(world.ana.user))

@@ -184,13 +184,13 @@ async def test_an_opponent_is_no_voice_where_consent_is_asked(world: World) -> N
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A post waits for hardly any time for opponents, who take longer."""
     monkeypatch.setattr(player, "OPPONENT_GRACE", 0.0)
-    think = WorkerPool.think
+    think = WorkerPool.run
 
     async def slowly(minds: WorkerPool, *given: Any, **more: Any) -> Any:
         await asyncio.to_thread(time.sleep, 1.5)
         return await think(minds, *given, **more)
 
-    monkeypatch.setattr(WorkerPool, "think", slowly)
+    monkeypatch.setattr(WorkerPool, "run", slowly)
 
 
 @pytest.mark.usefixtures("slow")
@@ -220,7 +220,7 @@ async def test_a_restart_in_the_middle_of_its_thinking_lets_it_think_again(
 
     with monkeypatch.context() as patch:
         patch.setattr(player, "OPPONENT_GRACE", 0.0)
-        patch.setattr(WorkerPool, "think", never)
+        patch.setattr(WorkerPool, "run", never)
         await plays(world)
         assert (await world.table()).thinking is not None
     await world.killed()
@@ -257,13 +257,12 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
             Service(Tables(app.log), random.Random(n)),
             context.opponents.pool,
             TableSummaries(app._database),  # type: ignore[arg-type]
-            post=context.posting.outbox.post,
         )
         for n in range(2)
     ]
-    several = (app.backstage.company, *others)
+    several = (app.context.opponents.player, *others)
     for each in several:
-        each.begin(game)
+        each.begin(game, context.posting.outbox.post)
     playing = [each._playing[game].task for each in several]
     await asyncio.gather(*(task for task in playing if task is not None))
     table = await world.table()
@@ -277,14 +276,14 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
 async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: World) -> None:
     """Else the first answer would have to wait until there is one."""
     minds, asked = world.app.context.opponents.pool, list[str]()
-    think = minds.think
+    think = minds.run
 
     async def noted(work: Any, *given: Any, **more: Any) -> Any:
         asked.append(work.__name__)
         return await think(work, *given, **more)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minds, "think", noted)
+        patch.setattr(minds, "run", noted)
         await begun(world)
         assert asked == ["made_ready"]
         await plays(world)
@@ -305,7 +304,7 @@ async def test_while_very_many_think_it_is_later_and_not_never(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(world)
-    think, refused = WorkerPool.think, [True, True]
+    think, refused = WorkerPool.run, [True, True]
 
     async def full(minds: WorkerPool, *given: Any, **more: Any) -> Any:
         if refused:
@@ -318,8 +317,8 @@ async def test_while_very_many_think_it_is_later_and_not_never(
     async def at_once(seconds: float) -> None:
         waited.append(seconds)
 
-    monkeypatch.setattr(WorkerPool, "think", full)
-    monkeypatch.setattr(world.app.backstage.company, "_sleep", at_once)
+    monkeypatch.setattr(WorkerPool, "run", full)
+    monkeypatch.setattr(world.app.context.opponents.player, "_sleep", at_once)
     await plays(world)
     assert waited == [*player.PAUSES[:2]], "ever longer"
     assert not refused and (await world.table()).to_move == world.ana.id
@@ -368,7 +367,7 @@ async def test_a_whole_game_against_opponents_of_each_level_comes_to_its_end(
     await world.app.context.posting.outbox.show(await world.app.log.row(await world.game_id()))
     while (table := await world.table()).phase is Phase.PLAYING:
         if table.to_move is None:
-            world.app.backstage.company.begin(await world.game_id())
+            world.app.context.opponents.player.begin(await world.game_id())
             await world.env.settle()
             continue
         await plays(world)

@@ -148,9 +148,11 @@ async def test_nothing_of_them_stays_in_memory(world: World) -> None:
     await bo.slash(world.channel, "since")
     await forgotten(world, bo)
     context = app.context
-    memories = (context.people.names._names, context.pending_moves._kept)
+    memories = (context.people.names._names, context.interactions.pending_moves._kept)
     assert all(bo.id not in key for memory in memories for key in memory)
-    assert all(bo.id not in table.players for table, _ in context.table.store._shelf._kept.values())
+    assert all(
+        bo.id not in table.players for table, _ in context.table.store._shelf._weighed.values()
+    )
 
 
 async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(world: World) -> None:

@@ -16,7 +16,6 @@ from discord import app_commands
 from simcord import InteractionResult
 
 from bot.__main__ import make_app
-from bot.client import wiring
 from bot.client.app import App
 from bot.commands import all_commands
 from bot.commands.button_routes import ROUTES
@@ -51,8 +50,8 @@ WRITING: Final = "The bot is just restarting"
 @pytest.fixture
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
     """Pictures and processes are not what this is about."""
-    monkeypatch.setattr(wiring, "Rendering", Unpainted)
-    monkeypatch.setattr(wiring, "WorkerPool", Hasty)
+    monkeypatch.setattr("bot.client.posting.Rendering", Unpainted)
+    monkeypatch.setattr("bot.client.opponents.services.WorkerPool", Hasty)
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 

@@ -90,9 +90,9 @@ async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_o
     context = world.app.context
     minds, record = context.opponents.pool, (await world.table()).record()
     with suppress(TaskFailed):
-        await minds.think(tasks.moved, "no record", "master", 1, 0.1, kind="master")
+        await minds.run(tasks.moved, "no record", "master", 1, 0.1, kind="master")
     for level in ("novice", "novice", "villager"):
-        await minds.think(tasks.moved, record, level, 1, 1.0, kind=level)
+        await minds.run(tasks.moved, record, level, 1, 1.0, kind=level)
     found = await figures(port)
     thought = "carcassonne_thought_seconds"
     counted = {name: n for name, n in found.items() if name.startswith(f"{thought}_count")}
@@ -105,7 +105,7 @@ async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_o
     assert found['carcassonne_thoughts_failed_total{kind="master"}'] == 1
     monkeypatch.setattr(minds, "_queue", 0)
     with pytest.raises(QueueFull):
-        await minds.think(tasks.made_ready, record, kind="ready")
+        await minds.run(tasks.made_ready, record, kind="ready")
     found = await figures(port)
     assert found['carcassonne_questions_refused_total{kind="ready"}'] == 1
     assert found["carcassonne_minds_died_total"] == 0
@@ -115,7 +115,7 @@ async def test_what_waits_for_a_process_and_what_is_thought_about_are_counted_ap
     world: World, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     minds = world.app.context.opponents.pool
-    asked = [asyncio.create_task(minds.think(time.sleep, 30.0)) for _ in range(PROCESSES + 3)]
+    asked = [asyncio.create_task(minds.run(time.sleep, 30.0)) for _ in range(PROCESSES + 3)]
     while minds.thinking < PROCESSES:
         await asyncio.sleep(0.01)
     found = await figures(port)
@@ -129,7 +129,7 @@ async def test_what_waits_for_a_process_and_what_is_thought_about_are_counted_ap
     assert found['carcassonne_questions{state="waiting"}'] == 0
     assert found["carcassonne_minds_died_total"] == 0, "they were ended by who asked"
     with pytest.raises(TaskFailed):
-        await minds.think(os._exit, 3)
+        await minds.run(os._exit, 3)
     assert (await figures(port))["carcassonne_minds_died_total"] == TRIES
     died = [r.getMessage() for r in caplog.records if "has died: status 3" in r.getMessage()]
     assert len(died) == TRIES

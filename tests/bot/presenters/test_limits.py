@@ -282,7 +282,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
                 seen.add(error.reason)
                 raise
 
-        await fake.context.runner.run(fake.interaction(user), work)
+        await fake.context.interactions.runner.run(fake.interaction(user), work)
 
     for moves in attempts(game, chance):
         await tried(moves)
@@ -391,7 +391,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
             if f"log {page + 1}" not in pages:
                 break
         assert len(pages) > 3
-        await fake.backstage.old_posts.close(10)
+        await fake.context.posting.retired_posts.close(10)
         assert fake.discord.bared == fake.discord.tried > 40, "old posts keep to them too"
         assert not cut(fake)
         assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
@@ -598,7 +598,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             ) -> None:
                 raise Refusal(reason, **facts)
 
-            await fake.context.runner.run(fake.interaction(fake.crowd[1]), work)
+            await fake.context.interactions.runner.run(fake.interaction(fake.crowd[1]), work)
         for name in FIVE:
             found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)

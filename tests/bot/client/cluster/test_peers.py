@@ -34,7 +34,7 @@ from tests.wire.shapes import BO, CLEO, Json, Person
 from tests.wire.table import Button, Table, buttons
 from tests.wire.written import Written
 
-SOON: Final = 5.0
+SOON: Final = 20.0
 """Seconds for what a word makes happen: much less than a sweep takes, on a busy machine too."""
 
 
@@ -182,7 +182,7 @@ async def test_a_press_in_the_server_comes_after_what_was_done_elsewhere_before_
     mover, before = cluster.mover(panel), cluster.posts
     move = await cluster.opened(mover, panel)
     there = cluster.running[1][0].context.posting.outbox
-    async with there._lock(cluster.table.channel):
+    async with there._locks[cluster.table.channel]:
         first = asyncio.create_task(cluster.table.press(mover, move, directly=True))
         await until(lambda: there._posting, SOON)
         [other] = [each for each in cluster.table.people if each != mover]
@@ -229,7 +229,7 @@ async def test_who_is_forgotten_in_one_process_is_forgotten_in_all(cluster: Clus
     await cluster.opened(mover, panel)
     here, there = (cluster.running[shard][0] for shard in (0, 1))
     assert here.context.table.store.cached and there.context.table.store.cached
-    await there.context.people.privacy.forget(mover.id)
+    await there.context.interactions.privacy.forget(mover.id)
     await until(lambda: not here.context.table.store.cached, SOON)
     seen = await here.context.table.store.game(panel.game)
     assert seen is not None and mover.id not in seen.table.players

@@ -77,10 +77,10 @@ async def test_a_shard_with_a_new_session_has_told_what_was_missed_as_the_start_
         joined(wire, own, monkeypatch) as app,
     ):
 
-        async def begin(anew: object = ()) -> None:
-            begun.append(anew)
+        async def begin(*_given: object) -> None:
+            begun.append(app)
 
-        monkeypatch.setattr(type(app.backstage), "begin", lambda _self, anew=(): begin(anew))
+        monkeypatch.setattr("bot.client.wiring.begin", begin)
         [lost] = [each for each in wire.gateway.live if each.shard[0] == 1]
         wire.gateway.sessions.remove(lost)
         await lost.drop()

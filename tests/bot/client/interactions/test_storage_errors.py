@@ -181,10 +181,10 @@ async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(
     with monkeypatch.context() as patch:
         patch.setattr(Log, "unposted", busy)
         await world.restart()
-        assert world.app.backstage.jobs.scheduler._nap is None, "it has not begun"
+        assert world.app.context.jobs.scheduler._nap is None, "it has not begun"
     await world.later(PAUSES[0])
     await world.env.settle()
-    assert world.app.backstage.jobs.scheduler._nap is not None
+    assert world.app.context.jobs.scheduler._nap is not None
     assert lines(caplog, "the start waits for the database")
 
 

@@ -31,7 +31,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 async def sweep(world: World) -> bool:
     """The bot puts away what is idle; whether there is more."""
-    handler = world.app.backstage.jobs.daily._jobs["archive"]
+    handler = world.app.context.jobs.daily._jobs["archive"]
     more = await handler()
     await world.env.settle()
     return bool(more)

@@ -93,7 +93,7 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
         await schedule.settle(claim, None)
     await asleep_for(world, clock, 2 * DAY)
     assert (await world.table()).phase is Phase.LOBBY
-    await world.app.backstage.jobs.turn_watch.begin()
+    await world.app.context.jobs.turn_watch.begin()
     await passed(world, clock, HOUR)
     assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
 
@@ -127,7 +127,7 @@ async def test_due_that_comes_twice_closes_a_lobby_once(world: World, clock: Clo
     game = await world.game_id()
     clock.now += DAY + HOUR
     for _again in range(2):
-        await world.app.backstage.jobs.turn_watch.handle(TurnDue(game).write(clock()))
+        await world.app.context.jobs.turn_watch.handle(TurnDue(game).write(clock()))
     assert (await world.entries()).count("end") == 1
     told = private(await world.bo.slash(world.channel, "board"))
     assert told
@@ -161,7 +161,7 @@ async def test_pause_that_is_over_ends_with_one_entry(world: World, clock: Clock
     until = int(clock.now + DAY)
     await world.write([(world.ana.id, f"pause {until}")])
     due = TurnDue(game).write(clock())
-    watch = world.app.backstage.jobs.turn_watch
+    watch = world.app.context.jobs.turn_watch
     assert await watch.handle(due) is not None
     assert (await world.table()).paused is not None
     clock.now += DAY + 1
@@ -181,9 +181,9 @@ async def test_refused_change_is_looked_at_again_in_a_minute(
     due = TurnDue(await world.game_id()).write(clock())
     with monkeypatch.context() as patch:
         patch.setattr(Service, "end", late)
-        assert await world.app.backstage.jobs.turn_watch.handle(due) == clock() + MINUTE
+        assert await world.app.context.jobs.turn_watch.handle(due) == clock() + MINUTE
     assert (await world.table()).phase is Phase.LOBBY
-    assert await world.app.backstage.jobs.turn_watch.handle(due) is None
+    assert await world.app.context.jobs.turn_watch.handle(due) is None
     assert (await world.table()).phase is Phase.STOPPED
 
 
@@ -196,6 +196,6 @@ async def test_broken_log_is_not_looked_at_again(
     await world.dealt(dealt(2))
     due = TurnDue(await world.game_id()).write(clock())
     monkeypatch.setattr(Tables, "playing", broken)
-    assert await world.app.backstage.jobs.turn_watch.handle(due) is None
+    assert await world.app.context.jobs.turn_watch.handle(due) is None
     assert "cannot be read: {'where': 'entry 3'}" in caplog.text
     caplog.clear()

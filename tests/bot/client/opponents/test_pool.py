@@ -64,11 +64,11 @@ async def minds(
 
 async def test_a_question_is_answered_by_another_process_that_steps_back() -> None:
     async with minds() as thinking:
-        assert await thinking.think(squared, 12) == 144
-        process = await thinking.think(own_id)
+        assert await thinking.run(squared, 12) == 144
+        process = await thinking.run(own_id)
         assert process != os.getpid()
-        assert await thinking.think(niceness) >= NICE
-        assert await thinking.think(own_id) == process, "one process answers many questions"
+        assert await thinking.run(niceness) >= NICE
+        assert await thinking.run(own_id) == process, "one process answers many questions"
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 
@@ -76,97 +76,97 @@ async def test_a_question_is_answered_by_another_process_that_steps_back() -> No
 async def test_the_process_does_not_know_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     async with minds() as thinking:
-        assert await thinking.think(secret) is None
+        assert await thinking.run(secret) is None
 
 
 async def test_a_process_that_dies_is_begun_again_and_the_question_put_again(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     async with minds() as thinking:
-        assert await thinking.think(dying, str(tmp_path_factory.mktemp("once"))) == 7
-        assert await thinking.think(squared, 3) == 9
+        assert await thinking.run(dying, str(tmp_path_factory.mktemp("once"))) == 7
+        assert await thinking.run(squared, 3) == 9
 
 
 async def test_a_question_that_kills_every_process_ends_and_others_are_answered() -> None:
     async with minds() as thinking:
         with pytest.raises(TaskFailed):
-            await thinking.think(always_dying)
-        assert await thinking.think(squared, 3) == 9
+            await thinking.run(always_dying)
+        assert await thinking.run(squared, 3) == 9
 
 
 async def test_a_process_killed_while_it_rests_is_replaced() -> None:
     async with minds() as thinking:
-        process = await thinking.think(own_id)
+        process = await thinking.run(own_id)
         os.kill(process, signal.SIGKILL)
-        assert await thinking.think(own_id) != process
+        assert await thinking.run(own_id) != process
 
 
 async def test_a_thought_that_fails_says_why_and_leaves_the_process() -> None:
     async with minds() as thinking:
-        process = await thinking.think(own_id)
+        process = await thinking.run(own_id)
         with pytest.raises(TaskFailed, match="ValueError: that is not so"):
-            await thinking.think(wrong)
-        assert await thinking.think(own_id) == process
+            await thinking.run(wrong)
+        assert await thinking.run(own_id) == process
 
 
 async def test_what_is_printed_while_thinking_disturbs_no_answer() -> None:
     async with minds() as thinking:
-        assert await thinking.think(chatty) == "said"
+        assert await thinking.run(chatty) == "said"
 
 
 async def test_a_thought_that_takes_too_long_is_ended() -> None:
     async with minds() as thinking:
         began = time.monotonic()
         with pytest.raises(TaskFailed, match="nothing within"):
-            await thinking.think(time.sleep, 60.0, seconds=0.2)
+            await thinking.run(time.sleep, 60.0, seconds=0.2)
         assert time.monotonic() - began < 5
-        assert await thinking.think(squared, 3) == 9
+        assert await thinking.run(squared, 3) == 9
 
 
 async def test_nobody_is_given_the_answer_of_a_question_that_was_given_up() -> None:
     async with minds() as thinking:
-        asked = asyncio.create_task(thinking.think(time.sleep, 1.0))
+        asked = asyncio.create_task(thinking.run(time.sleep, 1.0))
         await asyncio.sleep(0.3)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
-        assert await thinking.think(squared, 5) == 25
+        assert await thinking.run(squared, 5) == 25
 
 
 async def test_more_questions_than_may_wait_are_not_taken() -> None:
     async with minds(queue=2) as thinking:
-        asked = [asyncio.create_task(thinking.think(squared, n)) for n in range(2)]
+        asked = [asyncio.create_task(thinking.run(squared, n)) for n in range(2)]
         await asyncio.sleep(0)
         assert thinking.asked == 2
         with pytest.raises(QueueFull):
-            await thinking.think(squared, 9)
+            await thinking.run(squared, 9)
         assert await asyncio.gather(*asked) == [0, 1]
-        assert await thinking.think(squared, 9) == 81
+        assert await thinking.run(squared, 9) == 81
 
 
 async def test_what_is_long_leaves_a_process_to_the_others() -> None:
     async with minds(processes=2) as thinking:
-        await asyncio.gather(thinking.think(squared, 1), thinking.think(squared, 2))
-        long = [asyncio.create_task(thinking.think(time.sleep, 0.6, long=True)) for _ in range(2)]
+        await asyncio.gather(thinking.run(squared, 1), thinking.run(squared, 2))
+        long = [asyncio.create_task(thinking.run(time.sleep, 0.6, long=True)) for _ in range(2)]
         await asyncio.sleep(0.05)
         began = time.monotonic()
-        assert await thinking.think(squared, 4) == 16
+        assert await thinking.run(squared, 4) == 16
         assert time.monotonic() - began < 0.3
         await asyncio.gather(*long)
 
 
 async def test_a_process_that_nobody_asks_for_long_ends() -> None:
     async with minds(idle=0.2) as thinking:
-        process = await thinking.think(own_id)
+        process = await thinking.run(own_id)
         await asyncio.sleep(1.0)
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
-        assert await thinking.think(squared, 2) == 4
+        assert await thinking.run(squared, 2) == 4
 
 
 async def test_the_event_loop_goes_on_while_a_process_thinks() -> None:
     async with minds() as thinking:
-        asked = asyncio.create_task(thinking.think(sum_up, 3_000_000))
+        asked = asyncio.create_task(thinking.run(sum_up, 3_000_000))
         late = 0.0
         while not asked.done():
             before = time.monotonic()
@@ -182,10 +182,10 @@ def sum_up(number: int) -> int:
 
 async def test_questions_after_the_end_are_not_taken() -> None:
     thinking = WorkerPool()
-    asked = asyncio.create_task(thinking.think(time.sleep, 30.0))
+    asked = asyncio.create_task(thinking.run(time.sleep, 30.0))
     await asyncio.sleep(0.3)
     await thinking.close()
     with pytest.raises(TaskFailed):
         await asked
     with pytest.raises(QueueFull):
-        await thinking.think(squared, 1)
+        await thinking.run(squared, 1)

@@ -15,7 +15,7 @@ async def as_folded(world: World) -> None:
     """The standing of the channel's table is that of its log."""
     game = await world.game_id()
     table = fold(await world.log())
-    found = {row.game: row for row in await world.app.backstage.index.of(world.bo.id)}
+    found = {row.game: row for row in await world.app.context.people.summary_index.of(world.bo.id)}
     assert found[game].summary == table_summary(table)
     assert not found[game].stale
 
@@ -35,9 +35,9 @@ async def test_every_command_keeps_the_standing_of_its_table(world: World) -> No
 
 async def test_a_table_that_is_over_is_none_of_anybodys(world: World) -> None:
     await world.started(2)
-    assert await world.app.backstage.index.of(world.bo.id)
+    assert await world.app.context.people.summary_index.of(world.bo.id)
     await world.called_off()
-    assert await world.app.backstage.index.of(world.bo.id) == ()
+    assert await world.app.context.people.summary_index.of(world.bo.id) == ()
 
 
 async def test_games_of_an_old_database_are_read_again_at_the_start(world: World) -> None:
@@ -48,10 +48,10 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
         await execute("DELETE FROM table_summaries")  # type: ignore[operator]
 
     await world.app.log._database.write(forget, "a test")
-    assert await world.app.backstage.index.of(world.bo.id) == ()
+    assert await world.app.context.people.summary_index.of(world.bo.id) == ()
     await world.restart()
     await world.env.settle()
-    assert world.app.backstage.index.complete
+    assert world.app.context.people.summary_index.complete
     await as_folded(world)
 
 
@@ -62,10 +62,10 @@ async def test_a_standing_that_was_left_behind_is_made_anew_when_it_is_looked_at
     row, table = await world.game_id(), await world.table()
     entries = [NewEntry(world.cleo.id, "resign 2")]
     await world.app.log.append(row, after=table.last, entries=entries)
-    [stale] = await world.app.backstage.index._summaries.of(world.bo.id)
+    [stale] = await world.app.context.people.summary_index._summaries.of(world.bo.id)
     assert stale.stale
     await as_folded(world)
-    assert await world.app.backstage.index.of(world.cleo.id) == ()
+    assert await world.app.context.people.summary_index.of(world.cleo.id) == ()
 
 
 async def test_a_game_that_cannot_be_read_stands_in_nobodys_way(world: World) -> None:
@@ -74,6 +74,6 @@ async def test_a_game_that_cannot_be_read_stands_in_nobodys_way(world: World) ->
     await world.app.log.append(
         await world.game_id(), after=(await world.table()).last, entries=entries
     )
-    [row] = await world.app.backstage.index.of(world.bo.id)
+    [row] = await world.app.context.people.summary_index.of(world.bo.id)
     assert row.stale
-    await world.app.backstage.index.catch_up()
+    await world.app.context.people.summary_index.catch_up()

@@ -404,10 +404,10 @@ async def test_a_full_disk_leaves_the_game_as_it_was(
 async def test_a_bot_that_is_closing_takes_nothing_new_and_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     before = await world.log()
-    world.app.context.runner._closing = True
+    world.app.context.interactions.runner._closing = True
     told = private(await world.place(asking(await world.game())))
     assert "just restarting" in told
-    world.app.context.runner._closing = False
+    world.app.context.interactions.runner._closing = False
     assert await world.log() == before
 
 

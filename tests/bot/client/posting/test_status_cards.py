@@ -45,7 +45,9 @@ async def brought(world: World) -> None:
 async def edited(world: World) -> None:
     """No card is being edited."""
     async with asyncio.timeout(30):
-        while any(kept.editing for kept in world.app.backstage.cards._keeping.values()):
+        while any(
+            kept.editing for kept in world.app.context.posting.status_cards._keeping.values()
+        ):
             await asyncio.sleep(0.01)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.client.jobs.departures import KEPT_DAYS
+from bot.client.cluster.departures import KEPT_DAYS
 from bot.table import notification_preferences
 from storage import Departure, Departures, GuildSettings, NewEntry
 from tests.bot.world import World, asleep, config, dealt, private
@@ -33,7 +33,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 def departures(world: World) -> Departures:
     """What the running bot's database knows to be gone."""
-    return world.app.backstage.jobs.departures._departures
+    return world.app.context.cluster.departures._departures
 
 
 async def gone(world: World) -> tuple[Departure, ...]:
@@ -54,7 +54,7 @@ async def put_out(world: World) -> None:
 
 async def looked_around(world: World) -> None:
     """The bot has looked for what is gone."""
-    looking = world.app.backstage.jobs.departures._start_check
+    looking = world.app.context.cluster.departures._start_check
     assert looking is not None
     await looking
 
@@ -73,10 +73,10 @@ async def test_games_of_a_server_without_the_bot_are_deleted_after_thirty_days(
     assert await gone(world) == (Departure("server", world.guild.id, START),)
     unknown(world, f"/guilds/{world.guild.id}", 10004)
     now[0] += KEPT_DAYS * DAY - 1
-    assert not await world.app.backstage.jobs.departures.run()
+    assert not await world.app.context.cluster.departures.run()
     assert (await world.app.log.row(game)).id == game
     now[0] += 1
-    assert not await world.app.backstage.jobs.departures.run()
+    assert not await world.app.context.cluster.departures.run()
     assert await world.app.log.row_if_any(game) is None
     assert await world.app.log.games() == () and await gone(world) == ()
 
@@ -91,7 +91,7 @@ async def test_server_that_invites_the_bot_again_keeps_its_games(
     await world.app.on_guild_join(server)
     assert await gone(world) == ()
     now[0] += KEPT_DAYS * DAY
-    assert not await world.app.backstage.jobs.departures.run()
+    assert not await world.app.context.cluster.departures.run()
     assert len(await world.app.log.games()) == 1
 
 
@@ -101,7 +101,7 @@ async def test_server_that_came_back_unnoticed_keeps_its_games(
     await world.dealt(dealt(3))
     await departures(world).mark_gone("server", world.guild.id)
     now[0] += KEPT_DAYS * DAY
-    assert not await world.app.backstage.jobs.departures.run()
+    assert not await world.app.context.cluster.departures.run()
     assert len(await world.app.log.games()) == 1 and await gone(world) == ()
 
 
@@ -122,7 +122,7 @@ async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
     now[0] += KEPT_DAYS * DAY
     path = f"/guilds/{world.guild.id}"
     world.env.inject_error("GET", path, status=400, times=None)
-    assert not await world.app.backstage.jobs.departures.run()
+    assert not await world.app.context.cluster.departures.run()
     assert len(await world.app.log.games()) == 1 and len(await gone(world)) == 1
 
 
@@ -138,7 +138,7 @@ async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirt
     assert (await world.app.log.row(game)).finished
     assert await gone(world) == (Departure("channel", world.channel.id, START),)
     now[0] += KEPT_DAYS * DAY
-    await world.app.backstage.jobs.departures.run()
+    await world.app.context.cluster.departures.run()
     assert [row.channel for row in await world.app.log.games()] == [other.id]
 
 
@@ -150,7 +150,7 @@ async def test_game_of_a_deleted_thread_ends_at_once(world: World, now: list[flo
     await world.env.settle()
     assert await gone(world) == (Departure("channel", thread.id, START),)
     now[0] += KEPT_DAYS * DAY
-    await world.app.backstage.jobs.departures.run()
+    await world.app.context.cluster.departures.run()
     assert await world.app.log.games() == ()
 
 
@@ -166,7 +166,7 @@ async def test_start_finds_departures_during_the_absence_of_the_bot(world: World
     world.env.inject_error("GET", "/channels/73", status=400, times=None)
     unknown(world, "/guilds/801", 10004)
     await looked_around(world)
-    world.app.backstage.jobs.departures.begin()
+    world.app.context.cluster.departures.begin()
     await looked_around(world)
     assert {(each.kind, each.place) for each in await gone(world)} == {
         ("channel", 72),
@@ -182,11 +182,11 @@ async def test_server_with_only_settings_stored_is_checked_too(
 ) -> None:
     await GuildSettings(world.app.log._database).save(NOWHERE, "pace", "day")
     unknown(world, f"/guilds/{NOWHERE}", 10004)
-    world.app.backstage.jobs.departures.begin()
+    world.app.context.cluster.departures.begin()
     await looked_around(world)
     assert await gone(world) == (Departure("server", NOWHERE, START),)
     now[0] += KEPT_DAYS * DAY
-    await world.app.backstage.jobs.departures.run()
+    await world.app.context.cluster.departures.run()
     assert await GuildSettings(world.app.log._database).of(NOWHERE) == {}
 
 
@@ -219,11 +219,11 @@ async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     await world.env.restart_bot(again)
     await looked_around(world)
     assert await gone(world) == (Departure("server", 801, START),)
-    schedule = world.app.backstage.jobs.scheduler._schedule
+    schedule = world.app.context.jobs.scheduler._schedule
     for kind in ("archive", "copies", "gone"):
         due = await schedule.of(kind)
         assert due is not None and due.kind == kind and due.at == START + 60
     now[0] += KEPT_DAYS * DAY
     [due] = [claim.due for claim in await schedule.claim(now[0], 99) if claim.due.kind == "gone"]
-    assert await world.app.backstage.jobs.daily.handle(due) == now[0] + DAY
+    assert await world.app.context.jobs.daily.handle(due) == now[0] + DAY
     assert await world.app.log.row_if_any(far) is None
