@@ -15,7 +15,7 @@ from renderer.position import gained
 from renderer.scene import Ink
 from renderer.score_strip import snapped
 from renderer.view import View
-from rules.analysis.chronicle import recent
+from rules.analysis.history import recent
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.record import moments

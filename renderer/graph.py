@@ -8,7 +8,7 @@ from renderer import text
 from renderer.blocks import Block, stacked
 from renderer.players import Players
 from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
-from rules.analysis.chronicle import winners
+from rules.analysis.history import winners
 from rules.game import Game
 from rules.story import Event, Scored, TurnBegan
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from renderer.art.parts import art_of
-from rules.fitting import places
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.story import Scored, TurnBegan, totals
+from rules.tile_fitting import places
 
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:

@@ -26,10 +26,10 @@ from renderer.scene import (
     Twist,
 )
 from renderer.view import View
-from rules.analysis.chronicle import winners
-from rules.fitting import places
+from rules.analysis.history import winners
 from rules.game import Game
 from rules.pieces import Kind
+from rules.tile_fitting import places
 
 TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
 """The sizes tiles are drawn at: few, so that sprites are found again."""

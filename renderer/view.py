@@ -6,9 +6,9 @@ from typing import Final
 
 from renderer.players import NOBODY, Players
 from renderer.position import gained, legal_cells, link_letters
-from rules.analysis.chronicle import recent
-from rules.analysis.odds import dead_gaps
-from rules.analysis.ranking import Laying, ranked, unranked
+from rules.analysis.draw_odds import dead_gaps
+from rules.analysis.history import recent
+from rules.analysis.placement_ranking import Laying, ranked, unranked
 from rules.analysis.viewport import Window, sight
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy

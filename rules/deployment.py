@@ -9,11 +9,11 @@ from rules import explain
 from rules.forms import Stand
 from rules.game import Game
 from rules.i18n import N_
+from rules.move_pickers import Way, by_word
 from rules.moves import Deploy, Move, Pass
 from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.story import PieceDeployed
-from rules.ways import Way, by_word
 
 
 class Alternative(ABC):

@@ -9,7 +9,7 @@ from rules.i18n import N_
 class Reason(str):
     """Why something cannot be: a name, and the ``sentence`` that says what would be right.
 
-    The facts in the sentence's braces are filled in by `Explained.words`; see `rules.facts`.
+    The facts in the sentence's braces are filled in by `Explained.words`; see `rules.error_facts`.
     """
 
     __slots__ = ("sentence",)
@@ -87,7 +87,7 @@ class RecordError(RulesError):
 class Explained(RulesError):
     """An error for players: the ``reason``, and the ``facts`` that fill its sentence.
 
-    A fact is a value, such as those of `rules.facts`, whose ``str`` is its English words.
+    A fact is a value, such as those of `rules.error_facts`, whose ``str`` is its English words.
     """
 
     def __init__(self, reason: str, **facts: object) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.board import Board
-from rules.errors import IllegalMove
-from rules.facts import (
+from rules.error_facts import (
     Clashes,
     Demands,
     FeatureName,
@@ -19,13 +18,14 @@ from rules.facts import (
     Terrains,
     Written,
 )
-from rules.fitting import forms_at, refusal
+from rules.errors import IllegalMove
 from rules.game import Game
 from rules.geometry import REACH, Cell, Side, xy
 from rules.layers import NIBBLE
 from rules.moves import Deploy, Move, PlaceTile
 from rules.pieces import Role
 from rules.ruleset import Decision
+from rules.tile_fitting import forms_at, refusal
 from rules.tiles import Terrain
 
 

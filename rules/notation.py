@@ -8,8 +8,8 @@ Reading is forgiving, writing is canonical, and ``read(write(move)) == [move]``.
 import re
 from collections.abc import Iterator, Sequence
 
+from rules.error_facts import Typed
 from rules.errors import NotationError
-from rules.facts import Typed
 from rules.geometry import REACH, Cell, cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 

@@ -3,8 +3,8 @@
 To leave (COM-24), to skip the turn of a seat that does not come (COM-26), to stop (COM-27).
 """
 
+from rules.error_facts import Seat
 from rules.errors import IllegalMove
-from rules.facts import Seat
 from rules.game import Game, run
 from rules.ruleset import Decision, Step
 from rules.story import EndedEarly, Resigned, Skipped, TileDrawn

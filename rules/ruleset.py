@@ -12,20 +12,20 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypedDict, TypeVar, Unpack
 
 from rules.board import Board
-from rules.compiling import check_room, compile_tiles, side_terrains
 from rules.editions import Edition
 from rules.errors import IllegalMove
 from rules.forms import Form, Forms
 from rules.geometry import Cell, Spot
 from rules.layers import Layer, planes_of
-from rules.limits import Limit
+from rules.move_pickers import Way, by_word
 from rules.moves import Move, OwnMove
 from rules.notation import read
 from rules.pieces import Kind, Role
+from rules.placement_limits import Limit
 from rules.scoring import Scorer
 from rules.story import Event, totals
+from rules.tile_compiler import check_room, compile_tiles, side_terrains
 from rules.tiles import Terrain, TileSet
-from rules.ways import Way, by_word
 
 
 class Step:

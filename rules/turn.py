@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from rules import explain
 from rules.areas import Area
-from rules.fitting import fits_somewhere, places, refusal
 from rules.game import Game, next_seat
 from rules.i18n import N_
+from rules.move_pickers import Way, among
 from rules.moves import Move, PlaceTile, placing
 from rules.ruleset import Decision, Effect
 from rules.scoring import Scorer, home_again
@@ -21,7 +21,7 @@ from rules.story import (
     TilePostponed,
     turn_began,
 )
-from rules.ways import Way, among
+from rules.tile_fitting import fits_somewhere, places, refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from bot.table.store import Request, Seen
 from bot.table.table import Outcome
 from bot.text.i18n import N_, _
 from bot.text.message import MENU_LINE_LIMIT
-from rules.analysis.choices import choices
+from rules.analysis.deployment_choices import choices
 from rules.errors import IllegalMove
 from rules.game import Game, lay
 from rules.moves import Move, Pass, PlaceTile

@@ -20,7 +20,7 @@ from bot.text.i18n import N_, _, ngettext
 from bot.text.message import DESCRIPTION_LIMIT, Shot, Tone, join_within
 from bot.text.names import Names
 from bot.text.phrases import coordinates, gains_text
-from rules.analysis.faces import Face
+from rules.analysis.tile_faces import Face
 from rules.game import Game
 from rules.variants.ark_walk import (
     ARK,

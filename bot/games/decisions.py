@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from bot.text.message import Shot, Tone
 from bot.text.names import Names
-from rules.analysis.faces import Face
+from rules.analysis.tile_faces import Face
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Move

@@ -12,7 +12,7 @@ from bot.text.i18n import N_, _, pgettext
 from bot.text.message import Shot
 from bot.text.names import Names
 from bot.text.phrases import coordinates, side_name
-from rules.analysis.faces import Face, segment_at
+from rules.analysis.tile_faces import Face, segment_at
 from rules.game import Game
 from rules.geometry import Spot, reading
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry

@@ -9,7 +9,7 @@ from bot.games.nouns import figure_name
 from bot.text.i18n import N_, _
 from bot.text.message import Shot, Tone
 from rules import notation
-from rules.analysis.faces import Face
+from rules.analysis.tile_faces import Face
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.variants import PARTS as RULED
 

@@ -8,7 +8,7 @@ from bot.games.common import NOUNS
 from bot.games.vocabulary import BagWords, Nouns, SwitchWords, TerrainWords
 from bot.text.i18n import N_, _
 from bot.text.message import LABEL_LIMIT, truncate
-from rules.analysis.faces import Face, Segment
+from rules.analysis.tile_faces import Face, Segment
 from rules.moves import Deploy
 
 Words = TypeVar("Words")

@@ -5,7 +5,7 @@ from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.polls import UndoVote
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table
-from rules.analysis.chronicle import tile_of_turn
+from rules.analysis.history import tile_of_turn
 from rules.game import Game
 from rules.variants import rulebook
 

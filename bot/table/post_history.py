@@ -7,7 +7,7 @@ from bot.table.fold import fold
 from bot.table.log_line import LogLine
 from bot.table.table import Outcome, Table
 from bot.text.opponents import is_opponent
-from rules.analysis.chronicle import last_placed
+from rules.analysis.history import last_placed
 from rules.story import Event, Resigned
 
 

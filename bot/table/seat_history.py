@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.table.table import Table
-from rules.analysis.chronicle import turns
+from rules.analysis.history import turns
 from rules.story import TilePlaced
 
 

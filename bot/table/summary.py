@@ -1,7 +1,7 @@
 """The standing of a table in a few values, stored beside its log for lookup by player."""
 
 from bot.table.table import Table
-from rules.analysis.chronicle import last_turn_of
+from rules.analysis.history import last_turn_of
 from rules.story import TilePlaced, totals
 from storage import SinceLastTurn, TableSummary
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.analysis.chronicle import laid, recent
-from rules.analysis.ranking import Laying
+from rules.analysis.history import laid, recent
+from rules.analysis.placement_ranking import Laying
 from rules.game import Game
 from rules.geometry import CROSS, Cell, xy
 

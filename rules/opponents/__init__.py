@@ -20,8 +20,8 @@ from rules.errors import IllegalMove
 from rules.game import Game
 from rules.opponents import simple_players
 from rules.opponents.hidden_order import forgotten
+from rules.opponents.rated_turn import MoveReason, Moves, Thought
 from rules.opponents.search import searched
-from rules.opponents.thought import MoveReason, Moves, Thought
 from rules.opponents.turn_advice import considered
 from rules.opponents.turns import any_turn
 from rules.opponents.villager import villager

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.areas import Area
 from rules.board import Board
-from rules.foresight import Chances, Found, Told
+from rules.forecasts import Chances, Found, Told
 from rules.forms import Form
 from rules.game import Game
 from rules.geometry import PORT, SLOTS, Cell, Joint

@@ -6,12 +6,12 @@ from math import exp, prod
 from typing import Final, NamedTuple
 
 from rules.areas import Area
-from rules.finale import GameEnd, ScoreAll, SendHome
-from rules.foresight import Foresight
+from rules.final_scoring import GameEnd, ScoreAll, SendHome
+from rules.forecasts import Foresight
 from rules.game import Game
 from rules.geometry import Cell
 from rules.opponents.chances import Tallies
-from rules.opponents.stakes import Meeting, Stake, stake
+from rules.opponents.held_features import Meeting, Stake, stake
 from rules.opponents.weights import TUNED, Weights
 from rules.pieces import leaders
 from rules.ruleset import Effect

@@ -2,7 +2,7 @@
 
 import random
 
-from rules.analysis.odds import known
+from rules.analysis.draw_odds import known
 from rules.game import Game
 
 

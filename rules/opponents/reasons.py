@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from rules.analysis.choices import best, choices
+from rules.analysis.deployment_choices import best, choices
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.moves import Deploy, PlaceTile
 from rules.opponents.evaluation import Evaluation, Value
-from rules.opponents.thought import MoveReason
+from rules.opponents.rated_turn import MoveReason
 from rules.story import PieceDeployed, Scored
 
 

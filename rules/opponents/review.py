@@ -14,9 +14,9 @@ from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import forgotten
+from rules.opponents.rated_turn import Moves, Thought
 from rules.opponents.reasons import reasons
 from rules.opponents.search import NODES, Budget, compared, searched
-from rules.opponents.thought import Moves, Thought
 from rules.opponents.turns import Turn, best, turns
 from rules.record import END, RESIGN, SKIP, moments
 

@@ -6,7 +6,7 @@ from functools import partial
 from rules.analysis.projection import ended_now
 from rules.game import Game
 from rules.moves import Deploy
-from rules.opponents.thought import Moves
+from rules.opponents.rated_turn import Moves
 from rules.opponents.turns import Turn, best, turns
 from rules.story import Scored, totals
 

@@ -4,9 +4,9 @@ import random
 
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
+from rules.opponents.rated_turn import Thought
 from rules.opponents.reasons import reasons
 from rules.opponents.search import searched
-from rules.opponents.thought import Thought
 
 
 def considered(

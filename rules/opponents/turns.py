@@ -8,7 +8,7 @@ from typing import Final
 from rules.analysis.drafts import complete
 from rules.game import Game, asked, beyond, run
 from rules.moves import Move, PlaceTile
-from rules.opponents.thought import Moves
+from rules.opponents.rated_turn import Moves
 from rules.random_play import random_move
 from rules.ruleset import Step
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.thought import Moves
+from rules.opponents.rated_turn import Moves
 from rules.opponents.turns import best, turns
 from rules.opponents.weights import TUNED, Weights
 

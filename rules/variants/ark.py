@@ -7,7 +7,7 @@ from typing import Final
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.finale import GameEnd, ScoreAll
+from rules.final_scoring import GameEnd, ScoreAll
 from rules.layers import Layer
 from rules.parts import Part
 from rules.pieces import FOLLOWER, Role, leaders

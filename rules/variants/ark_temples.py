@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.areas import Area
 from rules.board import Board
-from rules.foresight import Chances, Foreseen, Foresight
+from rules.forecasts import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of
 from rules.layers import Layer

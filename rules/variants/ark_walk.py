@@ -8,17 +8,17 @@ from typing import ClassVar, Final, TypeAlias
 
 from rules import explain, notation
 from rules.deployment import Alternative
+from rules.error_facts import Place, Places, Typed, Written
 from rules.errors import IllegalMove, NotationError, Reason
-from rules.facts import Place, Places, Typed, Written
-from rules.foresight import Chances, Foreseen, Foresight
+from rules.forecasts import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of, xy
 from rules.i18n import N_
+from rules.move_pickers import Choose, Way
 from rules.moves import Move, OwnMove
 from rules.ruleset import Decision
 from rules.story import Event, Scored, Term, TurnBegan
 from rules.variants.ark_temples import on_cells
-from rules.ways import Choose, Way
 
 STEPS: Final = ("n", "e", "s", "w")
 """A walk's steps by the side they leave a tile through, in the order of the sides."""

@@ -7,8 +7,8 @@ from typing import Final
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.finale import GameEnd, ScoreAll
-from rules.foresight import Chances, Foreseen, Foresight
+from rules.final_scoring import GameEnd, ScoreAll
+from rules.forecasts import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import RING
 from rules.layers import Layer

@@ -11,8 +11,8 @@ from typing import ClassVar, Final
 from rules import explain, notation
 from rules.board import Board
 from rules.deployment import Deployment
+from rules.error_facts import Letters, Place, Places, Written
 from rules.errors import IllegalMove, NotationError, Reason
-from rules.facts import Letters, Place, Places, Written
 from rules.forms import Form
 from rules.game import Game
 from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of, xy

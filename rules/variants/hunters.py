@@ -8,7 +8,7 @@ from typing import Final
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.finale import GameEnd, ScoreAll, SendHome
+from rules.final_scoring import GameEnd, ScoreAll, SendHome
 from rules.game import Game
 from rules.layers import Layer
 from rules.parts import Part

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.board import Board
+from rules.error_facts import Place
 from rules.errors import IllegalMove, Reason
-from rules.facts import Place
 from rules.forms import Form
 from rules.geometry import ACROSS, SLOTS, Cell, Joint
 from rules.i18n import N_
-from rules.limits import Limit
 from rules.parts import Part
+from rules.placement_limits import Limit
 from rules.ruleset import Ruleset
 from rules.tiles import Terrain, Tile
 from rules.tileset import Vocabulary, read_tiles

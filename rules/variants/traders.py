@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.areas import Area
 from rules.board import Board
-from rules.finale import GameEnd
-from rules.foresight import Chances, Foreseen, Foresight
+from rules.final_scoring import GameEnd
+from rules.forecasts import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import Spot, cell_of
 from rules.parts import Part, shuffled_in

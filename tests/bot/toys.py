@@ -19,10 +19,10 @@ from bot.text.names import Names
 from renderer.art.drawing import Drawing, Figure, Pointed, Printed, penned
 from renderer.art.pen import Pen, Rgba
 from rules import explain
-from rules.analysis.faces import Face
+from rules.analysis.tile_faces import Face
 from rules.deployment import Deployment
+from rules.error_facts import Written
 from rules.errors import IllegalMove, NotationError, Reason
-from rules.facts import Written
 from rules.game import Game
 from rules.geometry import Spot, cell_of
 from rules.moves import Move, OwnMove, Pass

@@ -13,7 +13,7 @@ from renderer.scene import DiscOn, Frame, GapMark, Grid, PieceOn, Scene, Tab, Ti
 from renderer.score_strip import box, just_placed, rotations, score_strip, strip_height
 from renderer.turn_layout import HIGHEST, turn_scene
 from renderer.view import View, of_turn
-from rules.analysis.ranking import ranked, unranked
+from rules.analysis.placement_ranking import ranked, unranked
 from rules.analysis.viewport import Window, outside, shapes_of
 from rules.game import Game, play, start
 from rules.geometry import cell_at

@@ -9,7 +9,7 @@ from renderer.layout import board_scene
 from renderer.position import gained
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
 from renderer.view import mine, numbered, of_turn, owners, stuck, whole
-from rules.analysis.odds import dead_gaps
+from rules.analysis.draw_odds import dead_gaps
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import leaders

@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 from rules.areas import mark
 from rules.board import Board
-from rules.fitting import places
 from rules.forms import Form
 from rules.game import Game
 from rules.geometry import SLOTS, Cell
 from rules.layers import NIBBLE
 from rules.moves import Deploy
+from rules.tile_fitting import places
 
 Triple: TypeAlias = tuple[Cell, Form, Deploy | None]
 

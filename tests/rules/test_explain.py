@@ -8,8 +8,7 @@ import pytest
 from babel.messages.extract import extract
 
 import rules
-from rules.errors import REASONS, IllegalMove
-from rules.facts import (
+from rules.error_facts import (
     Clashes,
     Demands,
     FeatureName,
@@ -21,6 +20,7 @@ from rules.facts import (
     Terrains,
     Written,
 )
+from rules.errors import REASONS, IllegalMove
 from rules.game import Game, play, play_together
 from rules.geometry import REACH, Side, cell_at
 from rules.moves import Deploy, PlaceTile

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.error_facts import Typed
 from rules.errors import NotationError
-from rules.facts import Typed
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import coordinate, figure, rotation, spot, write

@@ -8,7 +8,7 @@ import pytest
 
 from rules.deployment import Deployment
 from rules.errors import RulesError
-from rules.finale import GameEnd
+from rules.final_scoring import GameEnd
 from rules.geometry import FARTHEST, SLOTS
 from rules.layers import NIBBLE
 from rules.ruleset import Rulebook, Ruleset, Step

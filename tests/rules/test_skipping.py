@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.chronicle import spent
+from rules.analysis.history import spent
 from rules.errors import IllegalMove, RecordError
 from rules.game import Game, next_seat, play, start
 from rules.header import Header

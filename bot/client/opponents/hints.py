@@ -12,7 +12,7 @@ from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from rules.opponents import Thought
-from rules.opponents.from_record import best_ways
+from rules.opponents.record_advice import best_ways
 from rules.opponents.review import Review, reviewed
 
 log = logging.getLogger(__name__)

@@ -14,10 +14,10 @@ from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.choices import Choice, best, choices
+from rules.analysis.deployment_choices import Choice, best, choices
 from rules.analysis.drafts import drafted, gains
-from rules.analysis.faces import laid as face_of
-from rules.analysis.faces import last_laid
+from rules.analysis.tile_faces import laid as face_of
+from rules.analysis.tile_faces import last_laid
 from rules.errors import RulesError
 from rules.game import Game, lay, relettering
 from rules.geometry import xy

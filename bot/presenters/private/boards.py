@@ -29,12 +29,12 @@ from bot.text.message import (
 )
 from bot.text.names import Names
 from bot.text.phrases import side_name
-from rules.analysis.chronicle import last_scored, tile_of_turn
-from rules.analysis.faces import Face, in_hand, last_laid, printed
-from rules.analysis.kinds import Sort, sorts
-from rules.analysis.odds import chance, dead_gaps, fitting_kinds, kinds_left, rotations
+from rules.analysis.draw_odds import chance, dead_gaps, fitting_kinds, kinds_left, rotations
+from rules.analysis.features import features
+from rules.analysis.history import last_scored, tile_of_turn
 from rules.analysis.projection import projected
-from rules.analysis.worth import features
+from rules.analysis.tile_faces import Face, in_hand, last_laid, printed
+from rules.analysis.tile_groups import Sort, sorts
 from rules.game import Game
 from rules.geometry import Cell, Side, xy
 from rules.tiles import Terrain

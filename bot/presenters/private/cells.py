@@ -6,7 +6,7 @@ from bot.games.typed_moves import folded
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.phrases import coordinates
 from rules import notation
-from rules.analysis import odds
+from rules.analysis import draw_odds
 from rules.game import Game
 from rules.geometry import Cell
 from rules.story import TilePlaced
@@ -19,7 +19,7 @@ def tile_cells(game: Game) -> Iterator[Cell]:
 
 def gap_cells(game: Game) -> Iterable[Cell]:
     """The empty cells beside a tile."""
-    return odds.gaps(game)
+    return draw_odds.gaps(game)
 
 
 def read_cell(typed: str) -> Cell:

@@ -4,8 +4,8 @@ from bot.games import nouns
 from bot.games.moves import words
 from bot.games.nouns import place_of
 from bot.text.i18n import _, join_list, ngettext
-from rules.analysis.choices import Choice
-from rules.analysis.faces import Face
+from rules.analysis.deployment_choices import Choice
+from rules.analysis.tile_faces import Face
 from rules.moves import Deploy, Pass
 
 

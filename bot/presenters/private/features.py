@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.games import nouns
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
-from rules.analysis.worth import Feature
+from rules.analysis.features import Feature
 from rules.geometry import Cell, Spot, reading, xy
 
 

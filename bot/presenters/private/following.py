@@ -11,7 +11,7 @@ from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
-from rules.analysis.chronicle import winners
+from rules.analysis.history import winners
 from rules.story import Scored, totals
 
 FOLLOW: Final = "follow"

@@ -18,7 +18,7 @@ from bot.text.move_options import Compared, Proposed, Way
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, rotation_text
 from rules import notation
-from rules.analysis import faces
+from rules.analysis import tile_faces
 from rules.game import Game
 from rules.moves import Deploy, Pass, PlaceTile
 from rules.opponents import MoveReason, Thought
@@ -191,15 +191,15 @@ def button_place(game: Game, way: Way) -> str:
     first = way[0]
     if isinstance(first, PlaceTile):
         return coordinates(first.cell)
-    return words(type(first)).label(first, faces.last_laid(game), False)
+    return words(type(first)).label(first, tile_faces.last_laid(game), False)
 
 
 def _move_texts(game: Game, way: Way) -> Iterator[str]:
-    face = faces.last_laid(game)
+    face = tile_faces.last_laid(game)
     for number, move in enumerate(way):
         match move:
             case PlaceTile(cell, rotation):
-                face = faces.laid(game, rotation)
+                face = tile_faces.laid(game, rotation)
                 yield f"`{coordinates(cell)}` {rotation_text(rotation)}"
             case Deploy():
                 yield figure_name(move, face)

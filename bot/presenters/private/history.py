@@ -13,7 +13,7 @@ from bot.text import colours
 from bot.text.i18n import _, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, split_pages
 from bot.text.names import Names
-from rules.analysis.chronicle import last_turn_of, touches, turns
+from rules.analysis.history import last_turn_of, touches, turns
 from rules.analysis.projection import ended_now
 from rules.fairness import commitment, sealed
 from rules.game import Game

@@ -30,11 +30,11 @@ from bot.text.message import (
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, gains_text, rotation_text
 from rules import notation
-from rules.analysis.choices import Choice, choices
-from rules.analysis.chronicle import tile_of_turn
+from rules.analysis.deployment_choices import Choice, choices
 from rules.analysis.drafts import complete, drafted, gains
-from rules.analysis.faces import last_laid
-from rules.analysis.odds import rotations
+from rules.analysis.draw_odds import rotations
+from rules.analysis.history import tile_of_turn
+from rules.analysis.tile_faces import last_laid
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.geometry import Cell

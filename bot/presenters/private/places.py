@@ -12,8 +12,8 @@ from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.message import DESCRIPTION_LIMIT, join_within
 from bot.text.names import Names
 from bot.text.phrases import rotation_text
-from rules.analysis import ranking
-from rules.analysis.ranking import Again, Beside, Consequence, Extends, Finishes, Laying
+from rules.analysis import placement_ranking
+from rules.analysis.placement_ranking import Again, Beside, Consequence, Extends, Finishes, Laying
 from rules.game import Game
 from rules.geometry import Cell
 
@@ -91,7 +91,7 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
 
 def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
     """For each gap the ways to lay the drawn tile there, in the order of the text."""
-    return ranking.ranked(game) if aided else ranking.unranked(game)
+    return placement_ranking.ranked(game) if aided else placement_ranking.unranked(game)
 
 
 def _effect_texts(laying: Laying, called: SeatName) -> tuple[str, ...]:

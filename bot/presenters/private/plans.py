@@ -14,7 +14,7 @@ from bot.text.i18n import _, ngettext
 from bot.text.message import Button, Illustration, Menu, MenuLine, Message, Planned, Shot, Tone
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
-from rules.analysis.odds import fitting_kinds, gaps, undrawn
+from rules.analysis.draw_odds import fitting_kinds, gaps, undrawn
 from rules.geometry import Cell, reading
 
 PLAN: Final = "aim"

@@ -19,8 +19,8 @@ from bot.text.message import (
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
 from rules import notation
-from rules.analysis.chronicle import tile_of_turn
-from rules.analysis.faces import Face, last_laid
+from rules.analysis.history import tile_of_turn
+from rules.analysis.tile_faces import Face, last_laid
 from rules.game import Game, lay
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile

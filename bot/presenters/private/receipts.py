@@ -13,9 +13,9 @@ from bot.table.undo_policy import NEVER
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.phrases import coordinates, rotation_text
-from rules.analysis.chronicle import last_placed, tile_of_turn
 from rules.analysis.drafts import gains
-from rules.analysis.faces import lying
+from rules.analysis.history import last_placed, tile_of_turn
+from rules.analysis.tile_faces import lying
 from rules.game import Game
 from rules.moves import Deploy
 from rules.story import PieceDeployed, TilePlaced

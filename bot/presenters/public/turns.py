@@ -31,7 +31,7 @@ from bot.table.undo_policy import NEVER
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Turned
 from bot.text.names import Names
-from rules.analysis.chronicle import last_placed, winners
+from rules.analysis.history import last_placed, winners
 from rules.fairness import commitment
 from rules.story import EndedEarly, Event, TilePlaced
 

@@ -12,8 +12,8 @@ from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
 from bot.text.phrases import coordinates, gains_text, rotation_text
-from rules.analysis.chronicle import spent, tile_of_turn
-from rules.analysis.faces import printed, segment_at
+from rules.analysis.history import spent, tile_of_turn
+from rules.analysis.tile_faces import printed, segment_at
 from rules.game import Game
 from rules.pieces import Piece
 from rules.story import (

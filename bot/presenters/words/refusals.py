@@ -14,8 +14,7 @@ from bot.text.i18n import _, join_list, join_with_semicolons
 from bot.text.names import Names, quote_typed
 from bot.text.phrases import rotation_text, side_name
 from bot.text.timestamps import relative_timestamp
-from rules.errors import REASONS, Explained, RulesError
-from rules.facts import (
+from rules.error_facts import (
     Clashes,
     Demands,
     FeatureName,
@@ -32,6 +31,7 @@ from rules.facts import (
     Terrains,
     Typed,
 )
+from rules.errors import REASONS, Explained, RulesError
 from rules.pieces import Kind
 from rules.tiles import Terrain
 

@@ -10,8 +10,8 @@ from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.message import truncate
 from bot.text.names import Names
 from bot.text.phrases import coordinates
-from rules.analysis.chronicle import drawn_from
-from rules.analysis.odds import undrawn
+from rules.analysis.draw_odds import undrawn
+from rules.analysis.history import drawn_from
 from rules.game import Game
 from rules.story import Event, Scored, Term
 

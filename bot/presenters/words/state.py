@@ -16,9 +16,9 @@ from bot.text.phrases import coordinates, side_name
 from bot.text.timestamps import date_timestamp, datetime_timestamp, relative_timestamp
 from rules import notation
 from rules.analysis import viewport
-from rules.analysis.chronicle import drawn_from, recent, tile_of_turn, winners
-from rules.analysis.faces import in_hand
-from rules.analysis.ranking import ranked, unranked
+from rules.analysis.history import drawn_from, recent, tile_of_turn, winners
+from rules.analysis.placement_ranking import ranked, unranked
+from rules.analysis.tile_faces import in_hand
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Pass

@@ -14,7 +14,7 @@ from bot.presenters.private.autocomplete import (
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.text.phrases import coordinates
-from rules.analysis.ranking import ranked
+from rules.analysis.placement_ranking import ranked
 from rules.game import Game, play, start
 from rules.geometry import reading, xy
 from rules.moves import Move, PlaceTile

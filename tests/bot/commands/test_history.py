@@ -15,7 +15,7 @@ from bot.presenters.private.places import place_options
 from bot.presenters.words.scores import score_title
 from bot.table.table import Phase
 from bot.text.i18n import percent
-from rules.analysis.odds import chance, fitting_kinds, kinds_left
+from rules.analysis.draw_odds import chance, fitting_kinds, kinds_left
 from rules.analysis.projection import ended_now, projected
 from rules.game import Game
 from rules.geometry import xy

@@ -24,7 +24,7 @@ from bot.table.store import Tables
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent, opponent_level, opponent_name
 from bot.text.phrases import coordinates
-from rules.analysis.chronicle import recent
+from rules.analysis.history import recent
 from rules.notation import write
 from storage import TableSummaries
 from tests.bot import deadly

@@ -11,7 +11,7 @@ from bot.client.discord_io.rendering import highest
 from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, panel_message
 from bot.presenters.private.places import place_options
 from bot.text.names import Names
-from rules.analysis.choices import choices
+from rules.analysis.deployment_choices import choices
 from rules.analysis.drafts import drafted
 from rules.game import Game, play, start
 from rules.geometry import xy

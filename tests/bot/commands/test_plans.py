@@ -9,7 +9,7 @@ from bot.presenters.private import panel as panels
 from bot.presenters.private.panel import placement_at
 from bot.text.message import MAX_MENU_LINES
 from bot.text.phrases import coordinates
-from rules.analysis.odds import fitting_kinds
+from rules.analysis.draw_odds import fitting_kinds
 from rules.game import Game
 from rules.geometry import REACH, Cell, reading
 from rules.random_play import deal

@@ -17,7 +17,7 @@ from bot.text.colours import EMBLEMS
 from renderer import view
 from renderer.sprites import COLOUR_RGB
 from rules.analysis.drafts import drafted
-from rules.analysis.odds import dead_gaps
+from rules.analysis.draw_odds import dead_gaps
 from rules.moves import PlaceTile
 from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns

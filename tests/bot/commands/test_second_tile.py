@@ -24,7 +24,7 @@ from bot.table.table import Phase, Table
 from bot.table.time_control import PACES
 from bot.text.i18n import use_language
 from bot.text.names import Names
-from rules.analysis.chronicle import drawn_from, tile_of_turn
+from rules.analysis.history import drawn_from, tile_of_turn
 from rules.game import Game
 from rules.header import Header
 from rules.random_play import deal

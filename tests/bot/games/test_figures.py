@@ -7,7 +7,7 @@ import pytest
 from bot.games.nouns import direction, figure_name
 from bot.games.typed_moves import in_notation
 from bot.text.i18n import use_language
-from rules.analysis.faces import Face
+from rules.analysis.tile_faces import Face
 from rules.game import start
 from rules.moves import Deploy
 from rules.random_play import deal

@@ -16,7 +16,7 @@ from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import MENU_LINE_LIMIT
 from bot.text.names import Names
 from rules import notation, story
-from rules.analysis.faces import last_laid
+from rules.analysis.tile_faces import last_laid
 from rules.game import Game, start
 from rules.geometry import cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile

@@ -13,7 +13,7 @@ from bot.presenters.words.scores import holdings_lines, score_line, tiles_left
 from bot.presenters.words.state import tile_text
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
-from rules.analysis.worth import features
+from rules.analysis.features import features
 from rules.errors import IllegalMove
 from rules.game import Game, play, start
 from rules.geometry import cell_at

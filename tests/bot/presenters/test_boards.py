@@ -15,7 +15,7 @@ from bot.presenters.private.features import cell_code, feature_text
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT, split_pages
 from bot.text.names import Names
-from rules.analysis.worth import features
+from rules.analysis.features import features
 from rules.areas import Area
 from rules.game import Game, play
 from rules.geometry import cell_at

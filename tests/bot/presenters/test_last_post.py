@@ -14,7 +14,7 @@ from bot.table.table import Table
 from bot.text.message import Shot
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.chronicle import last_placed
+from rules.analysis.history import last_placed
 from rules.game import play, start
 from rules.random_play import deal, random_move
 from rules.story import Scored

@@ -18,7 +18,7 @@ from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, Played, Table
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
-from rules.analysis.chronicle import turns
+from rules.analysis.history import turns
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role

@@ -12,8 +12,8 @@ import pytest
 from simcord import InteractionResult
 
 from bot.table.table import Phase
-from rules.analysis.odds import dead_gaps
-from rules.analysis.ranking import ranked
+from rules.analysis.draw_odds import dead_gaps
+from rules.analysis.placement_ranking import ranked
 from rules.analysis.viewport import outside
 from rules.game import Game
 from rules.geometry import xy

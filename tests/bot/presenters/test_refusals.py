@@ -13,7 +13,7 @@ from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.text.i18n import use_language
 from bot.text.names import Names
-from rules import deal, facts, start
+from rules import deal, error_facts, start
 from rules.analysis.drafts import drafted
 from rules.errors import REASONS, Explained, RulesError
 from rules.geometry import Side, cell_at
@@ -56,32 +56,35 @@ def of_the_rules() -> Iterator[RulesError]:
     terrains = sorted({terrain for layer in layers for terrain in layer.terrains})
     kinds = sorted({kind for ruleset in rulesets for kind in ruleset.supply})
     lake = Terrain("lake")
-    place, letters = facts.Place(cell_at(2, 0)), facts.Letters(("a", "b"))
-    turned, named = facts.Rotations((0, 1)), [facts.RoleName(role.name) for role in roles]
+    place, letters = error_facts.Place(cell_at(2, 0)), error_facts.Letters(("a", "b"))
+    turned, named = (
+        error_facts.Rotations((0, 1)),
+        [error_facts.RoleName(role.name) for role in roles],
+    )
     sides: dict[str, list[object]] = {
-        "mismatch": [facts.Clashes(((s, t, lake),)) for t in terrains for s in Side],
-        "nowhere-here": [facts.Demands(((s, t),)) for t in terrains for s in Side],
+        "mismatch": [error_facts.Clashes(((s, t, lake),)) for t in terrains for s in Side],
+        "nowhere-here": [error_facts.Demands(((s, t),)) for t in terrains for s in Side],
     }
     # Tests make decisions of their own, of which nothing has to be French.
     steps = [step for step in Decision.__subclasses__() if step.__module__.startswith("rules.")]
-    decisions: list[object] = [facts.Phrase(step.wanted) for step in steps]
+    decisions: list[object] = [error_facts.Phrase(step.wanted) for step in steps]
     samples: dict[str, list[object]] = {
         **{key: [5] for key in ("low", "high", "longest")},
         **{key: [place] for key in ("cell", "lakes", "cells")},
-        **{key: [facts.Written("hunter b")] for key in ("move", "example")},
+        **{key: [error_facts.Written("hunter b")] for key in ("move", "example")},
         **{key: [turned] for key in ("rotation", "fitting")},
         **{key: [letters] for key in ("letters", "roads")},
-        "text": [facts.Typed("blah")],
+        "text": [error_facts.Typed("blah")],
         "letter": ["b"],
-        "seat": [facts.Seat(0)],
+        "seat": [error_facts.Seat(0)],
         "role": list(named),
-        "roles": [facts.Roles(tuple(named))],
-        "choices": [facts.Figures(((name, "a"), (name, "b"))) for name in named],
+        "roles": [error_facts.Roles(tuple(named))],
+        "choices": [error_facts.Figures(((name, "a"), (name, "b"))) for name in named],
         "terrain": list(terrains),
-        "wanted": [facts.Terrains((terrain, lake)) for terrain in terrains],
+        "wanted": [error_facts.Terrains((terrain, lake)) for terrain in terrains],
         "kind": list(kinds),
-        "area": [facts.FeatureName(t, each.name) for each in layers for t in each.terrains],
-        "piece": [facts.Standing(Piece(0, role, cell_at(2, 0))) for role in roles],
+        "area": [error_facts.FeatureName(t, each.name) for each in layers for t in each.terrains],
+        "piece": [error_facts.Standing(Piece(0, role, cell_at(2, 0))) for role in roles],
     }
     for reason in (*REASONS.values(), *(r for part in PARTS.values() for r in part.reasons)):
         words = reason.sentence

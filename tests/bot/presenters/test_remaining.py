@@ -8,7 +8,7 @@ import pytest
 from bot.presenters.private import boards
 from bot.text.message import Groups
 from bot.text.names import Names
-from rules.analysis.odds import fitting_kinds, kinds_left
+from rules.analysis.draw_odds import fitting_kinds, kinds_left
 from rules.game import Game
 from tests.games import FIVE
 from tests.rules.tables import moments

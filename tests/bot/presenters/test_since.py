@@ -18,7 +18,7 @@ from bot.table.post_history import first_unseen
 from bot.table.table import Phase
 from bot.text.message import Laid, Message, Shot
 from renderer.view import laid
-from rules.analysis.chronicle import last_turn_of
+from rules.analysis.history import last_turn_of
 from rules.geometry import cell_at
 from rules.story import Resigned, Scored, TilePlaced, totals
 from tests.bot.plays import any_turn

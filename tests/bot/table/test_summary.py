@@ -11,7 +11,7 @@ from bot.table.fold import fold
 from bot.table.summary import table_summary
 from bot.table.table import Table
 from rules import notation
-from rules.analysis.chronicle import last_turn_of
+from rules.analysis.history import last_turn_of
 from rules.random_play import random_move
 from rules.story import TilePlaced
 from storage import SinceLastTurn

@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from rules.analysis.chronicle import laid
-from rules.analysis.ranking import Laying, ranked
+from rules.analysis.history import laid
+from rules.analysis.placement_ranking import Laying, ranked
 from rules.analysis.viewport import AT_EASE, Window, outside, shapes_of, sight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_at, xy

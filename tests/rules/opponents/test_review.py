@@ -13,9 +13,9 @@ from rules.notation import write
 from rules.opponents import choose, review
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import forgotten
+from rules.opponents.rated_turn import Moves
 from rules.opponents.review import LEAST, WORST, Made, decisions, reviewed
 from rules.opponents.search import Budget, compared
-from rules.opponents.thought import Moves
 from rules.opponents.turns import Turn, best, turns
 from rules.opponents.weights import Weights
 from rules.random_play import random_game

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rules.analysis.odds import known
+from rules.analysis.draw_odds import known
 from rules.game import Game, play, start
 from rules.opponents import choose, thoughts
 from rules.opponents.evaluation import Evaluation

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.compiling import compile_tiles
 from rules.errors import RulesError
 from rules.game import play, start
 from rules.geometry import cell_at
@@ -13,6 +12,7 @@ from rules.moves import Pass
 from rules.random_play import deal
 from rules.scoring import worth
 from rules.story import GameEnded, Scored, TileDiscarded
+from rules.tile_compiler import compile_tiles
 from rules.variants import rulebook
 from rules.variants.base import finished_city
 from tests.rules.positions import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.analysis.faces import (
+from rules.analysis.tile_faces import (
     Face,
     Segment,
     in_hand,

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.analysis.prospects import at_the_end, once_finished
+from rules.analysis.hypothetical_scores import at_the_end, once_finished
 from rules.areas import Area
-from rules.fitting import places
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, reading
 from rules.pieces import Piece
 from rules.scoring import worth
 from rules.story import Scored
+from rules.tile_fitting import places
 
 SECTIONS, TILES = "sections", "tiles"
 SIZE_TERMS: Final = frozenset({SECTIONS, TILES})

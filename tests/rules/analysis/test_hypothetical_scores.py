@@ -1,6 +1,6 @@
 """What is foretold of a feature is what comes of the steps after the figure, and of no others."""
 
-from rules.analysis.prospects import once_finished, once_laid
+from rules.analysis.hypothetical_scores import once_finished, once_laid
 from rules.game import Game
 from rules.geometry import cell_at
 from rules.ruleset import Effect, Rulebook

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from math import comb
 
 from rules import explain
-from rules.analysis.chronicle import drawn_from
-from rules.fitting import forms_at, places
+from rules.analysis.history import drawn_from
 from rules.game import Game, beyond, run
 from rules.geometry import Cell, reading
 from rules.story import TileDiscarded, TilePlaced, TilePostponed
+from rules.tile_fitting import forms_at, places
 from rules.turn import Draw
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
+from rules.analysis.features import SIZE_TERMS, Feature, features
 from rules.analysis.projection import ended_now
-from rules.analysis.worth import SIZE_TERMS, Feature, features
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.analysis.drafts import drafted, gains
-from rules.analysis.prospects import once_laid
+from rules.analysis.features import Number, printed_on
+from rules.analysis.hypothetical_scores import once_laid
 from rules.analysis.result_cache import lately
-from rules.analysis.worth import Number, printed_on
 from rules.deployment import Deployment
 from rules.game import Game
 from rules.geometry import Spot

@@ -6,7 +6,15 @@ from typing import Final
 
 import pytest
 
-from rules.analysis.ranking import Again, Beside, Extends, Finishes, Laying, ranked, unranked
+from rules.analysis.placement_ranking import (
+    Again,
+    Beside,
+    Extends,
+    Finishes,
+    Laying,
+    ranked,
+    unranked,
+)
 from rules.game import Game, lay, play
 from rules.geometry import CROSS, cell_at, cell_of, reading, xy
 from rules.moves import Move, Pass, PlaceTile

@@ -4,7 +4,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from rules.analysis.chronicle import (
+from rules.analysis.history import (
     drawn_from,
     laid,
     last_placed,

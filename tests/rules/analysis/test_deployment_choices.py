@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from rules.analysis.choices import Choice, best, choices
+from rules.analysis.deployment_choices import Choice, best, choices
 from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.moves import Deploy, Pass, PlaceTile

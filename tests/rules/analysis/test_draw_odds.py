@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis import odds
-from rules.analysis.odds import (
+from rules.analysis import draw_odds
+from rules.analysis.draw_odds import (
     chance,
     dead_gaps,
     fitting_kinds,
@@ -35,7 +35,7 @@ GAMES = ("hunters", "base", "base+ferries", "ark")
 
 def draws_left(game: Game, seat: int) -> int:
     """The number of undrawn tiles that a seat is to draw if each draw takes one."""
-    return len(odds._places(game, seat))
+    return len(draw_odds._places(game, seat))
 
 
 def bag_of(game: Game, *tiles: str) -> Game:

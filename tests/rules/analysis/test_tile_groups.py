@@ -2,7 +2,7 @@
 
 import random
 
-from rules.analysis.kinds import sorts
+from rules.analysis.tile_groups import sorts
 from rules.game import Game, start
 from rules.random_play import deal
 

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from rules.analysis.prospects import all_claimed, all_finished
+from rules.analysis.hypothetical_scores import all_claimed, all_finished
 from rules.areas import Area
 from rules.board import Board
 from rules.game import Game

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rules.analysis.prospects import draws_again, once_laid
+from rules.analysis.hypothetical_scores import draws_again, once_laid
 from rules.analysis.result_cache import lately
 from rules.areas import Area
-from rules.fitting import places
 from rules.forms import Form
 from rules.game import Game
 from rules.geometry import Cell, Side, Spot, cell_of, reading
@@ -15,6 +14,7 @@ from rules.layers import NIBBLE
 from rules.ruleset import Decision
 from rules.scoring import worth
 from rules.story import Scored, totals
+from rules.tile_fitting import places
 
 
 @dataclass(frozen=True, slots=True)
