@@ -20,7 +20,7 @@ from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
-from bot.table.store import Seen, Tables
+from bot.table.store import LoadedTable, Tables
 from storage import Invitations
 
 
@@ -66,7 +66,7 @@ def context_of(call: discord.Interaction[Any] | Call) -> Context:
     return client.context
 
 
-async def seen_here(interaction: discord.Interaction[Any]) -> Seen | None:
+async def seen_here(interaction: discord.Interaction[Any]) -> LoadedTable | None:
     """The table of the channel, for autocomplete. None where there is none that can be read."""
     if interaction.channel_id is None:
         return None

@@ -10,7 +10,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private import hints
 from bot.table import checks
-from bot.table.log_reader import beside
+from bot.table.log_reader import run_in_log_thread
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _
@@ -25,7 +25,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
 
     async def work(call: Call, request: Request) -> None:
         seen = await context.table.store.running(request)
-        game = checks.may_ask(seen.table, request.user)
+        game = checks.may_ask_for_hint(seen.table, request.user)
         names = await context.people.names.of(seen.table, request.guild)
         message = hints.hint_message(game, await context.opponents.hints.hint(request, seen), names)
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
@@ -50,7 +50,9 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     own = players.index(request.user) if request.user in players else 0
     seat = press.meant.number - 1 if 0 < press.meant.number <= len(players) else own
     names = await context.people.names.of(seen.table, request.guild)
-    positions = await beside(hints.positions_before, seen.table.record(), found.slips[seat])
+    positions = await run_in_log_thread(
+        hints.positions_before, seen.table.record(), found.slips[seat]
+    )
     message = hints.review_message(seen.table, found, seat, positions, names)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 

@@ -11,8 +11,8 @@ from bot.client.context import Context, context_of, tell
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.presenters.private import following, history
-from bot.table.post_history import first_unseen
-from bot.table.store import Request, Seen
+from bot.table.post_history import first_unseen_index
+from bot.table.store import LoadedTable, Request
 from bot.text.i18n import N_, _
 
 
@@ -64,7 +64,7 @@ async def show_since(call: Call, request: Request) -> None:
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-async def _mark_looked(context: Context, request: Request, seen: Seen) -> int | None:
+async def _mark_looked(context: Context, request: Request, seen: LoadedTable) -> int | None:
     """Note that somebody looks; where in the story begins what is new to them, if they had."""
     game, story = seen.row.id, seen.table.running_game.story
     number = await context.people.notes.looked(request.user, game, seen.table.last)
@@ -72,7 +72,7 @@ async def _mark_looked(context: Context, request: Request, seen: Seen) -> int | 
         return None
     if number == seen.table.last:
         return len(story)
-    return first_unseen(await context.table.store.story_until(game, number), story)
+    return first_unseen_index(await context.table.store.story_until(game, number), story)
 
 
 async def show_log(call: Call, request: Request, page: int | None) -> None:

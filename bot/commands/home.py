@@ -12,7 +12,7 @@ from bot.client.discord_io.call import Call
 from bot.presenters.private import home as words
 from bot.presenters.private.home import HomeTable
 from bot.table.refusals import Refusal
-from bot.table.store import Seen
+from bot.table.store import LoadedTable
 from bot.text.i18n import N_
 
 
@@ -50,7 +50,7 @@ async def show_home(call: Call, user: int, at: int = 0) -> None:
         await context.posting.poster.answer(call, message, first.row.id, first.table)
 
 
-async def _load_table(call: Call, mine: HomeTable) -> Seen | None:
+async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
     """A table as it stands; None where it cannot be read."""
     try:
         return await context_of(call).table.store.game(mine.game)

@@ -111,7 +111,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
 
     async def work(call: Call, request: Request) -> None:
         seen = await context.table.store.begun(request.channel)
-        game = checks.may_be_aided(seen.table)
+        game = checks.require_aids(seen.table)
         message = boards.tiles_message(game)
         if place is not None:
             cell = cells.read_cell(place)

@@ -14,11 +14,11 @@ from bot.presenters.public.lobby import lobby_post, read_set_button
 from bot.table import checks
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
+from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome, Phase
 
 
-async def show_lobby(call: Call, request: Request, seen: Seen, heading: str = "") -> None:
+async def show_lobby(call: Call, request: Request, seen: LoadedTable, heading: str = "") -> None:
     """Answers with the card of the lobby, privately; its buttons work there, too."""
     context = context_of(call)
     names = await context.people.names.of(seen.table, request.guild)
@@ -63,7 +63,7 @@ async def start(call: Call, request: Request, press: Press) -> Outcome:
 async def offer_colours(call: Call, request: Request, press: Press) -> None:
     """Ask which of the colours that nobody wears it shall be."""
     seen = await _lobby_table(call, request, press)
-    free = checks.may_choose(seen.table, request.user)
+    free = checks.may_choose_colour(seen.table, request.user)
     card = call.message
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in seen.table.players
@@ -97,7 +97,7 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     return opened
 
 
-async def _lobby_table(call: Call, request: Request, press: Press) -> Seen:
+async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTable:
     """The table a press is about, which must not have started."""
     seen = await context_of(call).table.store.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:

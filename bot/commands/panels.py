@@ -11,7 +11,7 @@ from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
+from bot.table.store import LoadedTable, Request
 from bot.table.table import TableVersion
 from bot.text.message import Message
 from rules.game import Game, lay
@@ -65,7 +65,7 @@ async def show_draft(call: Call, request: Request, press: Press) -> None:
 async def show_panel(
     call: Call,
     request: Request,
-    seen: Seen,
+    seen: LoadedTable,
     shown: Sequence[Move],
     above: str = "",
 ) -> None:
@@ -104,7 +104,7 @@ async def show_next_step(call: Call, request: Request, press: Press) -> None:
 async def show_steps(
     call: Call,
     request: Request,
-    seen: Seen,
+    seen: LoadedTable,
     laid: PlaceTile | None,
     move: Move,
 ) -> None:
@@ -127,7 +127,7 @@ def _first_placement(said: Sequence[Move]) -> PlaceTile:
     return laid
 
 
-async def _current_table(call: Call, request: Request, press: Press) -> tuple[Seen, Game]:
+async def _current_table(call: Call, request: Request, press: Press) -> tuple[LoadedTable, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
     seen = await context_of(call).table.store.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.

@@ -10,7 +10,7 @@ from bot.presenters.private import cells, panel, plans
 from bot.presenters.words.refusals import refusal_text
 from bot.table import checks
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
+from bot.table.store import LoadedTable, Request
 from bot.text.actions import Action
 from rules.errors import NotationError
 from rules.geometry import Cell
@@ -23,7 +23,7 @@ OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
 async def offer_plan(
     call: Call,
     request: Request,
-    seen: Seen,
+    seen: LoadedTable,
     *,
     looked: Cell | None = None,
     page: int = 0,
@@ -87,7 +87,7 @@ def _read_cell(typed: str) -> Cell:
         raise Refusal("late") from None
 
 
-async def valid_plan(call: Call, request: Request, seen: Seen) -> Cell | None:
+async def valid_plan(call: Call, request: Request, seen: LoadedTable) -> Cell | None:
     """The plan of a player; one whose cell is taken by now is gone."""
     notebook = context_of(call).people.notes
     plan = await notebook.plan(request.user, seen.row.id)
@@ -98,7 +98,7 @@ async def valid_plan(call: Call, request: Request, seen: Seen) -> Cell | None:
 
 
 async def planned_placement(
-    call: Call, request: Request, seen: Seen
+    call: Call, request: Request, seen: LoadedTable
 ) -> tuple[PlaceTile | None, str]:
     """The placement a plan opens the panel with if the tile fits, and the line above it."""
     plan = await valid_plan(call, request, seen)

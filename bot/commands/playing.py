@@ -17,7 +17,7 @@ from bot.presenters.private import autocomplete, panel
 from bot.presenters.words.refusals import refusal_text
 from bot.table import checks
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
+from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome
 from bot.text.i18n import N_, _
 from bot.text.message import MENU_LINE_LIMIT
@@ -56,7 +56,7 @@ async def place(
 async def _play_placement(
     call: Call,
     request: Request,
-    seen: Seen,
+    seen: LoadedTable,
     laid: PlaceTile,
     rest: Sequence[Move],
 ) -> Outcome | None:
@@ -91,7 +91,7 @@ def _resolved_placement(game: Game, laid: PlaceTile) -> PlaceTile:
 async def _ask_steps(
     call: Call,
     request: Request,
-    seen: Seen,
+    seen: LoadedTable,
     laid: PlaceTile,
     start: Move,
 ) -> None:
@@ -108,7 +108,7 @@ async def _ask_steps(
 async def _ask_rotation(
     call: Call,
     request: Request,
-    seen: Seen,
+    seen: LoadedTable,
     said: typed_moves.Unfinished,
 ) -> None:
     """Open the panel at a place; where the tile fits in no rotation, a refusal says why."""
@@ -122,7 +122,9 @@ async def _ask_rotation(
     await show_panel(call, request, seen, [meant], above)
 
 
-async def play_decision(call: Call, request: Request, seen: Seen, said: Sequence[Move]) -> Outcome:
+async def play_decision(
+    call: Call, request: Request, seen: LoadedTable, said: Sequence[Move]
+) -> Outcome:
     """Make moves about the tile just laid, or about the one the player has been asked about."""
     context = context_of(call)
     game = checks.may_move(seen.table, request.user)
@@ -153,7 +155,7 @@ async def offer_placements(
     )
 
 
-async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
+async def seen_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
     """The table of the channel if it is the player's turn and can be read."""
     seen = await seen_here(interaction)
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None

@@ -7,7 +7,7 @@ from bot.client.discord_io.links import linked
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.table import notification_preferences
-from bot.table.checks import running
+from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import language_of
@@ -17,7 +17,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
     """Show whether somebody follows a game, chosen first if the button says so."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
-    running(seen.table)
+    require_running(seen.table)
     followers, game = context.notifications.followers, seen.row.id
     wanted = press.meant.rest
     if wanted in following.FOLLOW_CHOICES:

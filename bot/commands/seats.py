@@ -26,10 +26,10 @@ from bot.presenters.words.opponents import (
     substitute_question,
 )
 from bot.table import checks, substitutes
-from bot.table.opponents import may_choose
+from bot.table.opponents import may_choose_substitute
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
-from bot.table.substitutes import Invited
+from bot.table.store import LoadedTable, Request
+from bot.table.substitutes import Invitation
 from bot.table.table import Outcome, Phase, TableVersion
 from bot.text.i18n import N_, use_language
 from bot.text.message import Message
@@ -62,7 +62,7 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
     chosen = read_substitute(press.action)
     if chosen is not None:
         return await context.table.service.substitute(request, *chosen, manager=manager)
-    may_choose(seen.table, request.user, manager=manager)
+    may_choose_substitute(seen.table, request.user, manager=manager)
     seats = seen.table.open_seats
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
@@ -119,7 +119,7 @@ async def replace(
             return await context.table.seats.open_seat(request, seat, manager=manager, at=seen.at)
         if new.bot:
             raise Refusal("no-bots", user=new.id)
-        granted = substitutes.decides(request.user, old.id, manager=manager)
+        granted = substitutes.may_decide_alone(request.user, old.id, manager=manager)
         invited = await context.table.invitations.invite(
             seen.row.id,
             seat,
@@ -134,7 +134,9 @@ async def replace(
     await change(interaction, work)
 
 
-async def _post_invitation(call: Call, request: Request, seen: Seen, invited: Invited) -> None:
+async def _post_invitation(
+    call: Call, request: Request, seen: LoadedTable, invited: Invitation
+) -> None:
     """Post an invitation, or the question for consent to it."""
     context = context_of(call)
     names = await context.people.names.of(seen.table, request.guild, _invitation_users(invited))
@@ -173,7 +175,9 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
     seen, invited = await _current_invitation(call, request, press)
     if request.user != invited.invited:
         raise Refusal("not-invited", user=invited.invited)
-    if not substitutes.granted(seen.table, invited, await context.table.seats.waited(seen.table)):
+    if not substitutes.is_granted(
+        seen.table, invited, await context.table.seats.waited(seen.table)
+    ):
         raise Refusal("not-granted", user=invited.sitting)
     outcome = await context.table.seats.take_seat(request, invited.seat, invited=True, at=seen.at)
     await context.table.invitations.settle(invited.game, invited.seat)
@@ -189,7 +193,7 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     manager = call.place.permissions.manage_guild
     if seen.table.seat_of(request.user) is None and not manager:
         raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
-    granted = substitutes.decides(request.user, invited.sitting, manager=manager)
+    granted = substitutes.may_decide_alone(request.user, invited.sitting, manager=manager)
     if invited.granted or (request.user in invited.agreed and not granted):
         raise Refusal("agreed-already")
     agreed = await context.table.invitations.agree(invited.id, request.user, granted=granted)
@@ -215,21 +219,23 @@ async def decline(call: Call, request: Request, press: Press) -> None:
     await dismiss(call)
 
 
-async def _current_invitation(call: Call, request: Request, press: Press) -> tuple[Seen, Invited]:
+async def _current_invitation(
+    call: Call, request: Request, press: Press
+) -> tuple[LoadedTable, Invitation]:
     """The invitation a button is about, which must still be good, and the table."""
     context = context_of(call)
     seen = await context.table.store.here(request.channel, press.game)
     invited = await context.table.invitations.get(press.meant.number)
     if invited is None or invited.game != seen.row.id:
         raise Refusal("no-invitation")
-    substitutes.still(seen.table, invited)
+    substitutes.require_current(seen.table, invited)
     return seen, invited
 
 
 async def _rewrite_post(
     call: Call,
-    seen: Seen,
-    invited: Invited,
+    seen: LoadedTable,
+    invited: Invitation,
     said: Callable[[Names], Message],
 ) -> None:
     """The post that was pressed on says what came of it."""
@@ -238,7 +244,7 @@ async def _rewrite_post(
     )
 
 
-def _invitation_users(invited: Invited) -> tuple[int, ...]:
+def _invitation_users(invited: Invitation) -> tuple[int, ...]:
     return (invited.invited, invited.sitting, invited.asker)
 
 

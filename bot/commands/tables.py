@@ -19,16 +19,16 @@ from bot.presenters.private import help
 from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.table_settings import CHOICES, choices
 from bot.table import checks
-from bot.table.opponents import may_bring
+from bot.table.opponents import may_add_number
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES, Defaults
 from bot.table.service import NO_OPPONENTS
-from bot.table.sets import composed, may_be_opened, may_have_sets
+from bot.table.sets import may_have_sets, may_open_game, with_sets
 from bot.table.store import Request
 from bot.table.table import COLOURS, JOINED, RANDOM, Outcome, Phase, Settings
-from bot.table.time_control import NONE
-from bot.table.undo_policy import USUAL
+from bot.table.time_control import NO_CLOCK
+from bot.table.undo_policy import DEFAULT_POLICY
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, Message, Tone
@@ -129,16 +129,16 @@ async def open_table(
             defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
             defaults.of(ORDER, order, RANDOM),
             defaults.of(PURIST, purist, NO) == YES,
-            defaults.of(PACE, pace, NONE),
-            defaults.of(UNDO, undo, USUAL),
+            defaults.of(PACE, pace, NO_CLOCK),
+            defaults.of(UNDO, undo, DEFAULT_POLICY),
         )
         played = _game_with_sets(game, sets)
         options = _switch_values(played, given, defaults)
         company = _opponents(opponents, level)
         inside = isinstance(call.place.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
-            may_be_opened(played, seats, options)
-            may_bring(seats, company[0])
+            may_open_game(played, seats, options)
+            may_add_number(seats, company[0])
             require_thread(call)
             with context.limits.taken(Cost.TABLE, request.user, request.channel):
                 there = await open_table_thread(call, request, played, settings.language)
@@ -179,7 +179,7 @@ def _game_with_sets(game: str, typed: str | None) -> str:
     if said.unknown:
         unknown = quote_typed(" ".join(said.unknown))
         raise Refusal("no-set", typed=unknown, sets=additions(game))
-    return composed(game, said.sets)
+    return with_sets(game, said.sets)
 
 
 def _switch_values(

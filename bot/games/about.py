@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games import PARTS, Wordless, nouns, parts
 from bot.table.table import JOINED, Settings
-from bot.table.undo_policy import CONSENT, FREE, NEVER, USUAL
+from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER
 from bot.text.i18n import N_, _, join_list
 from bot.text.names import Names
 from rules.game import Game
@@ -31,7 +31,7 @@ def time_control(pace: str) -> str:
 
 
 UNDO_POLICIES: Final[Mapping[str, str]] = {
-    USUAL: N_("at once for two minutes, then if all agree"),
+    DEFAULT_POLICY: N_("at once for two minutes, then if all agree"),
     FREE: N_("at once until somebody plays on, then if all agree"),
     CONSENT: N_("only if all agree"),
     NEVER: N_("never"),
@@ -43,7 +43,7 @@ _UNDO_POLICY: Final[Mapping[str, str]] = {
     NEVER: N_("No tile is taken back"),
 }
 _UNDO_AFTER: Final[Mapping[str, str]] = {
-    USUAL: N_("You can take it back for two minutes, unless somebody plays on."),
+    DEFAULT_POLICY: N_("You can take it back for two minutes, unless somebody plays on."),
     FREE: N_("You can take it back until somebody plays on."),
     CONSENT: N_("You can take it back if all agree."),
     NEVER: N_("It stays: at this table no tile is taken back."),

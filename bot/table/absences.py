@@ -10,9 +10,9 @@ from bot.table.clock import Interval
 ALLOWANCE_SECONDS: Final = 20 * DAY
 """The absence in a YEAR_SECONDS for which no clock runs; any more of it only stops reminders."""
 YEAR_SECONDS: Final = 365 * DAY
-LONGEST_SECONDS: Final = 60 * DAY
+MAX_ABSENCE_SECONDS: Final = 60 * DAY
 """The longest absence: a table that is idle for longer is archived."""
-AUTOMATIC_SECONDS: Final = 3 * DAY
+AUTOMATIC_ABSENCE_SECONDS: Final = 3 * DAY
 """The length of an absence that begins when a clock runs out; another may follow it."""
 
 
@@ -38,7 +38,7 @@ def absence_status(
 ) -> AbsenceStatus:
     """Return the status of a user with these absences."""
     stopped = stopped_clocks(absences)
-    left = ALLOWANCE_SECONDS - _spent(stopped, now - YEAR_SECONDS)
+    left = ALLOWANCE_SECONDS - _covered_seconds(stopped, now - YEAR_SECONDS)
     return AbsenceStatus(absence_end(absences, now), absence_end(stopped, now), left, is_automatic)
 
 
@@ -50,7 +50,9 @@ def stopped_clocks(absences: Sequence[Interval]) -> tuple[Interval, ...]:
     """
     stopped: list[Interval] = []
     for begin, until in absences:
-        end = min(until, begin + ALLOWANCE_SECONDS - _spent(stopped, begin - YEAR_SECONDS))
+        end = min(
+            until, begin + ALLOWANCE_SECONDS - _covered_seconds(stopped, begin - YEAR_SECONDS)
+        )
         if end > begin:
             stopped.append((begin, end))
     return tuple(stopped)
@@ -61,6 +63,6 @@ def absence_end(absences: Sequence[Interval], now: float) -> float | None:
     return next((end for begin, end in reversed(absences) if begin <= now < end), None)
 
 
-def _spent(spans: Sequence[Interval], since: float) -> float:
+def _covered_seconds(spans: Sequence[Interval], since: float) -> float:
     """Return the seconds of the spans after a time."""
     return sum(max(0.0, end - max(begin, since)) for begin, end in spans)

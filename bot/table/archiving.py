@@ -20,6 +20,6 @@ def idle_since(table: Table, newest: float) -> float:
     return newest if until is None else max(newest, until)
 
 
-def brought_back_until(table: Table) -> float:
+def restorable_until(table: Table) -> float:
     """Return the Unix time until which an archived table can be restored."""
     return table.since + ARCHIVED_DAYS * DAY

@@ -15,15 +15,15 @@ EMPTY_TABLE_BYTES: Final = 6_000
 """Bytes of a table in its lobby, with the bags, figure supply and header of its game."""
 AREA_BYTES: Final = 390
 """Bytes of an area of ordinary size."""
-SPOT: Final = 52
-JOINT: Final = 64
-GAP: Final = 72
-LINE: Final = 190
+SPOT_BYTES: Final = 52
+JOINT_BYTES: Final = 64
+GAP_BYTES: Final = 72
+LINE_BYTES: Final = 190
 EVENT_BYTES: Final = 130
 """Bytes of a spot, a joint, an empty cell beside a tile, a line of the record, an event."""
 
 
-def weight(table: Table) -> int:
+def estimated_bytes(table: Table) -> int:
     """Estimate the bytes that a table shares with no other table, to about a fifth.
 
     The rulebook, its tiles and their forms exist once for all games and are not counted.
@@ -35,17 +35,17 @@ def weight(table: Table) -> int:
     spots = sum(len(plane.home) for plane in board.planes)
     return (
         EMPTY_TABLE_BYTES
-        + sum(map(getsizeof, _tables(board)))
+        + sum(map(getsizeof, _dictionaries(board)))
         + AREA_BYTES * areas
-        + SPOT * spots
-        + JOINT * len(board.joints)
-        + GAP * (len(board.gaps) + len(board.waiting))
-        + LINE * len(table.lines)
+        + SPOT_BYTES * spots
+        + JOINT_BYTES * len(board.joints)
+        + GAP_BYTES * (len(board.gaps) + len(board.waiting))
+        + LINE_BYTES * len(table.lines)
         + EVENT_BYTES * len(table.game.story)
     )
 
 
-def _tables(board: Board) -> Iterator[Any]:
+def _dictionaries(board: Board) -> Iterator[Any]:
     """Yield the dictionaries of a board."""
     yield from (board.tiles, board.gaps, board.joints, board.waiting, board.taken)
     for plane in board.planes:
@@ -88,7 +88,7 @@ class TableCache:
             return
         self.drop(game)
         with suppress(ValueError):  # A table larger than the whole cache is not kept.
-            self._weighed[game] = table, weight(table)
+            self._weighed[game] = table, estimated_bytes(table)
 
     def drop(self, game: int) -> None:
         """Remove the table of a game."""

@@ -1,8 +1,8 @@
 """Checks of what a user may do at a table: each raises `Refusal` or returns what is needed."""
 
 from bot.table import undo_policy
+from bot.table.ballots import UndoVote
 from bot.table.entries import Ask, Join, Recolour, Undo
-from bot.table.polls import UndoVote
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table
 from rules.analysis.history import tile_of_turn
@@ -10,14 +10,14 @@ from rules.game import Game
 from rules.variants import rulebook
 
 
-def in_lobby(table: Table) -> None:
+def require_lobby(table: Table) -> None:
     """Refuse a table whose game has begun; the refusal names its phase."""
     if table.phase is not Phase.LOBBY:
         over = "game-over" if table.phase is Phase.OVER else "no-table"
         raise Refusal("started-already" if table.phase is Phase.PLAYING else over)
 
 
-def running(table: Table) -> Game:
+def require_running(table: Table) -> Game:
     """Return the running game of a table; refuse if none is running."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
@@ -35,7 +35,7 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
 
     For a user with a seat the entry changes their colour.
     """
-    in_lobby(table)
+    require_lobby(table)
     seat = table.players.index(user) if user in table.players else None
     if seat is not None and colour is None:
         raise Refusal("joined-already")
@@ -49,9 +49,9 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
     return Join(chosen) if seat is None else Recolour(chosen, seat)
 
 
-def may_choose(table: Table, user: int) -> tuple[int, ...]:
+def may_choose_colour(table: Table, user: int) -> tuple[int, ...]:
     """Check that a user has a seat or may take one. Return the free colours."""
-    in_lobby(table)
+    require_lobby(table)
     if user not in table.players and table.full:
         raise Refusal("full", seats=table.room)
     free = tuple(colour for colour in range(COLOURS) if colour not in table.colours)
@@ -64,7 +64,7 @@ def may_leave(table: Table, user: int) -> int:
     """Check that a user sits in the lobby; a running game is resigned. Return the seat."""
     if table.phase is Phase.PLAYING and table.seat_of(user) is not None:
         raise Refusal("resign-instead")
-    in_lobby(table)
+    require_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
     return table.players.index(user)
@@ -72,7 +72,7 @@ def may_leave(table: Table, user: int) -> int:
 
 def may_start(table: Table, user: int) -> None:
     """Refuse a user who may not start: any player of a full table may, and its host earlier."""
-    in_lobby(table)
+    require_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
     low = rulebook(table.name).ruleset.seats.start
@@ -94,16 +94,16 @@ def may_move(table: Table, user: int) -> Game:
 
 def may_plan(table: Table, user: int) -> Game:
     """Check that the user is still in the game, on turn or not. Return the game."""
-    game = running(table)
+    game = require_running(table)
     if table.seat_of(user) is None:
         raise Refusal("resigned" if user in table.players else "not-seated")
     return game
 
 
-def may_ask(table: Table, user: int) -> Game:
+def may_ask_for_hint(table: Table, user: int) -> Game:
     """Check that it is the user's turn at a table with aids. Return the game."""
-    running(table)
-    may_be_aided(table)
+    require_running(table)
+    require_aids(table)
     return may_move(table, user)
 
 
@@ -124,7 +124,7 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     before a question of another user. A user who has just taken a tile back can only take back an
     earlier tile of the same turn.
     """
-    _undoing(table, user)
+    _require_undoer(table, user)
     if table.settings.undo == undo_policy.NEVER:
         raise Refusal("never-back")
     if table.tile_back and table.to_move == user and tile_of_turn(table.running_game) == 1:
@@ -143,7 +143,7 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
         raise Refusal("nothing-to-undo")
     if table.voters() <= {user}:
         # Nobody is left to agree. Where that ended the game, it stays ended.
-        running(table)
+        require_running(table)
         return Undo(line.number)
     return Ask(line.number)
 
@@ -160,13 +160,13 @@ def may_refuse(table: Table, user: int, entry: int) -> None:
 
 
 def _open_vote(table: Table, user: int, entry: int) -> UndoVote:
-    _undoing(table, user)
+    _require_undoer(table, user)
     if table.vote is None or table.vote.entry != entry:
         raise Refusal("void")
     return table.vote
 
 
-def _undoing(table: Table, user: int) -> None:
+def _require_undoer(table: Table, user: int) -> None:
     """Refuse a user who is no player, or a game that has not begun or was ended early."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
@@ -182,7 +182,7 @@ def _undoing(table: Table, user: int) -> None:
 
 def may_resign(table: Table, user: int) -> int:
     """Check that the user is still in the game. Return the seat."""
-    running(table)
+    require_running(table)
     seat = table.seat_of(user)
     if seat is None:
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -191,7 +191,7 @@ def may_resign(table: Table, user: int) -> int:
 
 def may_skip(table: Table, seat: int) -> None:
     """Refuse a seat that is not to move; the right to skip it is checked elsewhere (COM-26)."""
-    if running(table).turn != seat:
+    if require_running(table).turn != seat:
         raise Refusal("nothing-to-skip", user=table.waited_for)
 
 
@@ -206,7 +206,7 @@ def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> 
     if user != table.host and not manager and not alone:
         raise Refusal("host-ends", host=table.host)
     if scored:
-        running(table)
+        require_running(table)
 
 
 def may_play_again(table: Table, user: int) -> None:
@@ -217,7 +217,7 @@ def may_play_again(table: Table, user: int) -> None:
         raise Refusal("not-among")
 
 
-def may_be_aided(table: Table) -> Game:
+def require_aids(table: Table) -> Game:
     """Return the game of a table that is played with aids; refuse at any other table."""
     if not table.aided:
         raise Refusal("purist")

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from bot.table.polls import VOTES
-from bot.table.table import JOINED, RANDOM, USUAL, Settings
-from bot.table.time_control import PACES
-from bot.table.undo_policy import TAKES
+from bot.table.ballots import VOTES
+from bot.table.table import DEFAULT_SETTINGS, JOINED, RANDOM, Settings
+from bot.table.time_control import TIME_CONTROLS
+from bot.table.undo_policy import UNDO_POLICIES
 from bot.text.opponents import is_opponent
 
-BETWEEN: Final = ": "
+SETTING_SEPARATOR: Final = ": "
 """The separator between the two words of a line about a table's settings."""
-_RESERVED: Final = frozenset({"language", "order", "purist", "colour", "pace", "undo"})
+_SETTING_KEYS: Final = frozenset({"language", "order", "purist", "colour", "pace", "undo"})
 """The settings of a table in such lines; all other names are switches of its game."""
-WRITTEN: Final = {
+ENTRY_SYNTAX: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
     "game": "`game` and its name",
     "join": "`join` and a colour",
@@ -46,13 +46,13 @@ class EntryError(ValueError):
     """Text that is no entry of a table, or an entry that is impossible at its place in the log."""
 
 
-def _named(game: str) -> None:
+def _check_game_name(game: str) -> None:
     """Check that a game's name is one word; the game need not exist."""
     if not game or game.split() != [game]:
         raise EntryError(f"{game!r} is no name of a game")
 
 
-def _no_person(who: int) -> None:
+def _check_opponent(who: int) -> None:
     if not is_opponent(who):
         raise EntryError(f"{who} is no opponent")
 
@@ -67,19 +67,19 @@ class New:
     game: str
     room: int
     options: Mapping[str, str] = field(default_factory=dict)
-    settings: Settings = USUAL
+    settings: Settings = DEFAULT_SETTINGS
     colour: int = 0
 
     def __post_init__(self) -> None:
-        _named(self.game)
+        _check_game_name(self.game)
         for key, value in self.options.items():
-            if not key or key in _RESERVED or BETWEEN in key or "\n" in key + value:
+            if not key or key in _SETTING_KEYS or SETTING_SEPARATOR in key or "\n" in key + value:
                 raise EntryError(f"{key!r} is no switch of a game, or {value!r} no value of one")
         if "\n" in self.settings.language or self.settings.order not in (RANDOM, JOINED):
             raise EntryError(f"no table is run like this: {self.settings}")
-        if self.settings.pace not in PACES:
+        if self.settings.pace not in TIME_CONTROLS:
             raise EntryError(f"{self.settings.pace!r} is no pace")
-        if self.settings.undo not in TAKES:
+        if self.settings.undo not in UNDO_POLICIES:
             raise EntryError(f"{self.settings.undo!r} is no way to take tiles back")
 
 
@@ -90,7 +90,7 @@ class Choose:
     game: str
 
     def __post_init__(self) -> None:
-        _named(self.game)
+        _check_game_name(self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Moves:
         words = self.text.split()
         if not words or self.text.strip() != self.text or len(self.text.splitlines()) != 1:
             raise EntryError("moves are one line, with nothing before and behind them")
-        if words[0].lower() in WRITTEN:
+        if words[0].lower() in ENTRY_SYNTAX:
             raise EntryError(f"{words[0]!r} is no word of a move")
 
 
@@ -244,7 +244,7 @@ class Opponent:
     colour: int
 
     def __post_init__(self) -> None:
-        _no_person(self.who)
+        _check_opponent(self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Substitute:
     who: int
 
     def __post_init__(self) -> None:
-        _no_person(self.who)
+        _check_opponent(self.who)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from bot.table import undo_policy
 from bot.table.entries import (
-    BETWEEN,
-    WRITTEN,
+    ENTRY_SYNTAX,
+    SETTING_SEPARATOR,
     Agree,
     Archive,
     Ask,
@@ -40,7 +40,7 @@ from bot.table.entries import (
     Vote,
 )
 from bot.table.table import COLOURS, RANDOM, Settings
-from bot.table.time_control import NONE
+from bot.table.time_control import NO_CLOCK
 from bot.text.i18n import ENGLISH
 from bot.text.opponents import (
     LEVELS,
@@ -54,38 +54,38 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 """Seats, entries, colours, seconds: no table ever needs more digits."""
 
 
-def read(text: str) -> Entry:
+def read_entry(text: str) -> Entry:
     """Read an entry. Raises EntryError, which names the right syntax."""
     head, *lines = text.split("\n")
     word, *rest = head.split(" ")
-    if word not in WRITTEN:
+    if word not in ENTRY_SYNTAX:
         return Moves(text)
     match word, rest, lines:
         case "new", [game, room], _:
-            return _new(game, _number(room), lines)
+            return _read_new(game, _read_number(room), lines)
         case "game", [game], []:
             return Choose(game)
         case "join", [], []:
             return Join(None)
         case "join", [colour], []:
-            return Join(_colour(colour))
+            return Join(_read_colour(colour))
         case "host", [seat], []:
-            return Host(_number(seat))
+            return Host(_read_number(seat))
         case "colour", [colour, "seat", seat], []:
-            return Recolour(_colour(colour), _number(seat))
+            return Recolour(_read_colour(colour), _read_number(seat))
         case "leave", [seat], []:
-            return Leave(_number(seat))
+            return Leave(_read_number(seat))
         case "start", [], [order, *header] if order.startswith("order:"):
             seats = order.removeprefix("order:").split()
-            return Start(tuple(map(_number, seats)), "\n".join(header))
+            return Start(tuple(map(_read_number, seats)), "\n".join(header))
         case "resign", [seat], []:
-            return Resign(_number(seat))
+            return Resign(_read_number(seat))
         case "skip", [seat], []:
-            return Skip(_number(seat))
+            return Skip(_read_number(seat))
         case "undo", [number], []:
-            return Undo(_number(number))
+            return Undo(_read_number(number))
         case "ask", [number], []:
-            return Ask(_number(number))
+            return Ask(_read_number(number))
         case "agree", [], []:
             return Agree()
         case "refuse", [], []:
@@ -97,35 +97,35 @@ def read(text: str) -> Entry:
         case "vote", [wanted], []:
             return Vote(wanted)
         case "vote", [wanted, until], []:
-            return Vote(wanted, _number(until))
+            return Vote(wanted, _read_number(until))
         case "pause", [], []:
             return Pause()
         case "pause", [until], []:
-            return Pause(_number(until))
+            return Pause(_read_number(until))
         case "resume", [], []:
             return Resume()
         case "open", [seat], []:
-            return Open(_number(seat))
+            return Open(_read_number(seat))
         case "take", [seat], []:
-            return Take(_number(seat))
+            return Take(_read_number(seat))
         case "opponent", [name, level, colour], []:
-            return Opponent(_opponent(name, level), _colour(colour))
+            return Opponent(_read_opponent(name, level), _read_colour(colour))
         case "substitute", [seat, name, level], []:
-            return Substitute(_number(seat), _opponent(name, level))
+            return Substitute(_read_number(seat), _read_opponent(name, level))
         case "archive", [], []:
             return Archive()
         case "unarchive", [], []:
             return Unarchive()
-    raise EntryError(f"this should be {WRITTEN[word]}")
+    raise EntryError(f"this should be {ENTRY_SYNTAX[word]}")
 
 
-def as_told(text: str) -> str:
+def without_bag_order(text: str) -> str:
     """Return a log line without the secret order of the bags in a start."""
     head, *lines = text.split("\n")
     return "\n".join([head, *lines[:1]]) if head == "start" else text
 
 
-def write(entry: Entry) -> str:
+def write_entry(entry: Entry) -> str:
     """Write an entry as text."""
     match entry:
         case New(game, room, options, settings, colour):
@@ -133,8 +133,8 @@ def write(entry: Entry) -> str:
             lines += [f"language: {settings.language}"] * (settings.language != ENGLISH)
             lines += [f"order: {settings.order}"] * (settings.order != RANDOM)
             lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
-            lines += [f"pace: {settings.pace}"] * (settings.pace != NONE)
-            lines += [f"undo: {settings.undo}"] * (settings.undo != undo_policy.USUAL)
+            lines += [f"pace: {settings.pace}"] * (settings.pace != NO_CLOCK)
+            lines += [f"undo: {settings.undo}"] * (settings.undo != undo_policy.DEFAULT_POLICY)
             return "\n".join(lines)
         case Choose(game):
             return f"game {game}"
@@ -176,10 +176,10 @@ def write(entry: Entry) -> str:
             return type(entry).__name__.lower()
 
 
-def _new(game: str, room: int, lines: Sequence[str]) -> New:
+def _read_new(game: str, room: int, lines: Sequence[str]) -> New:
     said: dict[str, str] = {}
     for line in lines:
-        key, between, value = line.partition(BETWEEN)
+        key, between, value = line.partition(SETTING_SEPARATOR)
         if not between or key in said:
             raise EntryError(f"{line!r} should say `key: value`, each key once")
         said[key] = value
@@ -187,26 +187,26 @@ def _new(game: str, room: int, lines: Sequence[str]) -> New:
     purist = said.pop("purist", "no")
     if purist not in ("yes", "no"):
         raise EntryError(f"`purist` is yes or no, not {purist!r}")
-    colour = _colour(said.pop("colour", "0"))
-    pace, undo = said.pop("pace", NONE), said.pop("undo", undo_policy.USUAL)
+    colour = _read_colour(said.pop("colour", "0"))
+    pace, undo = said.pop("pace", NO_CLOCK), said.pop("undo", undo_policy.DEFAULT_POLICY)
     settings = Settings(language, order, purist == "yes", pace, undo)
     return New(game, room, said, settings, colour)
 
 
-def _number(word: str) -> int:
+def _read_number(word: str) -> int:
     if not _NUMBER.fullmatch(word):
         raise EntryError(f"{word[:20]!r} is no number")
     return int(word)
 
 
-def _opponent(name: str, level: str) -> int:
+def _read_opponent(name: str, level: str) -> int:
     if name not in OPPONENT_NAMES or level not in LEVELS:
         raise EntryError(f"there is no opponent {name[:20]!r} of level {level[:20]!r}")
     return opponent_number(name, level)
 
 
-def _colour(word: str) -> int:
-    colour = _number(word)
+def _read_colour(word: str) -> int:
+    colour = _read_number(word)
     if colour >= COLOURS:
         raise EntryError(f"colours go from 0 to {COLOURS - 1}, not {colour}")
     return colour

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.table import fold_lobby, fold_times
+from bot.table.ballots import Ballot, UndoVote
 from bot.table.entries import (
     Agree,
     Archive,
@@ -34,10 +35,9 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.entry_text import read
+from bot.table.entry_text import read_entry
 from bot.table.log_line import LogLine
-from bot.table.polls import Ballot, UndoVote
-from bot.table.table import Phase, Played, Table
+from bot.table.table import Phase, RecordLine, Table
 from rules.errors import RulesError
 from rules.game import Game
 from rules.header import Header
@@ -72,54 +72,54 @@ class UndoSnapshots:
         return None
 
 
-def voted(table: Table, user: int | None, vote: Vote, number: int) -> Table:
+def add_vote(table: Table, user: int | None, vote: Vote, number: int) -> Table:
     """Record a user's vote about the waiting turn; a forgotten user has no vote."""
-    _playing(table)
+    _require_playing(table)
     if user is None:
         return table
     ballot = Ballot(vote.word, vote.until, number)
     return replace(table, poll={**table.poll, user: ballot})
 
 
-def opened(table: Table, seat: int) -> Table:
+def open_seat(table: Table, seat: int) -> Table:
     """Free a seat; it is free already if its player has been forgotten since."""
-    _in_play(table, seat)
-    return _held(table, seat, None)
+    _require_seat_in_play(table, seat)
+    return _with_player(table, seat, None)
 
 
-def taken(table: Table, seat: int, user: int | None) -> Table:
+def take_seat(table: Table, seat: int, user: int | None) -> Table:
     """Give a seat to a user; turns played before stay their player's."""
-    _in_play(table, seat)
+    _require_seat_in_play(table, seat)
     if user is not None and user in table.players:
         raise EntryError("who takes a seat has one already")
-    return _held(table, seat, user)
+    return _with_player(table, seat, user)
 
 
-def archived(table: Table) -> Table:
+def archive(table: Table) -> Table:
     """Archive a running game."""
-    _playing(table)
+    _require_playing(table)
     return replace(table, phase=Phase.ARCHIVED, paused=None)
 
 
-def unarchived(table: Table) -> Table:
+def unarchive(table: Table) -> Table:
     """Restore an archived game."""
     if table.phase is not Phase.ARCHIVED:
         raise EntryError("the table was not put away")
     return replace(table, phase=Phase.PLAYING)
 
 
-def _held(table: Table, seat: int, user: int | None) -> Table:
+def _with_player(table: Table, seat: int, user: int | None) -> Table:
     players = (*table.players[:seat], user, *table.players[seat + 1 :])
     return replace(table, players=players)
 
 
-def _playing(table: Table) -> None:
+def _require_playing(table: Table) -> None:
     if table.phase is not Phase.PLAYING:
         raise EntryError("no game is running")
 
 
-def _in_play(table: Table, seat: int) -> None:
-    _playing(table)
+def _require_seat_in_play(table: Table, seat: int) -> None:
+    _require_playing(table)
     if seat >= len(table.players) or seat in table.running_game.out:
         raise EntryError("nobody plays that seat")
 
@@ -146,7 +146,7 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     past = UndoSnapshots()
     for line in lines:
         try:
-            table = _after(table, line, _entry(line), past)
+            table = _apply(table, line, _read_line(line), past)
         except (RulesError, EntryError) as error:
             said = line.text.partition("\n")[0][:QUOTED_CHARACTERS]
             raise BrokenLog(str(error), line.number, said) from error
@@ -155,11 +155,11 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     return table
 
 
-def _entry(line: LogLine) -> Entry:
+def _read_line(line: LogLine) -> Entry:
     """Read the entry of a line. Raises EntryError, also if the line is not as it was written."""
     if not line.sound:
         raise EntryError("it is not as it was written")
-    return read(line.text)
+    return read_entry(line.text)
 
 
 def fold_to_line(entries: Sequence[LogLine]) -> str:
@@ -169,66 +169,69 @@ def fold_to_line(entries: Sequence[LogLine]) -> str:
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
-def _after(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
+def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
     """Return the table after one entry. Raises EntryError or RulesError for an impossible entry."""
     if table is None:
         if not isinstance(entry, New):
             raise EntryError("a log begins with `new`")
-        return fold_lobby.opened(line, entry)
+        return fold_lobby.new_table(line, entry)
     match entry:
         case Ask() | Agree() | Refuse():
-            return replace(table, last=line.number, vote=_vote(table, line, entry))
+            return replace(table, last=line.number, vote=_undo_vote_after(table, line, entry))
         case Vote():
-            return replace(voted(table, line.user, entry, line.number), last=line.number)
+            return replace(add_vote(table, line.user, entry, line.number), last=line.number)
         case Pause(until):
-            return replace(fold_times.paused(table, line.at, until), last=line.number)
+            return replace(fold_times.pause(table, line.at, until), last=line.number)
         case Resume():
-            return replace(fold_times.resumed(table, line.at), last=line.number)
-    changed = _changed(table, line, entry, past)
+            return replace(fold_times.resume(table, line.at), last=line.number)
+    changed = _apply_change(table, line, entry, past)
     # All at once, as a whole log is read and each copy of a table takes its time.
-    times = fold_times.passed(table, changed, line.at)
+    times = fold_times.time_changes(table, changed, line.at)
     return replace(changed, last=line.number, version=line.number, vote=None, poll={}, **times)
 
 
-def _changed(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
+def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
     """Return the table after an entry that changes the standing of the game."""
     match entry:
         case New():
             raise EntryError("the table has been opened already")
         case Choose(game):
-            return fold_lobby.chosen(fold_lobby.in_lobby(table), game)
+            return fold_lobby.change_game(fold_lobby.require_lobby(table), game)
         case Join(colour):
-            return fold_lobby.joined(fold_lobby.in_lobby(table), line.user, colour)
+            return fold_lobby.join(fold_lobby.require_lobby(table), line.user, colour)
         case Opponent(who, colour):
-            return fold_lobby.joined(fold_lobby.in_lobby(table), who, colour)
+            return fold_lobby.join(fold_lobby.require_lobby(table), who, colour)
         case Host(seat):
-            return replace(fold_lobby.in_lobby(table), host_seat=fold_lobby.seated(table, seat))
+            return replace(
+                fold_lobby.require_lobby(table),
+                host_seat=fold_lobby.require_taken_seat(table, seat),
+            )
         case Recolour(colour, seat):
-            return fold_lobby.recoloured(fold_lobby.in_lobby(table), seat, colour)
+            return fold_lobby.recolour(fold_lobby.require_lobby(table), seat, colour)
         case Leave(seat):
-            return fold_lobby.left(fold_lobby.in_lobby(table), seat)
+            return fold_lobby.leave(fold_lobby.require_lobby(table), seat)
         case Start(order, header):
-            return fold_lobby.started(fold_lobby.in_lobby(table), order, header)
+            return fold_lobby.start_game(fold_lobby.require_lobby(table), order, header)
         case Open(seat):
-            return opened(table, seat)
+            return open_seat(table, seat)
         case Take(seat):
-            return taken(table, seat, line.user)
+            return take_seat(table, seat, line.user)
         case Substitute(seat, who):
-            return taken(table, seat, who)
+            return take_seat(table, seat, who)
         case Archive():
-            return archived(table)
+            return archive(table)
         case Unarchive():
-            return unarchived(table)
+            return unarchive(table)
         case Moves(text):
-            return _moved(table, Played(line.number, line.user, text), past)
+            return _play_line(table, RecordLine(line.number, line.user, text), past)
         case Resign():
-            return _moved(table, Played(line.number, line.user, line.text), past)
+            return _play_line(table, RecordLine(line.number, line.user, line.text), past)
         case Skip(seat):
-            return _skipped(table, seat, Played(line.number, line.user, SKIP), past)
+            return _apply_skip(table, seat, RecordLine(line.number, line.user, SKIP), past)
         case Undo(number):
-            return _undone(table, number, line.number, past)
+            return _apply_undo(table, number, line.number, past)
         case End(scored=True):
-            return _moved(table, Played(line.number, line.user, END), past)
+            return _play_line(table, RecordLine(line.number, line.user, END), past)
         case End():
             if table.closed:
                 raise EntryError("the table is closed already")
@@ -236,7 +239,7 @@ def _changed(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> 
     raise EntryError(f"{line.text.split()[0]} does not change a table")
 
 
-def _moved(table: Table, played: Played, past: UndoSnapshots) -> Table:
+def _play_line(table: Table, played: RecordLine, past: UndoSnapshots) -> Table:
     if table.game is None:
         raise EntryError("no game has started")
     if table.closed:
@@ -247,35 +250,35 @@ def _moved(table: Table, played: Played, past: UndoSnapshots) -> Table:
     return replace(table, game=game, phase=phase, lines=(*table.lines, played))
 
 
-def _skipped(table: Table, seat: int, played: Played, past: UndoSnapshots) -> Table:
+def _apply_skip(table: Table, seat: int, played: RecordLine, past: UndoSnapshots) -> Table:
     """Return the table after a skip, which names its seat so that it never hits another one."""
-    after = _moved(table, played, past)
+    after = _play_line(table, played, past)
     if table.game is not None and seat != table.game.turn:
         raise EntryError(f"it is the turn of seat {table.game.turn}")
     return after
 
 
-def _undone(table: Table, number: int, undone: int, past: UndoSnapshots) -> Table:
+def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> Table:
     """Return the table without the moves from an entry on, from a snapshot or by a replay.
 
     Resignations since then stay. A skip since then is dropped: it would hit another seat.
     ``undone`` is the number of the undo's own entry.
     """
-    header = _still_counting(table, number)
+    header = _header_of_counting_entry(table, number)
     kept = [played for played in table.lines if played.number < number]
     resigned = [played for played in table.lines if played.number >= number and played.resigns]
     game = past.before(number)
     if game is not None:
         again, lines = resigned, tuple(kept)
     else:
-        game, again, lines = fold_lobby.dealt(header), [*kept, *resigned], ()
+        game, again, lines = fold_lobby.deal(header), [*kept, *resigned], ()
     fresh = replace(table, phase=Phase.PLAYING, game=game, lines=lines, undone=undone)
     for played in again:
-        fresh = _moved(fresh, played, past)
+        fresh = _play_line(fresh, played, past)
     return fresh
 
 
-def _still_counting(table: Table, number: int) -> Header:
+def _header_of_counting_entry(table: Table, number: int) -> Header:
     """Return the header of a game in which an entry's moves count. Raises EntryError otherwise."""
     if table.header is None:
         raise EntryError("no game has started")
@@ -286,10 +289,10 @@ def _still_counting(table: Table, number: int) -> Header:
     return table.header
 
 
-def _vote(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote | None:
+def _undo_vote_after(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote | None:
     """Return the open question about an undo after an entry."""
     if isinstance(entry, Ask):
-        _still_counting(table, entry.number)
+        _header_of_counting_entry(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))
     if table.vote is None:
         raise EntryError("nothing was asked")

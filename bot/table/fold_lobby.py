@@ -13,7 +13,7 @@ from rules.record import parse_header
 from rules.variants import rulebook, switches
 
 
-def opened(line: LogLine, new: New) -> Table:
+def new_table(line: LogLine, new: New) -> Table:
     """Return a new table."""
     return Table(
         new.game,
@@ -31,21 +31,21 @@ def opened(line: LogLine, new: New) -> Table:
     )
 
 
-def in_lobby(table: Table) -> Table:
+def require_lobby(table: Table) -> Table:
     """Return the table. Raises EntryError if its game has begun."""
     if table.phase is not Phase.LOBBY:
         raise EntryError("the lobby is closed")
     return table
 
 
-def seated(table: Table, seat: int) -> int:
+def require_taken_seat(table: Table, seat: int) -> int:
     """Return a taken seat of the lobby. Raises EntryError for any other seat."""
     if seat >= len(table.players):
         raise EntryError("nobody sits there")
     return seat
 
 
-def chosen(table: Table, game: str) -> Table:
+def change_game(table: Table, game: str) -> Table:
     """Change the table to another game; switches that it lacks are dropped.
 
     Raises RulesError for an unknown game.
@@ -57,7 +57,7 @@ def chosen(table: Table, game: str) -> Table:
     return replace(table, name=game, options=options, room=min(table.wished, most))
 
 
-def joined(table: Table, user: int | None, colour: int | None) -> Table:
+def join(table: Table, user: int | None, colour: int | None) -> Table:
     """Seat a user in the next seat, in a colour or in the first free one."""
     if table.full:
         raise EntryError("no seat is free")
@@ -67,15 +67,15 @@ def joined(table: Table, user: int | None, colour: int | None) -> Table:
     return replace(table, players=(*table.players, user), colours=(*table.colours, taken))
 
 
-def recoloured(table: Table, seat: int, colour: int) -> Table:
+def recolour(table: Table, seat: int, colour: int) -> Table:
     """Change the colour of a seat."""
-    seat = seated(table, seat)
+    seat = require_taken_seat(table, seat)
     return replace(table, colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
 
 
-def left(table: Table, seat: int) -> Table:
+def leave(table: Table, seat: int) -> Table:
     """Remove a seat; later seats move up, and the next player becomes host if the host left."""
-    seated(table, seat)
+    require_taken_seat(table, seat)
     host = table.host_seat
     players = table.players[:seat] + table.players[seat + 1 :]
     people = (n for n, user in enumerate(players) if not is_opponent(user))
@@ -87,7 +87,7 @@ def left(table: Table, seat: int) -> Table:
     )
 
 
-def started(table: Table, order: Sequence[int], text: str) -> Table:
+def start_game(table: Table, order: Sequence[int], text: str) -> Table:
     """Start the game with the header of its record as text."""
     # Counted with the lines of the entry, of which the header begins with the third.
     header = parse_header(list(enumerate(text.splitlines(), 3)))
@@ -100,10 +100,10 @@ def started(table: Table, order: Sequence[int], text: str) -> Table:
         host_seat=order.index(table.host_seat),
         phase=Phase.PLAYING,
         header=header,
-        game=dealt(header),
+        game=deal(header),
     )
 
 
-def dealt(header: Header) -> Game:
+def deal(header: Header) -> Game:
     """Return a game as dealt by a header."""
     return start(header.book, header.seats, header.bags)

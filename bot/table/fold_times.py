@@ -4,63 +4,63 @@ from dataclasses import replace
 from typing import TypedDict
 
 from bot.table.entries import EntryError
-from bot.table.intervals import Paused, WaitInterval
+from bot.table.intervals import PauseState, WaitInterval
 from bot.table.table import Phase, Table
 
 
-class Times(TypedDict, total=False):
+class TimeChanges(TypedDict, total=False):
     """The changes of a table's times by an entry."""
 
     since: float
     turns: tuple[WaitInterval, ...]
     pauses: tuple[tuple[float, float], ...]
-    paused: Paused | None
+    paused: PauseState | None
 
 
-def passed(before: Table, after: Table, at: float) -> Times:
+def time_changes(before: Table, after: Table, at: float) -> TimeChanges:
     """Return the changes by an entry written at ``at``, with the time of the turn it ended.
 
     A turn begins anew if its seat changes hands or its table is restored.
     """
     at = max(at, before.since)  # A clock that was put back makes no turn end before it began.
-    old, new = _turn(before), _turn(after)
+    old, new = _turn_identity(before), _turn_identity(after)
     if after.phase is Phase.PLAYING and old == new:
         return {}
-    changes: Times = {"since": at}
+    changes: TimeChanges = {"since": at}
     if old is not None and old[1] is not None:
         changes["turns"] = (*after.turns, WaitInterval(old[0], before.since, at))
     if before.paused is not None and after.phase is not Phase.PLAYING:
         changes["paused"] = None
-        changes["pauses"] = (*after.pauses, _pause(before.paused, at))
+        changes["pauses"] = (*after.pauses, _pause_interval(before.paused, at))
     return changes
 
 
-def paused(table: Table, at: float, until: float | None) -> Table:
+def pause(table: Table, at: float, until: float | None) -> Table:
     """Pause the table for the users who voted for a pause."""
     if table.phase is not Phase.PLAYING:
         raise EntryError("no game is running")
     if table.paused is not None:
         if table.paused.lasts(at):
             raise EntryError("there is a pause already")
-        table = resumed(table, at)
+        table = resume(table, at)
     by = frozenset(user for user, ballot in table.poll.items() if ballot.word == "pause")
-    return replace(table, paused=Paused(at, until, by), poll={})
+    return replace(table, paused=PauseState(at, until, by), poll={})
 
 
-def resumed(table: Table, at: float) -> Table:
+def resume(table: Table, at: float) -> Table:
     """End the pause, now or at its own earlier end."""
     if table.paused is None:
         raise EntryError("there is no pause")
-    return replace(table, paused=None, pauses=(*table.pauses, _pause(table.paused, at)))
+    return replace(table, paused=None, pauses=(*table.pauses, _pause_interval(table.paused, at)))
 
 
-def _pause(paused: Paused, at: float) -> tuple[float, float]:
+def _pause_interval(paused: PauseState, at: float) -> tuple[float, float]:
     """Return the begin and end of a pause that is over at ``at`` at the latest."""
     ended = at if paused.until is None else min(at, paused.until)
     return paused.since, max(ended, paused.since)
 
 
-def _turn(table: Table) -> tuple[int, int | None, int] | None:
+def _turn_identity(table: Table) -> tuple[int, int | None, int] | None:
     """Return the identity of a turn: its seat, its player, the number of tiles left.
 
     The player is None for an open seat or a forgotten player, whose time is not counted.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class PauseState:
     """A pause: its begin and end in Unix seconds, and the users who voted for it."""
 
     since: float

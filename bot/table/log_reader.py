@@ -13,38 +13,38 @@ from bot.table.table import Table
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LINES_AT_ONCE: Final = 8
+MAX_LINES_ON_LOOP: Final = 8
 """Entries read at once on the event loop: each takes a tenth of a millisecond.
 
 Yielding after each entry would be too often, as drawing threads need the interpreter as well.
 """
-UNDO: Final = "undo"
+UNDO_WORD: Final = "undo"
 """The first word of entries that may need a replay of the game from the deal."""
 
 # One for all: two would only take the interpreter from each other, and both from the loop.
-_BESIDE: Final = ThreadPoolExecutor(1, "fold")
+_LOG_THREAD: Final = ThreadPoolExecutor(1, "fold")
 
 
-async def beside(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
+async def run_in_log_thread(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
     """Run work in the log reading thread, after earlier work, and return its result."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_BESIDE, lambda: work(*given, **more))
+    return await loop.run_in_executor(_LOG_THREAD, lambda: work(*given, **more))
 
 
-async def folded(lines: Sequence[LogLine], table: Table | None = None) -> Table:
+async def fold_lines(lines: Sequence[LogLine], table: Table | None = None) -> Table:
     """Fold lines like `fold`, in the thread unless the fold is short."""
-    if len(lines) <= LINES_AT_ONCE and not any(map(_replays, lines)):
+    if len(lines) <= MAX_LINES_ON_LOOP and not any(map(_may_replay, lines)):
         return fold(lines, table)
-    return await beside(fold, _unhurried(lines), table)
+    return await run_in_log_thread(fold, _with_pauses(lines), table)
 
 
-def _replays(line: LogLine) -> bool:
-    return line.text.startswith(UNDO)
+def _may_replay(line: LogLine) -> bool:
+    return line.text.startswith(UNDO_WORD)
 
 
-def _unhurried(lines: Iterable[LogLine]) -> Iterator[LogLine]:
+def _with_pauses(lines: Iterable[LogLine]) -> Iterator[LogLine]:
     """Yield the lines and regularly release the interpreter for the event loop."""
     for number, line in enumerate(lines):
-        if number % LINES_AT_ONCE == 0:
+        if number % MAX_LINES_ON_LOOP == 0:
             time.sleep(0)
         yield line

@@ -8,13 +8,13 @@ from zoneinfo import ZoneInfo
 
 from bot.durations import HOUR
 
-INTERVALS: Final = (6, 12, 24, 48)
+REMINDER_HOURS: Final = (6, 12, 24, 48)
 """Hours until the first reminder that a user can choose."""
-NEVER: Final = 0
+NO_REMINDERS: Final = 0
 CHANNEL, DIRECT, BOTH = "channel", "direct", "both"
 WAYS: Final = (CHANNEL, DIRECT, BOTH)
 """The ways of a reminder: in the channel, as a direct message, or both."""
-DOUBLINGS: Final = 4
+MAX_REMINDERS: Final = 4
 """The most reminders of a turn, each after twice the time of the one before."""
 ZONES: Final = (
     *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
@@ -50,8 +50,8 @@ class NotificationPreferences:
 
     def reminders(self, limit: float) -> tuple[float, ...]:
         """Return the seconds of waiting after which reminders are due, those before a limit."""
-        times = (self.hours * HOUR * 2**n for n in range(DOUBLINGS))
-        return tuple(time for time in times if NEVER < time < limit)
+        times = (self.hours * HOUR * 2**n for n in range(MAX_REMINDERS))
+        return tuple(time for time in times if NO_REMINDERS < time < limit)
 
     def quiet_until(self, now: float) -> float | None:
         """Return the end of the quiet hours in Unix seconds, or None if ``now`` is not in them."""
@@ -69,27 +69,27 @@ class NotificationPreferences:
         return max(over.timestamp(), now + 1)
 
 
-USUAL: Final = NotificationPreferences()
+DEFAULT_PREFERENCES: Final = NotificationPreferences()
 
 
-def read(preferences: Mapping[str, str]) -> NotificationPreferences:
+def read_preferences(preferences: Mapping[str, str]) -> NotificationPreferences:
     """Read stored preferences; an unknown value counts as the default."""
     zone, way = preferences.get(ZONE, ""), preferences.get(WAY, "")
     return NotificationPreferences(
-        hours=_hours(preferences.get(REMIND, "")),
-        way=way if way in WAYS else USUAL.way,
-        quiet=_quiet(preferences.get(QUIET, "")),
-        zone=zone if zone in ZONES else USUAL.zone,
+        hours=_read_hours(preferences.get(REMIND, "")),
+        way=way if way in WAYS else DEFAULT_PREFERENCES.way,
+        quiet=_read_quiet_hours(preferences.get(QUIET, "")),
+        zone=zone if zone in ZONES else DEFAULT_PREFERENCES.zone,
         next=preferences.get(NEXT) == YES,
     )
 
 
-def _hours(text: str) -> int:
-    known = text.isdecimal() and int(text) in (NEVER, *INTERVALS)
-    return int(text) if known else USUAL.hours
+def _read_hours(text: str) -> int:
+    known = text.isdecimal() and int(text) in (NO_REMINDERS, *REMINDER_HOURS)
+    return int(text) if known else DEFAULT_PREFERENCES.hours
 
 
-def _quiet(text: str) -> tuple[int, int] | None:
+def _read_quiet_hours(text: str) -> tuple[int, int] | None:
     """Read two hours of the day, as in ``22-7``."""
     first, _, end = text.partition("-")
     if not (first.isdecimal() and end.isdecimal()):

@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.durations import DAY, HOUR
 from bot.table import checks
-from bot.table.clock import Absent
+from bot.table.clock import AbsencesByUser
 from bot.table.refusals import Refusal
 from bot.table.table import Table
-from bot.table.votes import ripe
+from bot.table.votes import can_be_decided
 
 NUDGE_COOLDOWN_SECONDS: Final = 8 * HOUR
 """The time between two nudges at a table, by any players."""
@@ -21,7 +21,7 @@ def may_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
 
     Players who are ``away`` are not nudged.
     """
-    checks.running(table)
+    checks.require_running(table)
     if user not in table.voters():
         raise Refusal("resigned" if user in table.players else "not-seated")
     waited_for = table.to_move
@@ -36,8 +36,10 @@ def may_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
     return waited_for
 
 
-def may_ask(table: Table, user: int, now: float, away: Container[int], absent: Absent) -> None:
+def may_ask_table(
+    table: Table, user: int, now: float, away: Container[int], absent: AbsencesByUser
+) -> None:
     """Refuse a user who may not nudge, or a turn that has not waited long enough for a vote."""
     waited_for = may_nudge(table, user, now, away)
-    if not ripe(table, now, absent):
+    if not can_be_decided(table, now, absent):
         raise Refusal("protected", user=waited_for)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Collection, Iterator
 
-from bot.table.checks import in_lobby, running
+from bot.table.checks import require_lobby, require_running
 from bot.table.entries import Leave, Opponent, Substitute
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Table
@@ -13,17 +13,17 @@ from rules.game import Game
 
 def may_add(table: Table, user: int, level: str, chance: random.Random) -> Opponent:
     """Check that the user has a seat in a lobby with a free one. Return an opponent's entry."""
-    in_lobby(table)
+    require_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
     if table.full:
         raise Refusal("full-for-opponents", seats=table.room)
-    return Opponent(_drawn(table.players, level, chance), table.free_colour())
+    return Opponent(_random_opponent(table.players, level, chance), table.free_colour())
 
 
-def may_send_away(table: Table, user: int, seat: int) -> Leave:
+def may_remove(table: Table, user: int, seat: int) -> Leave:
     """Check that the user is host and an opponent has the lobby seat. Return the entry."""
-    in_lobby(table)
+    require_lobby(table)
     if user != table.host:
         raise Refusal("host-sends-away", host=table.host)
     if seat >= len(table.players) or not is_opponent(table.players[seat]):
@@ -31,9 +31,9 @@ def may_send_away(table: Table, user: int, seat: int) -> Leave:
     return Leave(seat)
 
 
-def may_choose(table: Table, user: int, *, manager: bool) -> Game:
+def may_choose_substitute(table: Table, user: int, *, manager: bool) -> Game:
     """Check that the user plays or manages the server. Return the game."""
-    game = running(table)
+    game = require_running(table)
     if user not in table.people and not manager:
         raise Refusal("resigned" if user in table.players else "not-seated")
     return game
@@ -43,39 +43,39 @@ def may_substitute(
     table: Table, user: int, seat: int, level: str, chance: random.Random, *, manager: bool
 ) -> Substitute:
     """Check that an opponent may play on for an open seat. Return the entry."""
-    game = may_choose(table, user, manager=manager)
+    game = may_choose_substitute(table, user, manager=manager)
     if seat >= len(table.players) or seat in game.out:
         raise Refusal("late")
     if seat not in table.open_seats:
         raise Refusal("seat-taken", user=table.players[seat])
-    return Substitute(seat, _drawn(table.players, level, chance))
+    return Substitute(seat, _random_opponent(table.players, level, chance))
 
 
-def may_bring(seats: int, number: int) -> None:
+def may_add_number(seats: int, number: int) -> None:
     """Check that the opponents leave a seat to the user who opens the table."""
     if number >= seats:
         raise Refusal("opponents", most=seats - 1, seats=seats)
 
 
-def brought(
+def opponent_entries(
     seats: int, colour: int, number: int, level: str, chance: random.Random
 ) -> Iterator[Opponent]:
     """Yield the entries of the opponents for a table opened in a ``colour``."""
-    may_bring(seats, number)
+    may_add_number(seats, number)
     free = (other for other in range(COLOURS) if other != colour)
     known: list[int] = []
     for _seat in range(number):
-        known.append(_drawn(known, level, chance))
+        known.append(_random_opponent(known, level, chance))
         yield Opponent(known[-1], next(free))
 
 
-def _drawn(players: Collection[int | None], level: str, chance: random.Random) -> int:
+def _random_opponent(players: Collection[int | None], level: str, chance: random.Random) -> int:
     if level not in LEVELS:
         raise Refusal("late")
     return opponent_number(chance.choice(free_names(players)), level)
 
 
-def left_alone(table: Table, leaving: int) -> bool:
+def leaves_only_opponents(table: Table, leaving: int) -> bool:
     """Return True if several opponents, and nobody else, would play on without a user.
 
     With one seat left the game ends by itself; an open seat may still be taken by a user.

@@ -22,7 +22,7 @@ class PostedEntries:
     settled: Outcome | None = None
 
 
-def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> PostedEntries:
+def posted_entries(entries: Sequence[LogLine], game: int, after: int, number: int) -> PostedEntries:
     """Return the outcome of a game's entries after ``after`` up to ``number``.
 
     Raises BrokenLog for impossible entries.
@@ -38,16 +38,16 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Po
     known_poll = before.poll if before is not None else {}
     if news and after_news.poll and after_news.poll != known_poll:
         return PostedEntries(
-            outcome, _settled(entries, game, after_news, lambda table: not table.poll)
+            outcome, _settling_outcome(entries, game, after_news, lambda table: not table.poll)
         )
     if news and after_news.vote is not None:
         return PostedEntries(
-            outcome, _settled(entries, game, after_news, lambda table: table.vote is None)
+            outcome, _settling_outcome(entries, game, after_news, lambda table: table.vote is None)
         )
     return PostedEntries(outcome)
 
 
-def missed(
+def missed_outcome(
     entries: Sequence[LogLine], game: int, posted: int, newest: Outcome | None = None
 ) -> Outcome:
     """Return the outcome for a channel that has seen a game up to entry ``posted``.
@@ -57,18 +57,18 @@ def missed(
     entries.
     """
     number = entries[-1].number if newest is None else newest.number
-    outcome = retell(entries, game, posted, number).outcome
-    if number == posted + 1 or _tellable(outcome):
+    outcome = posted_entries(entries, game, posted, number).outcome
+    if number == posted + 1 or _fits_one_post(outcome):
         return outcome
     return newest or replace(outcome, before=outcome.after)
 
 
-def happened(outcome: Outcome) -> tuple[Event, ...]:
+def outcome_events(outcome: Outcome) -> tuple[Event, ...]:
     """Return the events of an outcome in a running game; empty after an undo.
 
     The events of an unfinished turn were not posted, so they are included.
     """
-    before, after, start = outcome.before, outcome.after, began(outcome)
+    before, after, start = outcome.before, outcome.after, first_event_index(outcome)
     if start is None or before is None or before.game is None or after.game is None:
         return ()
     known = len(before.game.story)
@@ -79,7 +79,7 @@ def happened(outcome: Outcome) -> tuple[Event, ...]:
     )
 
 
-def began(outcome: Outcome) -> int | None:
+def first_event_index(outcome: Outcome) -> int | None:
     """Return the index in the story where an outcome begins; None if it has no events."""
     before, after = outcome.before, outcome.after
     if before is None or before.game is None or after.game is None:
@@ -91,7 +91,7 @@ def began(outcome: Outcome) -> int | None:
     return last_placed(before.game) if before.half_way else len(before.game.story)
 
 
-def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
+def first_unseen_index(seen: Sequence[Event], story: Sequence[Event]) -> int:
     """Return the index of the first event in a story that a reader of ``seen`` does not know.
 
     Events that were undone and played differently are new.
@@ -100,7 +100,7 @@ def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
     return next((n for n, (old, new) in pairs if old != new), min(len(seen), len(story)))
 
 
-def _tellable(outcome: Outcome) -> bool:
+def _fits_one_post(outcome: Outcome) -> bool:
     """Return True if several commands can be shown as one: no question, no undo."""
     before, after = outcome.before, outcome.after
     if after.vote is not None or after.poll:
@@ -110,7 +110,7 @@ def _tellable(outcome: Outcome) -> bool:
     return before.vote is None and set(before.lines) <= set(after.lines)
 
 
-def _settled(
+def _settling_outcome(
     entries: Sequence[LogLine], game: int, asked: Table, over: Callable[[Table], bool]
 ) -> Outcome | None:
     """Return the outcome that settled a question, None while it is open."""

@@ -41,26 +41,26 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
+class RateLimit:
     """The allowances of one user and of one channel."""
 
     person: Allowance
     channel: Allowance
 
 
-ALLOWED: Final[Mapping[Cost, Allowed]] = {
-    Cost.ASK: Allowed(Allowance(60, 1.0), Allowance(240, 0.2)),
-    Cost.TYPE: Allowed(Allowance(60, 0.5), Allowance(240, 0.1)),
-    Cost.TABLE: Allowed(Allowance(6, 5 * MINUTE), Allowance(12, 2 * MINUTE)),
-    Cost.PICTURE: Allowed(Allowance(40, 2.0), Allowance(120, 0.5)),
-    Cost.HINT: Allowed(Allowance(8, 15.0), Allowance(24, 5.0)),
-    Cost.REVIEW: Allowed(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
-    Cost.FILM: Allowed(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
+RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
+    Cost.ASK: RateLimit(Allowance(60, 1.0), Allowance(240, 0.2)),
+    Cost.TYPE: RateLimit(Allowance(60, 0.5), Allowance(240, 0.1)),
+    Cost.TABLE: RateLimit(Allowance(6, 5 * MINUTE), Allowance(12, 2 * MINUTE)),
+    Cost.PICTURE: RateLimit(Allowance(40, 2.0), Allowance(120, 0.5)),
+    Cost.HINT: RateLimit(Allowance(8, 15.0), Allowance(24, 5.0)),
+    Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
+    Cost.FILM: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
 }
-MOST_REMEMBERED: Final = 20_000
+MAX_REMEMBERED: Final = 20_000
 """The most users and channels remembered; beyond it the longest unseen are forgotten."""
 
-_Who: TypeAlias = tuple[Cost, bool, int]
+_LimitKey: TypeAlias = tuple[Cost, bool, int]
 """The kind of request, True for a user or False for a channel, and the user's or channel's id."""
 
 
@@ -71,13 +71,13 @@ class RateLimits:
         self,
         clock: Callable[[], float] = time.time,
         times: float = 1.0,
-        allowed: Mapping[Cost, Allowed] = ALLOWED,
+        allowed: Mapping[Cost, RateLimit] = RATE_LIMITS,
     ) -> None:
         """Create limits that allow ``times`` as much as ``allowed``."""
         self._clock = clock
         self._times = times
         self._allowed = allowed
-        self._arrivals: dict[_Who, float] = {}
+        self._arrivals: dict[_LimitKey, float] = {}
         """The theoretical arrival time (GCRA) by user or channel, in Unix seconds."""
 
     def __len__(self) -> int:
@@ -95,7 +95,7 @@ class RateLimits:
             next_arrival = max(arrival, now) + interval
             free = next_arrival - burst
             if free > now + interval / 1000:
-                refusal = _enough(cost, here=not who[1], when=free + 1)
+                refusal = _refusal(cost, here=not who[1], when=free + 1)
                 # The others are refused within a request, which counts its refusal itself.
                 if cost not in (Cost.TABLE, Cost.FILM):
                     metrics.REFUSALS.add(refusal.reason)
@@ -104,7 +104,7 @@ class RateLimits:
         for who, next_arrival in due:
             self._arrivals.pop(who, None)
             self._arrivals[who] = next_arrival
-        while len(self._arrivals) > MOST_REMEMBERED:
+        while len(self._arrivals) > MAX_REMEMBERED:
             del self._arrivals[next(iter(self._arrivals))]
 
     @contextmanager
@@ -121,14 +121,14 @@ class RateLimits:
 
     def _whose(
         self, cost: Cost, user: int, channel: int | None
-    ) -> Iterator[tuple[_Who, Allowance]]:
+    ) -> Iterator[tuple[_LimitKey, Allowance]]:
         allowed = self._allowed[cost]
         yield (cost, True, user), allowed.person
         if channel is not None:
             yield (cost, False, channel), allowed.channel
 
 
-def _enough(cost: Cost, *, here: bool, when: float) -> Refusal:
+def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:
     match cost:
         case Cost.TABLE:
             return Refusal("enough-table-here" if here else "enough-table", when=when)

@@ -5,8 +5,8 @@ from math import inf
 from typing import Final
 
 from bot.durations import DAY, HOUR
-from bot.table.clock import Absent, waiting, zero
-from bot.table.notification_preferences import NEVER, NotificationPreferences
+from bot.table.clock import AbsencesByUser, runs_out_at, waited_seconds
+from bot.table.notification_preferences import NO_REMINDERS, NotificationPreferences
 from bot.table.table import Table
 from rules.record import SKIP
 
@@ -14,7 +14,7 @@ PRESENCE_SECONDS: Final = 300.0
 """Seconds after a turn of theirs for which players are taken to be there still."""
 
 
-def here(table: Table) -> bool:
+def is_present(table: Table) -> bool:
     """Return True if the player to move has just ended a turn by moving."""
     game, user = table.game, table.to_move
     if game is None or user is None:
@@ -60,7 +60,7 @@ class NextReminder:
 def next_reminder(
     table: Table,
     now: float,
-    absent: Absent,
+    absent: AbsencesByUser,
     preferences: NotificationPreferences,
     reminded: float | None,
 ) -> NextReminder:
@@ -76,9 +76,9 @@ def next_reminder(
     suspended_until = _suspended_until(table, now, absent)
     if suspended_until is not None:
         return NextReminder(look_at=suspended_until)
-    waited = waiting(table, now, absent)
-    is_wanted = table.to_move is not None and preferences.hours != NEVER
-    clock_end = zero(table, now, absent)
+    waited = waited_seconds(table, now, absent)
+    is_wanted = table.to_move is not None and preferences.hours != NO_REMINDERS
+    clock_end = runs_out_at(table, now, absent)
     limit = QUESTION_SECONDS if clock_end is None else waited + clock_end - now
     times = preferences.reminders(limit) if is_wanted else ()
     number = sum(time <= waited for time in times) or None
@@ -104,7 +104,7 @@ def next_reminder(
     return NextReminder(number, look_at=look_at if look_at < inf else None)
 
 
-def _suspended_until(table: Table, now: float, absent: Absent) -> float | None:
+def _suspended_until(table: Table, now: float, absent: AbsencesByUser) -> float | None:
     """Return when to look again at a table that pauses or waits for an absent player, else None."""
     if table.paused is not None and table.paused.lasts(now):
         return table.paused.until if table.paused.until is not None else now + PAUSE_CHECK_SECONDS

@@ -19,7 +19,7 @@ class SeatTenure:
     last: int = 0
 
 
-def tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
+def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
     """Return by seat all players of its turns, in order; the present one comes last."""
     by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
     laid = (line for line in table.lines if line.places)

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
 from bot.table import checks, votes
-from bot.table.archiving import ARCHIVED_DAYS, brought_back_until
-from bot.table.checks import running
-from bot.table.clock import Absent, waiting
+from bot.table.archiving import ARCHIVED_DAYS, restorable_until
+from bot.table.checks import require_running
+from bot.table.clock import AbsencesByUser, waited_seconds
 from bot.table.entries import Archive, Entry, Open, Resume, Take, Unarchive, Vote
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
@@ -16,13 +16,13 @@ from bot.table.table import Outcome, Phase, Table, TableVersion
 
 def may_open(table: Table, user: int, seat: int | None, *, manager: bool) -> int:
     """Check that the user plays the seat (None: one's own) or manages the server. Return it."""
-    running(table)
+    require_running(table)
     own = table.seat_of(user)
     if seat is None:
         if own is None:
             raise Refusal("resigned" if user in table.players else "not-seated")
         seat = own
-    _in_play(table, seat)
+    _require_seat_in_play(table, seat)
     if seat in table.open_seats:
         raise Refusal("seat-open")
     if seat != own and not manager:
@@ -32,10 +32,10 @@ def may_open(table: Table, user: int, seat: int | None, *, manager: bool) -> int
 
 def may_take(table: Table, user: int, seat: int, *, invited: bool) -> int:
     """Check that the user has no seat, and the seat is open or they were ``invited`` to it."""
-    running(table)
+    require_running(table)
     if user in table.players:
         raise Refusal("joined-already" if table.seat_of(user) is not None else "resigned")
-    _in_play(table, seat)
+    _require_seat_in_play(table, seat)
     if seat not in table.open_seats and not invited:
         raise Refusal("seat-taken", user=table.players[seat])
     return seat
@@ -47,20 +47,20 @@ def may_unarchive(table: Table, user: int, *, now: float, manager: bool) -> None
         raise Refusal("late")
     if user not in table.voters() and not manager:
         raise Refusal("archived-by-others")
-    if now >= brought_back_until(table):
+    if now >= restorable_until(table):
         raise Refusal("archived-for-good", days=ARCHIVED_DAYS)
 
 
-def _in_play(table: Table, seat: int) -> None:
+def _require_seat_in_play(table: Table, seat: int) -> None:
     if seat >= len(table.players) or seat in table.running_game.out:
         raise Refusal("late")
 
 
-Absences: TypeAlias = Callable[[Iterable[int]], Awaitable[Absent]]
+AbsenceReader: TypeAlias = Callable[[Iterable[int]], Awaitable[AbsencesByUser]]
 """Returns the times in which no clock of the given users runs."""
 
 
-async def nobody_absent(users: Iterable[int]) -> Absent:
+async def nobody_absent(users: Iterable[int]) -> AbsencesByUser:
     """Return no absences."""
     return {}
 
@@ -72,7 +72,7 @@ class SeatService:
         self,
         tables: Tables,
         clock: Callable[[], float] = time.time,
-        absences: Absences = nobody_absent,
+        absences: AbsenceReader = nobody_absent,
     ) -> None:
         """Create the service; ``clock`` returns the present in Unix seconds."""
         self._tables = tables
@@ -97,16 +97,16 @@ class SeatService:
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
             votes.may_vote(table, request.user, vote, now=now, absent=absent)
-            ripe = votes.ripe(table, now, absent)
-            return [vote, *votes.consequence(table, vote, request.user, ripe=ripe)]
+            ripe = votes.can_be_decided(table, now, absent)
+            return [vote, *votes.vote_entries(table, vote, request.user, ripe=ripe)]
 
         return await self._tables.act(request, decide, at=at)
 
     async def waited(self, table: Table) -> float:
         """Return the seconds that the present turn has waited, without pauses and absences."""
-        return waiting(table, self._clock(), await self._absent(table))
+        return waited_seconds(table, self._clock(), await self._absent(table))
 
-    async def _absent(self, table: Table) -> Absent:
+    async def _absent(self, table: Table) -> AbsencesByUser:
         return await self._absences(table.people)
 
     async def resume(self, request: Request) -> Outcome:
@@ -122,7 +122,7 @@ class SeatService:
         """End a pause whose end has come; ``request.user`` is a user who wanted the pause."""
 
         def decide(table: Table) -> list[Entry]:
-            votes.may_be_over(table, self._clock())
+            votes.may_expire_pause(table, self._clock())
             return [Resume()]
 
         return await self._tables.act(request, decide)
@@ -162,7 +162,7 @@ class SeatService:
         await self._tables.here(request.channel, game)
 
         def decide(table: Table) -> list[Entry]:
-            checks.running(table)
+            checks.require_running(table)
             return [Archive()]
 
         return await self._tables.act(request, decide)
@@ -182,5 +182,5 @@ class SeatService:
         except Refusal as refusal:
             if refusal.reason != "busy":
                 raise
-            until = int(brought_back_until(seen.table))
+            until = int(restorable_until(seen.table))
             raise Refusal("archived-behind", until=until) from refusal

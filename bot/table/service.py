@@ -30,8 +30,8 @@ from bot.table.entries import (
 )
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
-from bot.table.table import JOINED, RANDOM, USUAL, Outcome, Settings, Table, TableVersion
-from bot.table.undo import TakingBack, taking_back
+from bot.table.table import DEFAULT_SETTINGS, JOINED, RANDOM, Outcome, Settings, Table, TableVersion
+from bot.table.undo import UndoPreview, preview_undo
 from bot.text.opponents import is_opponent
 from rules import notation
 from rules.analysis.drafts import made
@@ -62,16 +62,16 @@ class Service:
         name: str,
         seats: int,
         options: Mapping[str, str] | None = None,
-        settings: Settings = USUAL,
+        settings: Settings = DEFAULT_SETTINGS,
         colour: int = 0,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
         """Open a table hosted by the user, with a number of ``opponents``."""
-        sets.may_be_opened(name, seats, options or {})
+        sets.may_open_game(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
             new,
-            *opponent_checks.brought(seats, colour, *opponents, self._chance),
+            *opponent_checks.opponent_entries(seats, colour, *opponents, self._chance),
         ]
         return await self._tables.open(request, [(request.user, each) for each in entries])
 
@@ -100,7 +100,7 @@ class Service:
         """Add a set to the game, or remove it."""
 
         def decide(table: Table) -> list[Entry]:
-            return [sets.may_choose(table, request.user, part, on=on)]
+            return [sets.may_choose_set(table, request.user, part, on=on)]
 
         return await self._tables.act(request, decide)
 
@@ -135,7 +135,7 @@ class Service:
         """Remove an opponent from its seat; ``at`` is the version of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
-            return [opponent_checks.may_send_away(table, request.user, seat)]
+            return [opponent_checks.may_remove(table, request.user, seat)]
 
         return await self._tables.act(request, decide, at=at)
 
@@ -173,7 +173,7 @@ class Service:
         request: Request,
         name: str,
         users: Iterable[int],
-        settings: Settings = USUAL,
+        settings: Settings = DEFAULT_SETTINGS,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
         """Open a table for the user, other users and a number of ``opponents``, and start it."""
@@ -199,7 +199,7 @@ class Service:
 
         return await self._tables.act(request, decide, at=at)
 
-    async def taking_back(self, request: Request, at: TableVersion | None = None) -> TakingBack:
+    async def taking_back(self, request: Request, at: TableVersion | None = None) -> UndoPreview:
         """Return the consequences of undoing the user's last placement; nothing is changed.
 
         ``at`` is the version of the table at which the undo was offered.
@@ -209,9 +209,9 @@ class Service:
             raise Refusal("late")
         lines = seen.table.lines
         moved = await self._tables.written(seen.row.id, lines[-1].number) if lines else 0.0
-        return taking_back(seen.table, request.user, self._clock() - moved, at)
+        return preview_undo(seen.table, request.user, self._clock() - moved, at)
 
-    async def undo(self, request: Request, wanted: TakingBack) -> Outcome:
+    async def undo(self, request: Request, wanted: UndoPreview) -> Outcome:
         """Undo the user's last placement and the moves after it; the same tile comes back.
 
         An undo that needs consent only asks the others. An undo is refused as late after any new
@@ -231,7 +231,7 @@ class Service:
         def decide(table: Table) -> list[Entry]:
             if agrees:
                 checks.may_agree(table, request.user, entry)
-                return _agreed(table, request.user)
+                return _consent_entries(table, request.user)
             checks.may_refuse(table, request.user, entry)
             return [Refuse()]
 
@@ -245,7 +245,11 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             resigned = Resign(checks.may_resign(table, request.user))
-            over = [End(scored=True)] if opponent_checks.left_alone(table, request.user) else []
+            over = (
+                [End(scored=True)]
+                if opponent_checks.leaves_only_opponents(table, request.user)
+                else []
+            )
             return [resigned, *over]
 
         return await self._tables.act(request, decide, at=at)
@@ -279,7 +283,7 @@ class Service:
         return await self._tables.act(request, decide, at=at)
 
 
-def _agreed(table: Table, user: int) -> list[Entry]:
+def _consent_entries(table: Table, user: int) -> list[Entry]:
     """Return a consent, and the undo itself if the consent was the last one missing."""
     vote = table.vote
     if vote is not None and table.voters() <= vote.agreed | {user}:

@@ -5,14 +5,14 @@ An impossible combination is refused before a table is opened.
 
 from collections.abc import Iterable, Mapping
 
-from bot.table.checks import in_lobby
+from bot.table.checks import require_lobby
 from bot.table.entries import Choose
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from rules.variants import PARTS, additions, beginning, parts_of, rulebook, switches, together
 
 
-def composed(name: str, added: Iterable[str]) -> str:
+def with_sets(name: str, added: Iterable[str]) -> str:
     """Return the name of a game with sets added, each once.
 
     Raises RulesError for an unknown game or set.
@@ -27,7 +27,7 @@ def may_have_sets(name: str) -> None:
         raise Refusal("plays-alone", game=beginning(name), games=sorted(others))
 
 
-def may_be_opened(name: str, seats: int, options: Mapping[str, str]) -> None:
+def may_open_game(name: str, seats: int, options: Mapping[str, str]) -> None:
     """Refuse a number of seats or switches that the game does not have.
 
     Raises RulesError for an unknown game or value.
@@ -41,23 +41,23 @@ def may_be_opened(name: str, seats: int, options: Mapping[str, str]) -> None:
     if seats not in allowed:
         facts = {"low": allowed.start, "high": allowed.stop - 1}
         for part in additions(name):
-            if seats in rulebook(composed(name, [part])).ruleset.seats:
+            if seats in rulebook(with_sets(name, [part])).ruleset.seats:
                 raise Refusal("seats-with", sets=[part], typed=part, **facts)
         raise Refusal("seats", **facts)
 
 
-def may_choose(table: Table, user: int, part: str, *, on: bool) -> Choose:
+def may_choose_set(table: Table, user: int, part: str, *, on: bool) -> Choose:
     """Check that the host may add or remove a set in the lobby. Return the entry.
 
     Refuse a game for fewer players than are seated.
     """
-    in_lobby(table)
+    require_lobby(table)
     if user != table.host:
         raise Refusal("host-chooses", host=table.host)
     there = [each.name for each in parts_of(table.name)]
     if part not in additions(table.name) or (part in there) == on:
         raise Refusal("late")
-    game = composed(table.name, [part])
+    game = with_sets(table.name, [part])
     if not on:
         game = together(beginning(table.name), [each for each in there if each != part])
     most, seated = rulebook(game).ruleset.seats.stop - 1, len(table.players)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from bot.ops import log_context, metrics
 from bot.table.cache import CACHE_BYTES, TableCache
 from bot.table.entries import Entry
-from bot.table.entry_text import write
+from bot.table.entry_text import write_entry
 from bot.table.fold import BrokenLog
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.log_line import LogLine
-from bot.table.log_reader import folded
+from bot.table.log_reader import fold_lines
 from bot.table.refusals import Refusal
 from bot.table.summary import table_summary
 from bot.table.table import Outcome, Phase, Table, TableVersion
@@ -23,7 +23,7 @@ from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LoadedTable:
     """A table and the row of its game in the log."""
 
     row: GameRow
@@ -47,7 +47,7 @@ class Request:
     guild: int
     channel: int
     id: int | None = None
-    loaded: Seen | None = field(default=None, compare=False, repr=False)
+    loaded: LoadedTable | None = field(default=None, compare=False, repr=False)
 
 
 class Tables:
@@ -76,24 +76,24 @@ class Tables:
 
     # -- reading ------------------------------------------------------------------------------
 
-    async def seen(self, channel: int) -> Seen | None:
+    async def seen(self, channel: int) -> LoadedTable | None:
         """Return the running table of a channel, else its last one."""
         return await self._read(await self._log.latest(channel))
 
-    async def unfinished(self, channel: int) -> Seen | None:
+    async def unfinished(self, channel: int) -> LoadedTable | None:
         """Return the table of a channel that is open or running, if any."""
         return await self._read(await self._log.running(channel))
 
-    async def playing(self, game: int) -> Seen | None:
+    async def playing(self, game: int) -> LoadedTable | None:
         """Return the table of a game if it is open or running, in any channel."""
         row = await self._log.row_if_any(game)
         return await self._read(row) if row is not None and not row.finished else None
 
-    async def _read(self, row: GameRow | None) -> Seen | None:
+    async def _read(self, row: GameRow | None) -> LoadedTable | None:
         if row is None:
             return None
         try:
-            return Seen(row, await self._load(row))
+            return LoadedTable(row, await self._load(row))
         except BrokenLog as error:
             # Better no game than one that did not happen; who manages the server may close it.
             raise Refusal("broken", where=error) from error
@@ -102,18 +102,18 @@ class Tables:
         """Return the row of a game, if it exists."""
         return await self._log.row_if_any(game)
 
-    async def game(self, game: int) -> Seen | None:
+    async def game(self, game: int) -> LoadedTable | None:
         """Return the table of a game in any channel."""
         return await self._read(await self.row(game))
 
-    async def running(self, request: Request) -> Seen:
+    async def running(self, request: Request) -> LoadedTable:
         """Return the table of the request's channel. Raises Refusal if there never was one."""
         seen = self._current(request.loaded) or await self.seen(request.channel)
         if seen is None:
             raise Refusal("no-table")
         return seen
 
-    async def begun(self, channel: int) -> Seen:
+    async def begun(self, channel: int) -> LoadedTable:
         """Return the table of a channel whose game has begun, over or not."""
         seen = await self.seen(channel)
         if seen is None or seen.table.game is None:
@@ -129,10 +129,10 @@ class Tables:
     async def story_until(self, game: int, number: int) -> Sequence[Event]:
         """Return the story of a game up to an entry, with undone events."""
         entries = [entry for entry in await self._log.read(game) if entry.number <= number]
-        past = await folded(entries)
+        past = await fold_lines(entries)
         return past.game.story if past.game is not None else ()
 
-    async def here(self, channel: int, game: int) -> Seen:
+    async def here(self, channel: int, game: int) -> LoadedTable:
         """Return the table of a channel if it plays a certain game; refuse buttons of another game.
 
         A button of an earlier game of the channel is refused as late.
@@ -151,9 +151,9 @@ class Tables:
         Each entry is written under the user whose seat it is about.
         """
         async with self._writing[request.channel]:
-            new = [NewEntry(user, write(entry)) for user, entry in entries]
+            new = [NewEntry(user, write_entry(entry)) for user, entry in entries]
             now = self._log.clock()
-            opened = await folded(_numbered(-1, new, now))
+            opened = await fold_lines(_unwritten_lines(-1, new, now))
             try:
                 row = await self._log.begin(
                     guild=request.guild,
@@ -199,10 +199,10 @@ class Tables:
             row, before = seen.row, seen.table
             if at is not None and at != seen.at:
                 raise Refusal("late")
-            new = [NewEntry(request.user, write(entry)) for entry in decide(before)]
+            new = [NewEntry(request.user, write_entry(entry)) for entry in decide(before)]
             now = self._log.clock()
             known = self._forgotten
-            after = await folded(_numbered(before.last, new, now), before)
+            after = await fold_lines(_unwritten_lines(before.last, new, now), before)
             if known != self._forgotten:
                 raise Refusal("late")
             try:
@@ -232,7 +232,7 @@ class Tables:
                 metrics.MOVES_UNDONE.add(after.name, -lines)
             return Outcome(row.id, before, after, request.user)
 
-    def _current(self, loaded: Seen | None) -> Seen | None:
+    def _current(self, loaded: LoadedTable | None) -> LoadedTable | None:
         """A running table loaded for a request, unless this process has written to it since.
 
         While it runs its channel has no other one. Entries of another process are found by the
@@ -261,14 +261,14 @@ class Tables:
                     return table
                 known, table = self._forgotten, self._shelf.newest(row.id)
                 entries = await self._log.read(row.id, after=-1 if table is None else table.last)
-                table = await folded(entries, table)
+                table = await fold_lines(entries, table)
                 if known == self._forgotten:
                     self._shelf.keep(row.id, table)
                     return table
 
 
 @dataclass(frozen=True, slots=True)
-class _Unwritten:
+class _UnwrittenLine:
     """A line not yet written to the log."""
 
     number: int
@@ -278,5 +278,5 @@ class _Unwritten:
     sound: bool = True
 
 
-def _numbered(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:
-    return [_Unwritten(last + n, each.user, each.text, now) for n, each in enumerate(new, 1)]
+def _unwritten_lines(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:
+    return [_UnwrittenLine(last + n, each.user, each.text, now) for n, each in enumerate(new, 1)]

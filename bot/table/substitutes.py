@@ -2,13 +2,13 @@
 
 from typing import Protocol
 
-from bot.table.checks import running
+from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
 from bot.table.votes import PROTECTION_SECONDS
 
 
-class Invited(Protocol):
+class Invitation(Protocol):
     """An invitation to a seat, by ``asker``, for ``invited``, to replace ``sitting``.
 
     It is ``granted`` by the seat's player or a server manager; ``agreed`` holds all who consent.
@@ -37,43 +37,43 @@ def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: 
 
     ``new`` may be None only for a user who decides alone.
     """
-    running(table)
+    require_running(table)
     if table.seat_of(user) is None and not manager:
         raise Refusal("resigned" if user in table.players else "not-seated")
     seat = table.seat_of(old)
     if seat is None:
         raise Refusal("nobody-to-replace", user=old)
     if new is None:
-        if not decides(user, old, manager=manager):
+        if not may_decide_alone(user, old, manager=manager):
             raise Refusal("replaced-by-whom", user=old)
     elif new in table.players:
         raise Refusal("seated-there", user=new)
     return seat
 
 
-def decides(user: int, sitting: int, *, manager: bool) -> bool:
+def may_decide_alone(user: int, sitting: int, *, manager: bool) -> bool:
     """Return True if a user may give a seat away without anybody's consent."""
     return manager or user == sitting
 
 
-def others(table: Table, sitting: int) -> frozenset[int]:
+def deciding_users(table: Table, sitting: int) -> frozenset[int]:
     """The users whose majority may consent in place of a seat's player."""
     return table.voters() - {sitting}
 
 
-def granted(table: Table, invitation: Invited, waited: float) -> bool:
+def is_granted(table: Table, invitation: Invitation, waited: float) -> bool:
     """Return True if a seat may be taken: by its player's consent, or the others' after a wait.
 
     ``waited`` is for how many seconds the present turn, which must be that seat's, has waited.
     """
     if invitation.granted:
         return True
-    asked = others(table, invitation.sitting)
+    asked = deciding_users(table, invitation.sitting)
     late = table.to_move == invitation.sitting and waited >= PROTECTION_SECONDS
     return late and 2 * len(invitation.agreed & asked) > len(asked)
 
 
-def still(table: Table, invitation: Invited) -> None:
+def require_current(table: Table, invitation: Invitation) -> None:
     """Refuse an invitation if the seat's player has changed or the game is over."""
     if table.phase is not Phase.PLAYING or table.seat_of(invitation.sitting) != invitation.seat:
         raise Refusal("no-invitation")

@@ -21,13 +21,13 @@ def table_summary(table: Table) -> TableSummary:
         since=table.since,
         number=table.last,
         version=table.version,
-        missed=tuple(_missed(table, seat) for seat in range(len(table.players))),
+        missed=tuple(_since_last_turn(table, seat) for seat in range(len(table.players))),
         paused=paused is not None,
         paused_until=paused.until if paused is not None else None,
     )
 
 
-def _missed(table: Table, seat: int) -> SinceLastTurn:
+def _since_last_turn(table: Table, seat: int) -> SinceLastTurn:
     """Return the changes of the game since a seat's last turn."""
     if table.game is None:
         return SinceLastTurn()

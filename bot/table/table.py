@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.table import undo_policy
-from bot.table.intervals import Paused, WaitInterval
-from bot.table.polls import Ballot, UndoVote
-from bot.table.time_control import NONE
+from bot.table.ballots import Ballot, UndoVote
+from bot.table.intervals import PauseState, WaitInterval
+from bot.table.time_control import NO_CLOCK
 from bot.text.i18n import ENGLISH
 from bot.text.opponents import is_opponent
 from rules.game import Game
@@ -16,7 +16,7 @@ from rules.header import Header
 from rules.record import RESIGN, SKIP
 
 
-class NoGame(Exception):
+class GameNotBegun(Exception):
     """A table was asked for a game that has not begun: a bug in the code, not a bad log."""
 
 
@@ -42,7 +42,7 @@ class TableVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RecordLine:
     """A counting line of the record: its number in the log, its author, its text."""
 
     number: int
@@ -81,11 +81,11 @@ class Settings:
     language: str = ENGLISH
     order: str = RANDOM
     purist: bool = False
-    pace: str = NONE
-    undo: str = undo_policy.USUAL
+    pace: str = NO_CLOCK
+    undo: str = undo_policy.DEFAULT_POLICY
 
 
-USUAL: Final = Settings()
+DEFAULT_SETTINGS: Final = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +106,13 @@ class Table:
     phase: Phase
     last: int
     version: int
-    settings: Settings = USUAL
+    settings: Settings = DEFAULT_SETTINGS
     options: Mapping[str, str] = field(default_factory=dict)
     wished: int = 0
     """The number of seats it was opened for; ``room`` is less if its game takes fewer players."""
     header: Header | None = None
     game: Game | None = None
-    lines: tuple[Played, ...] = ()
+    lines: tuple[RecordLine, ...] = ()
     vote: UndoVote | None = None
     undone: int | None = None
     """The number of the newest entry that undid something."""
@@ -122,7 +122,7 @@ class Table:
     """The times of earlier turns, undone ones included."""
     pauses: tuple[tuple[float, float], ...] = ()
     """The begin and end of each pause, in Unix seconds."""
-    paused: Paused | None = None
+    paused: PauseState | None = None
     poll: Mapping[int, Ballot] = field(default_factory=dict)
     """The votes about the present turn, by user."""
 
@@ -202,7 +202,7 @@ class Table:
     def running_game(self) -> Game:
         """The game that has begun; raises NoGame before."""
         if self.game is None:
-            raise NoGame
+            raise GameNotBegun
         return self.game
 
     @property
@@ -218,12 +218,12 @@ class Table:
         seat = self.players.index(user)
         return None if self.game is not None and seat in self.game.out else seat
 
-    def last_placed_by(self, user: int) -> Played | None:
+    def last_placed_by(self, user: int) -> RecordLine | None:
         """Return the last placement of a user, at any place in the record."""
         placed = (line for line in reversed(self.lines) if line.places)
         return next((line for line in placed if line.user == user), None)
 
-    def alone_since(self, line: Played, user: int) -> bool:
+    def alone_since(self, line: RecordLine, user: int) -> bool:
         """Return True if only moves of a user, and of opponents, come after one of the lines."""
         after = [other for other in self.lines if other.number >= line.number]
         return all((o.user == user or is_opponent(o.user)) and o.moves for o in after)
@@ -246,7 +246,7 @@ class Table:
     def record(self) -> str:
         """Return the game as a record, hidden order included. Raises NoGame before it has begun."""
         if self.header is None:
-            raise NoGame
+            raise GameNotBegun
         return "\n".join([self.header.text(), "", *(line.text for line in self.lines), ""])
 
 

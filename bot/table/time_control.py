@@ -20,9 +20,9 @@ class TimeControl:
     increment: float = 0.0
 
 
-NONE: Final = "none"
-PACES: Final[Mapping[str, TimeControl]] = {
-    NONE: TimeControl(),
+NO_CLOCK: Final = "none"
+TIME_CONTROLS: Final[Mapping[str, TimeControl]] = {
+    NO_CLOCK: TimeControl(),
     "live": TimeControl(bank=25 * MINUTE, increment=MINUTE / 2),
     "day": TimeControl(move=DAY),
     "week": TimeControl(move=7 * DAY),

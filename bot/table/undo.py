@@ -6,12 +6,12 @@ from bot.table import checks
 from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import Table, TableVersion
-from bot.table.undo_policy import at_once
+from bot.table.undo_policy import is_free_undo
 from bot.text.opponents import is_opponent
 
 
 @dataclass(frozen=True, slots=True)
-class TakingBack:
+class UndoPreview:
     """An undo that would be written now, and the facts a player should know before.
 
     ``last`` is the newest entry there was; ``tiles`` is how many would be undone, opponents' among
@@ -35,21 +35,21 @@ class TakingBack:
         return isinstance(self.entry, Undo) and self.own == 1
 
 
-def taking_back(
+def preview_undo(
     table: Table, user: int, seconds: float, at: TableVersion | None = None
-) -> TakingBack:
+) -> UndoPreview:
     """The undo ``seconds`` after the newest move that counts. Raise Refusal if it is not allowed.
 
     ``at`` is the moment at which the user was offered it: what is offered once is not taken to
     mean another tile later.
     """
-    entry = checks.may_undo(table, user, fresh=at_once(table.settings.undo, seconds))
-    if at is not None and _other_tile(table, user, at):
+    entry = checks.may_undo(table, user, fresh=is_free_undo(table.settings.undo, seconds))
+    if at is not None and _is_other_tile(table, user, at):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]
     users = [line.user for line in dropped if line.moves and not is_opponent(line.user)]
     asked = table.voters() - {user} if isinstance(entry, Ask) else ()
-    return TakingBack(
+    return UndoPreview(
         last=table.last,
         entry=entry,
         tiles=sum(line.places for line in dropped),
@@ -61,7 +61,7 @@ def taking_back(
     )
 
 
-def _other_tile(table: Table, user: int, at: TableVersion) -> bool:
+def _is_other_tile(table: Table, user: int, at: TableVersion) -> bool:
     """Return True if the user's last tile has changed since a version."""
     if table.undone is not None and table.undone > at.version:
         return True

@@ -6,19 +6,19 @@ not known yet.
 
 from typing import Final
 
-USUAL: Final = "usual"
+DEFAULT_POLICY: Final = "usual"
 """At once for two minutes or until somebody plays on, then by the consent of all."""
 FREE: Final = "free"
 """At once until somebody plays on, then by consent."""
 CONSENT: Final = "consent"
 """By consent from the moment the next tile is shown."""
 NEVER: Final = "none"
-TAKES: Final = (USUAL, FREE, CONSENT, NEVER)
+UNDO_POLICIES: Final = (DEFAULT_POLICY, FREE, CONSENT, NEVER)
 
 FREE_SECONDS: Final = 120.0
 """Seconds after a move in which it is usually undone without asking, if nobody has played on."""
 
 
-def at_once(take: str, seconds: float) -> bool:
+def is_free_undo(take: str, seconds: float) -> bool:
     """Return True if a move of that age, in seconds, needs no consent if nobody played on."""
-    return take == FREE or (take == USUAL and seconds <= FREE_SECONDS)
+    return take == FREE or (take == DEFAULT_POLICY and seconds <= FREE_SECONDS)

@@ -5,135 +5,135 @@ from dataclasses import replace
 from typing import Final
 
 from bot.durations import DAY
-from bot.table.checks import running
-from bot.table.clock import Absent, left, waiting
+from bot.table.ballots import VOTES, Ballot
+from bot.table.checks import require_running
+from bot.table.clock import AbsencesByUser, seconds_left, waited_seconds
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
-from bot.table.polls import VOTES, Ballot
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 
 PROTECTION_SECONDS: Final = 1 * DAY
 """Seconds during which nobody loses a seat against their will, nor a turn without a clock."""
-_HARMLESS: Final = frozenset({"wait", "pause"})
+_ALWAYS_ALLOWED: Final = frozenset({"wait", "pause"})
 """The votes possible at any time."""
 
 
-def others(table: Table) -> frozenset[int]:
+def deciding_users(table: Table) -> frozenset[int]:
     """The users who decide about a turn: all players but the one to move."""
     return table.voters() - {table.to_move}
 
 
-def votes(table: Table, word: str) -> frozenset[int]:
+def voters_for(table: Table, word: str) -> frozenset[int]:
     """Return the users who voted for a word; the player to move only counts for a pause."""
-    entitled = table.voters() if word == "pause" else others(table)
+    entitled = table.voters() if word == "pause" else deciding_users(table)
     return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
 
 
-def missing(table: Table, word: str, *, ripe: bool) -> int:
+def missing_votes(table: Table, word: str, *, ripe: bool) -> int:
     """Return how many more votes a word needs; 0 if it is decided.
 
     A pause needs more than half of all players, anything else more than half of the others. Without
     the player to move the others can agree on a pause only if the turn is ``ripe``.
     """
-    wanted = votes(table, word)
-    short = _short(wanted & others(table), others(table))
+    wanted = voters_for(table, word)
+    short = _votes_short(wanted & deciding_users(table), deciding_users(table))
     if word != "pause":
         return short
-    of_all = _short(wanted, table.voters())
+    of_all = _votes_short(wanted, table.voters())
     return min(short, of_all) if ripe else of_all
 
 
-def _short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
+def _votes_short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
     return max(0, len(entitled) // 2 + 1 - len(wanted))
 
 
-def decided(table: Table, *, ripe: bool) -> str | None:
+def decision(table: Table, *, ripe: bool) -> str | None:
     """Return the decision, as one of VOTES."""
-    return next((word for word in VOTES if not missing(table, word, ripe=ripe)), None)
+    return next((word for word in VOTES if not missing_votes(table, word, ripe=ripe)), None)
 
 
-def ripe(table: Table, now: float, absent: Absent) -> bool:
+def can_be_decided(table: Table, now: float, absent: AbsencesByUser) -> bool:
     """Return True if the others may decide: after a day, or with the clock at zero.
 
     A clock replaces the day. The turn of an open seat may be decided at once.
     """
     if table.running_game.turn in table.open_seats:
         return True
-    rest = left(table, table.running_game.turn, now, absent)
-    return waiting(table, now, absent) >= PROTECTION_SECONDS if rest is None else rest <= 0
+    rest = seconds_left(table, table.running_game.turn, now, absent)
+    return waited_seconds(table, now, absent) >= PROTECTION_SECONDS if rest is None else rest <= 0
 
 
-def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent) -> None:
+def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: AbsencesByUser) -> None:
     """Refuse a user who may not vote; the player to move can only vote for a pause.
 
     For a day nobody loses their seat, even with the clock at zero.
     """
     if vote.word == "pause":
         may_pause(table, user, now)
-    _has_a_say(table, user)
+    _require_player(table, user)
     if user == table.to_move and vote.word != "pause":
         raise Refusal("own-turn")
     if vote.word == "open" and table.running_game.turn in table.open_seats:
         raise Refusal("seat-open")
-    is_ripe = ripe(table, now, absent)
-    if vote.word not in _HARMLESS and table.running_game.turn not in table.open_seats:
+    is_ripe = can_be_decided(table, now, absent)
+    if vote.word not in _ALWAYS_ALLOWED and table.running_game.turn not in table.open_seats:
         if not is_ripe:
             raise Refusal("protected", user=table.to_move)
-        if vote.word == "open" and waiting(table, now, absent) < PROTECTION_SECONDS:
+        if vote.word == "open" and waited_seconds(table, now, absent) < PROTECTION_SECONDS:
             raise Refusal("keeps-seat", user=table.to_move)
     # What was too early once may be enough by now.
     same = table.poll.get(user) == Ballot(vote.word, vote.until)
-    if same and missing(table, vote.word, ripe=is_ripe):
+    if same and missing_votes(table, vote.word, ripe=is_ripe):
         raise Refusal("voted-already")
 
 
 def may_pause(table: Table, user: int, now: float) -> None:
     """Refuse a user who is not in the running game, or a second pause."""
-    _has_a_say(table, user)
+    _require_player(table, user)
     if table.paused is not None and table.paused.lasts(now):
         raise Refusal("paused-already")
 
 
-def _has_a_say(table: Table, user: int) -> None:
-    running(table)
+def _require_player(table: Table, user: int) -> None:
+    require_running(table)
     if user not in table.voters():
         raise Refusal("resigned" if user in table.players else "not-seated")
 
 
-def consequence(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
+def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
     """Yield the entries that follow from a vote, after the earlier votes of the table."""
     poll = {**table.poll, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
-    match decided(replace(table, poll=poll), ripe=ripe):
+    match decision(replace(table, poll=poll), ripe=ripe):
         case "skip":
             yield Skip(seat)
         case "open":
             yield Open(seat)
         case "pause":
-            yield Pause(_until(poll))
+            yield Pause(_proposed_end(poll))
         case "end":
             yield End(scored=True)
 
 
 def may_resume(table: Table, user: int, now: float) -> None:
     """Refuse a user who did not want the pause; any player may end it if none of those is left."""
-    running(table)
+    require_running(table)
     if table.paused is None or not table.paused.lasts(now):
         raise Refusal("not-paused")
-    _has_a_say(table, user)
+    _require_player(table, user)
     wanted = table.paused.by & table.voters()
     if wanted and user not in wanted:
         raise Refusal("others-paused", users=sorted(wanted, key=table.players.index))
 
 
-def may_be_over(table: Table, now: float) -> None:
+def may_expire_pause(table: Table, now: float) -> None:
     """Refuse to end a pause before its end."""
-    running(table)
+    require_running(table)
     if table.paused is None or table.paused.lasts(now):
         raise Refusal("not-paused")
 
 
-def _until(poll: Mapping[int, Ballot]) -> int | None:
+def _proposed_end(poll: Mapping[int, Ballot]) -> int | None:
     """Return the end of a pause: the first one proposed."""
     ends = [int(ballot.until) for ballot in poll.values() if ballot.until is not None]
     return ends[0] if ends else None

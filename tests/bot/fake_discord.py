@@ -22,7 +22,7 @@ from discord import app_commands
 from bot.client.app import App
 from bot.client.discord_io.buttons import Press
 from bot.commands import all_commands, run_press
-from bot.table.store import Seen
+from bot.table.store import LoadedTable
 from bot.table.table import Settings, Table
 from rules.moves import Move
 from storage import (
@@ -268,7 +268,7 @@ class FakeDiscord(App):
             delete_original_response=nothing,
         )
 
-    async def seen(self) -> Seen:
+    async def seen(self) -> LoadedTable:
         """The table as it stands."""
         seen = await self.context.table.store.seen(CHANNEL)
         assert seen is not None

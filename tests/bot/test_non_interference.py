@@ -26,7 +26,7 @@ from bot.client.opponents import player, tasks
 from bot.games.moves import commanded
 from bot.presenters.private import boards
 from bot.table.entries import New, Start
-from bot.table.entry_text import read, write
+from bot.table.entry_text import read_entry, write_entry
 from bot.table.store import Request
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names
@@ -336,13 +336,13 @@ def shuffled(left: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
 
 def dealt_so(entry: EntryRow, header: Header, *, purist: bool) -> EntryRow:
     """The entry of the start with another deal, that of the opening without aids if so wanted."""
-    said = read(entry.text)
+    said = read_entry(entry.text)
     match said:
         case Start():
             said = Start(said.order, header.text())
         case New():
             said = replace(said, settings=replace(said.settings, purist=purist))
-    return replace(entry, text=write(said))
+    return replace(entry, text=write_entry(said))
 
 
 async def answers(

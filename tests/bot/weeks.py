@@ -28,8 +28,8 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
 from bot.durations import DAY, HOUR
 from bot.table import notification_preferences
-from bot.table.clock import waiting
-from bot.table.polls import VOTES
+from bot.table.ballots import VOTES
+from bot.table.clock import waited_seconds
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
@@ -317,7 +317,7 @@ class Weeks:
         chance, user = self.chance, person.user
         request = Request(user, GUILD, channel)
         seat = table.running_game.turn
-        waited = waiting(table, self.now, {})
+        waited = waited_seconds(table, self.now, {})
         if user not in table.players:
             if table.open_seats and chance.random() < 0.5:
                 await self._done(request, self.council.take_seat(request, min(table.open_seats)))
@@ -386,7 +386,7 @@ class Weeks:
         for channel, (_, table) in sorted(self.tables.items()):
             if table.phase is not Phase.PLAYING or table.paused is not None:
                 continue
-            waited = waiting(table, self.now, {})
+            waited = waited_seconds(table, self.now, {})
             there = {p.user for p in self.people if self.now < p.until and self.now >= p.gone[1]}
             voters = table.voters() - {table.to_move}
             if waited > 21 * DAY and voters and len(voters & there) > len(voters) / 2:

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.client.dues import TurnDue
 from bot.durations import HOUR
-from bot.table.notification_preferences import USUAL
+from bot.table.notification_preferences import DEFAULT_PREFERENCES
 from bot.table.summary import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database
@@ -29,7 +29,7 @@ SEATS: Final = 3
 DIFFERENT: Final = 16
 """So many games are played; the tables stand at moments of these, with other people."""
 AT_ONCE: Final = 8
-REMINDED: Final = USUAL.hours * HOUR
+REMINDED: Final = DEFAULT_PREFERENCES.hours * HOUR
 """Seconds after which somebody is reminded of a turn for the first time."""
 TEXT, BUTTON = 10, 2
 

@@ -12,11 +12,11 @@ from typing import Any, Final, Protocol
 from bot.client.cluster.peers import Peers
 from bot.client.posting.outbox import Outbox
 from bot.presenters.private.privacy import StoredData
-from bot.table.entry_text import as_told
+from bot.table.entry_text import without_bag_order
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
-from bot.table.store import Request, Seen, Tables
+from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from storage import Erasure, ExportedEntry, PersonalData
 
@@ -104,7 +104,7 @@ class Privacy:
         for memory in self._memories:
             memory.forget(user)
 
-    async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[Seen]:
+    async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[LoadedTable]:
         """The tables at which a person still has a seat, in games that run or are to begin."""
         for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
@@ -115,7 +115,7 @@ class Privacy:
             if seen is not None and seen.table.seat_of(user) is not None:
                 yield seen
 
-    async def _freed(self, user: int, seen: Seen) -> Outcome | None:
+    async def _freed(self, user: int, seen: LoadedTable) -> Outcome | None:
         """Give a person's seat back, or to whoever takes it; None where there is none any more."""
         request = Request(user, seen.row.guild, seen.row.channel)
         try:
@@ -145,7 +145,7 @@ def _game(first: ExportedEntry, *others: ExportedEntry) -> Mapping[str, Any]:
         "began": _moment(first.started_at),
         "closed": bool(first.finished),
         "lines": [
-            {"number": line.number, "at": _moment(line.at), "text": as_told(line.text)}
+            {"number": line.number, "at": _moment(line.at), "text": without_bag_order(line.text)}
             for line in (first, *others)
         ],
     }

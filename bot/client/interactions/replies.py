@@ -12,7 +12,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answering
 from bot.client.posting.poster import Poster, table_message
 from bot.table.refusals import Refusal
-from bot.table.store import Seen
+from bot.table.store import LoadedTable
 from bot.text.i18n import N_, _
 from bot.text.message import CONTENT_LIMIT, Message, split_pages
 from bot.text.names import Names
@@ -94,7 +94,7 @@ class Replies:
                 content=text, attachments=[file], view=None
             )
 
-    async def present(self, call: Call, text: str, seen: Seen, names: Names) -> None:
+    async def present(self, call: Call, text: str, seen: LoadedTable, names: Names) -> None:
         """A private text, and how the table stands now."""
         message = table_message(seen.table, names)
         await self._poster.answer(

@@ -11,7 +11,7 @@ from bot.table.archiving import IDLE_DAYS, idle_since
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
-from bot.table.store import Request, Seen, Tables
+from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from storage import Departures, Log
 
@@ -67,7 +67,7 @@ class Archiver:
             await self._outbox.post(row.channel, row.guild, outcome)
         return False
 
-    async def _archive(self, seen: Seen) -> Outcome:
+    async def _archive(self, seen: LoadedTable) -> Outcome:
         assert self._client.user is not None
         request = Request(self._client.user.id, seen.row.guild, seen.row.channel)
         if seen.table.phase is Phase.LOBBY:

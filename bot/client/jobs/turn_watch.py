@@ -16,11 +16,11 @@ from bot.client.notifications.reminders import Reminders
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.outbox import Outbox
 from bot.durations import DAY, HOUR, MINUTE
-from bot.table.intervals import Paused
+from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
-from bot.table.store import Request, Seen, Tables
+from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Phase
 from storage import Due, Schedule, TableSummaries
 
@@ -93,7 +93,7 @@ class TurnWatch:
                 return await self._check_turn(seen, turn)
         return None
 
-    async def _check_turn(self, seen: Seen, turn: TurnDue) -> float | None:
+    async def _check_turn(self, seen: LoadedTable, turn: TurnDue) -> float | None:
         """End a pause that is over, wake an opponent to move, or remind a person to move."""
         table, now = seen.table, self._clock()
         if table.paused is not None and not table.paused.lasts(now):
@@ -105,7 +105,7 @@ class TurnWatch:
             return now + OPPONENT_CHECK_SECONDS
         return await self._reminders.check(seen, turn.snooze)
 
-    async def _check_lobby(self, seen: Seen) -> float | None:
+    async def _check_lobby(self, seen: LoadedTable) -> float | None:
         """Close a lobby that nobody has joined for LOBBY_SECONDS, else return when to look."""
         if len(seen.table.people) > 1:
             return None  # The entry of a player who joins or leaves makes the game due again.
@@ -124,7 +124,7 @@ class TurnWatch:
         await self._outbox.revise(seen.row, outcome)
         return None
 
-    async def _end_pause(self, seen: Seen, pause: Paused) -> float | None:
+    async def _end_pause(self, seen: LoadedTable, pause: PauseState) -> float | None:
         """End a pause that is over; the entry makes the game due again."""
         row, players = seen.row, seen.table.people
         # The author of the entry is one of the players who voted for this end of the pause.

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
-from bot.table.store import Seen
+from bot.table.store import LoadedTable
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names
@@ -67,7 +67,7 @@ class Draft:
     """
 
     notification: Notification
-    seen: Seen
+    seen: LoadedTable
     message: Message
     in_doubt: bool
 
@@ -87,7 +87,7 @@ class Notifier:
     async def once(
         self,
         notification: Notification,
-        seen: Seen,
+        seen: LoadedTable,
         compose: Compose,
         send: Send | None = None,
         *,

@@ -14,8 +14,8 @@ from bot.client.people.preferences import PlayerPreferences
 from bot.presenters.public import reminders
 from bot.table import nudges
 from bot.table.refusals import Refusal
-from bot.table.store import Seen
-from bot.table.votes import ripe
+from bot.table.store import LoadedTable
+from bot.table.votes import can_be_decided
 from bot.text.message import Message
 from bot.text.names import Names
 
@@ -60,7 +60,7 @@ class Nudges:
         self._reminders = reminders
         self._clock = clock
 
-    async def nudge(self, seen: Seen, user: int) -> Nudge:
+    async def nudge(self, seen: LoadedTable, user: int) -> Nudge:
         """Nudge the player to move for a user, unless the table was nudged a short time ago."""
         table, now = seen.table, self._clock()
         names = await self._names.of(table, seen.row.guild, [user])
@@ -68,13 +68,13 @@ class Nudges:
         is_silent = await self._preferences.is_quiet_time(waited_for)
         delivery = await self._nudge(seen, user, waited_for, is_silent=is_silent)
         last = await self._notifier.last_at(seen.row.id, NUDGE)
-        return Nudge(delivery, is_silent, last, ripe(table, now, names.absent))
+        return Nudge(delivery, is_silent, last, can_be_decided(table, now, names.absent))
 
-    async def ask(self, seen: Seen, user: int) -> None:
+    async def ask(self, seen: LoadedTable, user: int) -> None:
         """Ask the table for a user what to do about a turn that has waited long enough."""
         now = self._clock()
         names = await self._names.of(seen.table, seen.row.guild)
-        nudges.may_ask(seen.table, user, now, names.away, names.absent)
+        nudges.may_ask_table(seen.table, user, now, names.away, names.absent)
         name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
         try:
             async with asyncio.timeout(POST_SECONDS):
@@ -84,7 +84,9 @@ class Nudges:
         if delivery is not Delivery.SENT:
             raise Refusal("not-out" if delivery is Delivery.UNSENT else "asked-lately")
 
-    async def _nudge(self, seen: Seen, user: int, waited_for: int, *, is_silent: bool) -> Delivery:
+    async def _nudge(
+        self, seen: LoadedTable, user: int, waited_for: int, *, is_silent: bool
+    ) -> Delivery:
         row, table = seen.row, seen.table
         key = f"{NUDGE} {row.id} {int(self._clock())}"
         cooldown = nudges.NUDGE_COOLDOWN_SECONDS

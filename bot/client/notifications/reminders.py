@@ -26,13 +26,13 @@ from bot.table.notification_preferences import (
     BOTH,
     CHANNEL,
     DIRECT,
-    NEVER,
+    NO_REMINDERS,
     NotificationPreferences,
 )
 from bot.table.reminder_policy import ANSWER_SECONDS, next_reminder
-from bot.table.store import Seen
+from bot.table.store import LoadedTable
 from bot.table.table import Table
-from bot.table.time_control import PACES
+from bot.table.time_control import TIME_CONTROLS
 from bot.text.message import Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
@@ -79,7 +79,7 @@ class Reminders:
         self._absence_notices = absence_notices
         self._clock = clock
 
-    async def check(self, seen: Seen, snooze: Snooze | None) -> float | None:
+    async def check(self, seen: LoadedTable, snooze: Snooze | None) -> float | None:
         """Send what the turn that waits at a running table calls for.
 
         Return when to look again, in Unix seconds, or None if the next entry makes it due. Raises
@@ -93,7 +93,7 @@ class Reminders:
         look_at = await self._act(seen, snooze, preferences, await self._reminded_at(seen))
         return max(look_at, now + 1) if look_at is not None else None
 
-    async def snooze(self, seen: Seen, user: int) -> float:
+    async def snooze(self, seen: LoadedTable, user: int) -> float:
         """Put off the reminder of a turn. Return until when, in Unix seconds."""
         checks.may_move(seen.table, user)
         until = self._clock() + SNOOZE_SECONDS
@@ -101,7 +101,9 @@ class Reminders:
         await self._schedule.put(TurnDue(seen.row.id, snooze).write(until))
         return until
 
-    async def ask(self, seen: Seen, name: str = "", cooldown_seconds: float = 0.0) -> Delivery:
+    async def ask(
+        self, seen: LoadedTable, name: str = "", cooldown_seconds: float = 0.0
+    ) -> Delivery:
         """Ask the table what to do about the turn that waits, once for each ``name``.
 
         Within ``cooldown_seconds`` after a question none is asked. Returns UNSENT if the channel
@@ -132,17 +134,17 @@ class Reminders:
     async def _preferences_of(self, user: int | None) -> NotificationPreferences:
         """Return the preferences of the player to move; an open seat wants no reminder."""
         if user is None:
-            return NotificationPreferences(hours=NEVER)
+            return NotificationPreferences(hours=NO_REMINDERS)
         return await self._preferences.notifications(user)
 
-    async def _reminded_at(self, seen: Seen) -> float | None:
+    async def _reminded_at(self, seen: LoadedTable) -> float | None:
         """Return when the player to move was last reminded of this turn, in Unix seconds."""
         reminded = await self._notifier.last_at(seen.row.id, REMIND)
         return reminded if reminded is not None and reminded >= seen.table.since else None
 
     async def _act(
         self,
-        seen: Seen,
+        seen: LoadedTable,
         snooze: Snooze | None,
         preferences: NotificationPreferences,
         reminded: float | None,
@@ -186,14 +188,14 @@ class Reminders:
 
         Return its end in Unix seconds, or None if the clock has run out.
         """
-        has_clock_of_days = PACES[table.settings.pace].move is not None
+        has_clock_of_days = TIME_CONTROLS[table.settings.pace].move is not None
         if table.to_move is None or not has_clock_of_days:
             return None
         return await self._absence_notices.begin_automatically(
             table.to_move, table.settings.language
         )
 
-    async def _remind(self, seen: Seen, user: int, way: str, name: str) -> Delivery:
+    async def _remind(self, seen: LoadedTable, user: int, way: str, name: str) -> Delivery:
         """Remind the player to move by one of WAYS; ``name`` tells reminders apart."""
         key = f"{REMIND} {seen.row.id} {int(seen.table.since)} {name}"
         notification = Notification(key, REMIND, seen.row.id, user)
@@ -222,7 +224,7 @@ class Reminders:
                 await self._notifier.release(reserved)
             raise
 
-    async def _tell_next(self, seen: Seen) -> None:
+    async def _tell_next(self, seen: LoadedTable) -> None:
         """Tell the next player that the player before them has begun, if they want that."""
         row, table, now = seen.row, seen.table, self._clock()
         user = _next_player(table)

@@ -10,7 +10,7 @@ from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
+from bot.table.store import LoadedTable, Request
 from rules.opponents import Thought
 from rules.opponents.record_advice import best_ways
 from rules.opponents.review import Review, reviewed
@@ -41,16 +41,16 @@ class Hints:
         self._answers: LRUCache[_Key, Any] = LRUCache(ANSWERS_KEPT)
         self._locks = KeyedLocks[_Key]()
 
-    async def hint(self, request: Request, seen: Seen) -> tuple[Thought, ...]:
+    async def hint(self, request: Request, seen: LoadedTable) -> tuple[Thought, ...]:
         """The best ways to go on at a table, best first."""
         record = seen.table.record()
         return await self._asked(Cost.HINT, request, seen, HINT_SECONDS, best_ways, record)
 
-    def reviewed(self, seen: Seen) -> bool:
+    def reviewed(self, seen: LoadedTable) -> bool:
         """Return True if a game has been reviewed already."""
         return _key(Cost.REVIEW, seen) in self._answers
 
-    async def review(self, request: Request, seen: Seen) -> Review:
+    async def review(self, request: Request, seen: LoadedTable) -> Review:
         """The cost of each player's moves at a table."""
         record = seen.table.record()
         return await self._asked(
@@ -61,7 +61,7 @@ class Hints:
         self,
         cost: Cost,
         request: Request,
-        seen: Seen,
+        seen: LoadedTable,
         seconds: float,
         work: Callable[[*Ts], T],
         *given: *Ts,
@@ -88,5 +88,5 @@ class Hints:
             raise Refusal("not-thought") from error
 
 
-def _key(cost: Cost, seen: Seen) -> _Key:
+def _key(cost: Cost, seen: LoadedTable) -> _Key:
     return cost, seen.row.id, seen.table.version

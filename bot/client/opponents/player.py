@@ -17,7 +17,7 @@ from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.ops import log_context
 from bot.table.refusals import Refusal
 from bot.table.service import Service
-from bot.table.store import Request, Seen, Tables
+from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Table
 from bot.text.opponents import LEVELS, is_opponent, opponent_level
 from rules.moves import Move
@@ -112,7 +112,7 @@ class OpponentPlayer:
     async def _play(self, game: int, playing: _Playing, post: Post) -> None:
         """Plays until a person is to move, or it is over, then tells of what was not told yet."""
         log_context.begin(game=game)
-        seen: Seen | None = None
+        seen: LoadedTable | None = None
         try:
             while playing.again:
                 playing.again = False
@@ -135,7 +135,7 @@ class OpponentPlayer:
             first, last = playing.steps[0], playing.steps[-1]
             await post(seen.row.channel, seen.row.guild, replace(last, before=first.before))
 
-    async def _waiting(self, game: int) -> Seen | None:
+    async def _waiting(self, game: int) -> LoadedTable | None:
         """The table of a game where an opponent is to move."""
         seen = await self._tables.playing(game)
         if seen is None or seen.table.thinking is None or not self._has_bot(seen.row.guild):
@@ -152,7 +152,7 @@ class OpponentPlayer:
             with suppress(QueueFull, TaskFailed):
                 await self._pool.run(tasks.made_ready, table.record(), kind="ready")
 
-    async def _moved(self, seen: Seen) -> Outcome | None:
+    async def _moved(self, seen: LoadedTable) -> Outcome | None:
         """Play one turn of an opponent. None where something else has happened meanwhile."""
         who = seen.table.thinking
         assert who is not None
@@ -165,7 +165,7 @@ class OpponentPlayer:
                 raise
             return None
 
-    async def _thought(self, seen: Seen, level: str) -> tuple[Move, ...]:
+    async def _thought(self, seen: LoadedTable, level: str) -> tuple[Move, ...]:
         """The moves an opponent chooses; tried again, at last at a weaker level, until it does."""
         record, tries = seen.table.record(), 0
         seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.client.dues import AbsenceDue, TurnDue
 from bot.table.absences import (
-    AUTOMATIC_SECONDS,
+    AUTOMATIC_ABSENCE_SECONDS,
     AbsenceStatus,
     absence_end,
     absence_status,
@@ -119,7 +119,7 @@ class AbsenceCalendar:
         status = await self.status(user)
         if not status.is_automatic or status.until is not None or status.allowance_left <= 0:
             return None
-        end = self.clock() + min(AUTOMATIC_SECONDS, status.allowance_left)
+        end = self.clock() + min(AUTOMATIC_ABSENCE_SECONDS, status.allowance_left)
         await self.begin(user, end)
         return end
 

@@ -29,7 +29,7 @@ class PlayerPreferences:
 
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""
-        return notification_preferences.read(await self._preferences.of(user))
+        return notification_preferences.read_preferences(await self._preferences.of(user))
 
     async def is_quiet_time(self, user: int) -> bool:
         """Return True during a player's quiet hours, in which nothing pings them."""

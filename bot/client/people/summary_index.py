@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.table.fold import BrokenLog
-from bot.table.log_reader import folded
+from bot.table.log_reader import fold_lines
 from bot.table.summary import table_summary
 from bot.table.table import Phase
 from storage import Log, SummaryRow, TableSummaries
@@ -75,7 +75,7 @@ class SummaryIndex:
     async def _read(self, game: int) -> None:
         """Store the standing of a game from its log."""
         try:
-            table = await folded(await self._log.read(game))
+            table = await fold_lines(await self._log.read(game))
         except BrokenLog as error:
             log.warning("game %s has no standing: %s", game, error)
             return

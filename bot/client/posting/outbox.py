@@ -19,8 +19,8 @@ from bot.client.posting.poster import Poster
 from bot.client.posting.retries import Acknowledgements, Backlog, Retries
 from bot.ops import log_context, metrics
 from bot.table.keyed_locks import KeyedLocks
-from bot.table.log_reader import beside
-from bot.table.post_history import missed
+from bot.table.log_reader import run_in_log_thread
+from bot.table.post_history import missed_outcome
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Outcome, Table
@@ -232,7 +232,9 @@ class Outbox:
                     known = outcome.before.last if outcome.before is not None else -1
                     if channel in self._waiting or row.posted != known:
                         entries = await self._log.read(row.id)
-                        outcome = await beside(missed, entries, row.id, row.posted, outcome)
+                        outcome = await run_in_log_thread(
+                            missed_outcome, entries, row.id, row.posted, outcome
+                        )
                     noted = await self._poster.outcome(channel, guild, outcome)
                     self._waiting.settled(channel)
                     await self._note(channel, outcome, noted)

@@ -17,7 +17,7 @@ from bot.presenters.public import turns
 from bot.presenters.words import scores
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
+from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext, use_language
 from bot.text.message import ALT_LIMIT, truncate
@@ -61,7 +61,7 @@ class Replays:
         self._last: dict[int, tuple[int, int]] = {}
         """By channel, the game and version of which a film was drawn last."""
 
-    async def post(self, call: Call, request: Request, seen: Seen) -> bool:
+    async def post(self, call: Call, request: Request, seen: LoadedTable) -> bool:
         """Send a game's film to its channel; the private answer tells how far the drawing is.
 
         False where the channel does not take it: who wanted it then has it alone.

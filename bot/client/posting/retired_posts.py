@@ -20,8 +20,8 @@ from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.client.posting.status_cards import StatusCards
 from bot.presenters.public.status_card import retired_post
-from bot.table.log_reader import beside
-from bot.table.post_history import PostedEntries, retell
+from bot.table.log_reader import run_in_log_thread
+from bot.table.post_history import PostedEntries, posted_entries
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Outcome, Phase
@@ -144,7 +144,9 @@ class RetiredPosts:
             return PostedEntries(outcome)
         entries = await self._log.read(post.game)
         async with self._reading:
-            return await beside(retell, entries, post.game, post.after, post.number)
+            return await run_in_log_thread(
+                posted_entries, entries, post.game, post.after, post.number
+            )
 
     async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
         """Edit a post into its text without buttons."""

@@ -12,8 +12,8 @@ from bot.client.discord_io.sending import ARCHIVED, refuses
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.poster import Poster
 from bot.table.fold import BrokenLog
-from bot.table.log_reader import beside
-from bot.table.post_history import missed
+from bot.table.log_reader import run_in_log_thread
+from bot.table.post_history import missed_outcome
 from bot.table.table import Outcome
 from storage import GameRow, Log, PostRow, StorageError
 
@@ -100,7 +100,7 @@ class Backlog:
 
     async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
-        outcome = await beside(missed, entries, row.id, row.posted)
+        outcome = await run_in_log_thread(missed_outcome, entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         look = row.posted < row.last
         if outcome.before is outcome.after:

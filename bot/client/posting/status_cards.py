@@ -16,8 +16,8 @@ from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.presenters.public.status_card import status_card
 from bot.table.entries import Start
-from bot.table.entry_text import read
-from bot.table.log_reader import folded
+from bot.table.entry_text import read_entry
+from bot.table.log_reader import fold_lines
 from bot.table.store import Tables
 from bot.table.table import Table
 from bot.text.i18n import use_language
@@ -109,7 +109,7 @@ class StatusCards:
         if found is not None:
             return found
         entries = await self._log.read(game)
-        began = (entry.number for entry in entries if isinstance(read(entry.text), Start))
+        began = (entry.number for entry in entries if isinstance(read_entry(entry.text), Start))
         start = next(began, None)
         return None if start is None else await self._cards.adopt(game, start)
 
@@ -193,7 +193,7 @@ class StatusCards:
         seen = await self._tables.seen(row.channel)
         if seen is not None and seen.row.id == row.id:
             return seen.table
-        return await folded(await self._log.read(row.id))
+        return await fold_lines(await self._log.read(row.id))
 
     async def _layout(self, row: GameRow, table: Table) -> discord.ui.LayoutView:
         names = await self._names.of(table, row.guild)

@@ -6,7 +6,12 @@ from typing import Final
 
 from bot.durations import DAY
 from bot.presenters.private.autocomplete import Suggestion
-from bot.table.absences import ALLOWANCE_SECONDS, AUTOMATIC_SECONDS, LONGEST_SECONDS, AbsenceStatus
+from bot.table.absences import (
+    ALLOWANCE_SECONDS,
+    AUTOMATIC_ABSENCE_SECONDS,
+    MAX_ABSENCE_SECONDS,
+    AbsenceStatus,
+)
 from bot.text.dates import parse_day
 from bot.text.i18n import N_, _, format_day, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message, Tone
@@ -67,7 +72,7 @@ def _status_lines(status: AbsenceStatus) -> Iterator[str]:
         _(
             "When a clock of yours that counts in days runs out, an absence of {days} days begins"
             " by itself.",
-            days=int(AUTOMATIC_SECONDS / DAY),
+            days=int(AUTOMATIC_ABSENCE_SECONDS / DAY),
         )
         if status.is_automatic
         else _("When a clock of yours that counts in days runs out, no absence begins by itself.")
@@ -121,4 +126,4 @@ def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
 
 def latest_day(today: date) -> date:
     """The last day that an absence may end on."""
-    return today + timedelta(seconds=LONGEST_SECONDS)
+    return today + timedelta(seconds=MAX_ABSENCE_SECONDS)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.about import title
 from bot.presenters.words import scores
 from bot.presenters.words.events import ending_lines, news_lines
-from bot.table.post_history import happened
+from bot.table.post_history import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Message, Tone
@@ -79,13 +79,13 @@ def news_kinds(outcome: Outcome) -> frozenset[str]:
     """The kinds of news in an outcome."""
     if _is_end(outcome):
         return frozenset(FOLLOW_CHOICES)
-    scored = any(isinstance(event, Scored) and event.points for event in happened(outcome))
+    scored = any(isinstance(event, Scored) and event.points for event in outcome_events(outcome))
     return frozenset({SCORES}) if scored else frozenset()
 
 
 def news_message(outcome: Outcome, names: Names, place: str) -> Message:
     """The news of an outcome in a few lines; ``place`` is a link to the post."""
-    table, events = outcome.after, happened(outcome)
+    table, events = outcome.after, outcome_events(outcome)
     game = table.running_game
     lines = [_heading(table, place)]
     if table.phase is Phase.OVER:

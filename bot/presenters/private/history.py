@@ -7,7 +7,7 @@ from bot.games import nouns
 from bot.presenters.words import scores
 from bot.presenters.words.events import event_lines, events_with_lines, omitted_line
 from bot.presenters.words.state import alt_text, player_clock_lines, status_text
-from bot.table.seat_history import SeatTenure, players_at, tenures
+from bot.table.seat_history import SeatTenure, players_at, seat_tenures
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _, ngettext
@@ -67,7 +67,7 @@ def hand_over_lines(table: Table, names: Names) -> list[str]:
     """``🔴 **Bo** until turn 12, then **Eve**``, for each seat that has changed hands."""
     return [
         f"{colours.emblem(names.colour(seat))} {_tenure_text(held, names, seat)}"
-        for seat, held in enumerate(tenures(table))
+        for seat, held in enumerate(seat_tenures(table))
         if len(held) > 1
     ]
 
@@ -84,7 +84,7 @@ class NamesByTurn:
     """The names of a table at each of its turns."""
 
     def __init__(self, table: Table, names: Names) -> None:
-        self._held = tenures(table)
+        self._held = seat_tenures(table)
         self._names = names
 
     def at(self, turn: int) -> Names:

@@ -70,7 +70,7 @@ def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Me
 
 def reminder_text(wished: NotificationPreferences) -> str:
     """The time and target of the player's reminders."""
-    if wished.hours == notification_preferences.NEVER:
+    if wished.hours == notification_preferences.NO_REMINDERS:
         return _("You get no reminders.")
     after = hours_text(wished.hours)
     match wished.way:
@@ -97,8 +97,8 @@ def read_preference(action: str) -> tuple[str, str] | None:
     match key:
         case notification_preferences.REMIND:
             known = value.isdecimal() and int(value) in (
-                notification_preferences.NEVER,
-                *notification_preferences.INTERVALS,
+                notification_preferences.NO_REMINDERS,
+                *notification_preferences.REMINDER_HOURS,
             )
         case notification_preferences.WAY:
             known = value in notification_preferences.WAYS
@@ -109,7 +109,7 @@ def read_preference(action: str) -> tuple[str, str] | None:
         case notification_preferences.QUIET:
             known = (
                 value == quiet_hours.NONE
-                or notification_preferences.read({key: value}).quiet is not None
+                or notification_preferences.read_preferences({key: value}).quiet is not None
             )
         case _other:
             known = False
@@ -124,11 +124,13 @@ def _interval_menu(wished: NotificationPreferences) -> Menu:
             _("Then after twice as long, four times at most."),
             wished.hours == each,
         )
-        for each in notification_preferences.INTERVALS
+        for each in notification_preferences.REMINDER_HOURS
     ]
-    never = f"{SETTINGS} {notification_preferences.REMIND} {notification_preferences.NEVER}"
+    never = f"{SETTINGS} {notification_preferences.REMIND} {notification_preferences.NO_REMINDERS}"
     lines.append(
-        MenuLine(_("No reminders"), never, chosen=wished.hours == notification_preferences.NEVER)
+        MenuLine(
+            _("No reminders"), never, chosen=wished.hours == notification_preferences.NO_REMINDERS
+        )
     )
     return Menu(_("Reminders"), tuple(lines), notification_preferences.REMIND)
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.durations import DAY, HOUR
 from bot.presenters.public.stalled_turn import PAUSE, VOTE
-from bot.table.undo import TakingBack
+from bot.table.undo import UndoPreview
 from bot.table.undo_policy import FREE_SECONDS
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
@@ -62,7 +62,7 @@ CLOSE: Final = "close"
 """The button that removes the private answer it stands on."""
 
 
-def undo_question(wanted: TakingBack, names: Names) -> Message:
+def undo_question(wanted: UndoPreview, names: Names) -> Message:
     """Ask a player to confirm an undo: why it needs consent, and what it would undo."""
     undone = ngettext(
         "Taking it back would undo {number} tile.",
@@ -84,7 +84,7 @@ def undo_question(wanted: TakingBack, names: Names) -> Message:
     return Message(" ".join(lines), buttons=buttons)
 
 
-def _consent_reasons(wanted: TakingBack, names: Names) -> list[str]:
+def _consent_reasons(wanted: UndoPreview, names: Names) -> list[str]:
     """The reasons why other players have a say: events since the move."""
     if wanted.played_on:
         players = join_list(map(names.user, wanted.played_on))

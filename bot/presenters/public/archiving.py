@@ -6,7 +6,7 @@ from bot.games.about import title
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import record_buttons
 from bot.presenters.words.state import alt_text
-from bot.table.archiving import IDLE_DAYS, brought_back_until
+from bot.table.archiving import IDLE_DAYS, restorable_until
 from bot.table.table import Outcome, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone
@@ -25,7 +25,7 @@ def archive_post(table: Table, names: Names) -> Message:
         _(
             "Nothing of it is lost: until <t:{until}:D> *Resume* brings it back, whenever no"
             " other game is played here.",
-            until=int(brought_back_until(table)),
+            until=int(restorable_until(table)),
         ),
     ]
     return Message(

@@ -13,9 +13,9 @@ from bot.presenters.public import seats
 from bot.presenters.words.state import turn_line
 from bot.presenters.words.votes import ballots_text, ballots_with_missing, can_decide, decision_text
 from bot.table import votes
-from bot.table.decisions import decision
-from bot.table.polls import VOTES, Ballot
+from bot.table.ballots import VOTES, Ballot
 from bot.table.table import Outcome, Table
+from bot.table.vote_result import vote_result
 from bot.text.i18n import _, format_day, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
@@ -74,7 +74,7 @@ def vote_post(table: Table, names: Names) -> Message:
         pause,
         Button(_("End and score"), f"{VOTE} end", Tone.GRAVE),
     )
-    return _question_post(table, names, lines, votes.others(table), buttons)
+    return _question_post(table, names, lines, votes.deciding_users(table), buttons)
 
 
 def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
@@ -144,7 +144,7 @@ def _pause_button(wanted: Ballot, tone: Tone) -> Button:
 def settled_post(outcome: Outcome, names: Names) -> Message:
     """The post once the players have decided, or the game has gone on."""
     assert outcome.before is not None
-    found = decision(outcome)
+    found = vote_result(outcome)
     if found is not None:
         return Message(decision_text(found.users, found.ballot, names))
     wishes = ballots_text(outcome.before, names)

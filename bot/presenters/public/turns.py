@@ -22,12 +22,12 @@ from bot.presenters.words.state import (
     turn_line,
 )
 from bot.presenters.words.votes import decision_text
-from bot.table.decisions import decision
-from bot.table.polls import Ballot
-from bot.table.post_history import began, happened
-from bot.table.reminder_policy import here
+from bot.table.ballots import Ballot
+from bot.table.post_history import first_event_index, outcome_events
+from bot.table.reminder_policy import is_present
 from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
+from bot.table.vote_result import vote_result
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Turned
 from bot.text.names import Names
@@ -61,8 +61,8 @@ def outcome_post(outcome: Outcome, names: Names) -> Message:
         return _with_turn(after, names, undo_vote.refusal_post(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _turn_post(after, names, [_undo_line(outcome, names)])
-    preface, since = _decision_lines(outcome, names), began(outcome)
-    return _news_post(after, names, happened(outcome), preface, since=since)
+    preface, since = _decision_lines(outcome, names), first_event_index(outcome)
+    return _news_post(after, names, outcome_events(outcome), preface, since=since)
 
 
 def is_voting(outcome: Outcome) -> bool:
@@ -77,7 +77,7 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats.seat_change_lines(outcome, names)
-    found = decision(outcome)
+    found = vote_result(outcome)
     if found is not None:
         return [decision_text(found.users, found.ballot, names), *lines]
     new = after.running_game.story[len(before.running_game.story) :]
@@ -91,7 +91,7 @@ def _pause_post(outcome: Outcome, names: Names) -> Message:
     """A pause begins, or ends; when it ends the player to move is pinged again."""
     before, after = outcome.before, outcome.after
     assert before is not None
-    found = decision(outcome)
+    found = vote_result(outcome)
     if after.paused is not None:
         users, ballot = (found.users, found.ballot) if found else ((), Ballot("pause"))
         text = decision_text(users, ballot, names) if users else _("⏸️ The game pauses.")
@@ -250,7 +250,7 @@ def _pings(table: Table, names: Names) -> tuple[int, ...]:
     """The player to ping: not while away, during a pause, or while everybody is here."""
     user = table.to_move
     waited_for = user is not None and user not in names.away and table.paused is None
-    return (user,) if user is not None and waited_for and not here(table) else ()
+    return (user,) if user is not None and waited_for and not is_present(table) else ()
 
 
 def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.table.polls import UndoVote
-from bot.table.table import Outcome, Phase, Played, Table
+from bot.table.ballots import UndoVote
+from bot.table.table import Outcome, Phase, RecordLine, Table
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
@@ -60,5 +60,5 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
     return Message(_("🙏 {who} asked to take a tile back; nothing came of it.", who=who))
 
 
-def _dropped_lines(table: Table, vote: UndoVote) -> list[Played]:
+def _dropped_lines(table: Table, vote: UndoVote) -> list[RecordLine]:
     return [line for line in table.lines if line.number >= vote.number]

@@ -6,7 +6,7 @@ from typing import Final
 from bot.games import moves, nouns
 from bot.presenters.words import scores
 from bot.presenters.words.votes import pause_lines
-from bot.table.clock import left, zero
+from bot.table.clock import runs_out_at, seconds_left
 from bot.table.table import Phase, Table
 from bot.text.durations import format_duration
 from bot.text.i18n import _, ngettext
@@ -47,14 +47,15 @@ def player_clock_lines(table: Table, names: Names) -> list[str]:
     found = [
         f"{names.shown(seat)} {format_duration(rest)}"
         for seat in range(game.seats)
-        if seat not in game.out and (rest := left(table, seat, now, names.absent)) is not None
+        if seat not in game.out
+        and (rest := seconds_left(table, seat, now, names.absent)) is not None
     ]
     return [f"🕐 {' · '.join(found)}"] if found else []
 
 
 def turn_clock_lines(table: Table, names: Names) -> list[str]:
     """The end of the time for this turn; empty where the clock stands or there is none."""
-    end = zero(table, names.now, names.absent) if names.now is not None else None
+    end = runs_out_at(table, names.now, names.absent) if names.now is not None else None
     if end is None or names.now is None:
         return []
     if end <= names.now:

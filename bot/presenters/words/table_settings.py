@@ -7,8 +7,8 @@ from typing import Final
 from bot.games import about, nouns
 from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES
 from bot.table.table import JOINED, RANDOM
-from bot.table.time_control import NONE
-from bot.table.undo_policy import USUAL
+from bot.table.time_control import NO_CLOCK
+from bot.table.undo_policy import DEFAULT_POLICY
 from bot.text.i18n import LANGUAGES, N_
 from rules.variants import PARTS
 
@@ -29,8 +29,10 @@ CHOICES: Final[Mapping[str, SettingChoice]] = {
         N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")
     ),
     ORDER: SettingChoice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
-    PACE: SettingChoice(N_("Pace"), about.TIME_CONTROLS, about.TIME_CONTROLS[NONE]),
-    UNDO: SettingChoice(N_("Taking back"), about.UNDO_POLICIES, about.UNDO_POLICIES[USUAL]),
+    PACE: SettingChoice(N_("Pace"), about.TIME_CONTROLS, about.TIME_CONTROLS[NO_CLOCK]),
+    UNDO: SettingChoice(
+        N_("Taking back"), about.UNDO_POLICIES, about.UNDO_POLICIES[DEFAULT_POLICY]
+    ),
     PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: SettingChoice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.table import votes
-from bot.table.polls import VOTES, Ballot
+from bot.table.ballots import VOTES, Ballot
 from bot.table.table import Table
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.names import Names
@@ -29,7 +29,7 @@ def ballot_text(ballot: Ballot) -> str:
 
 def can_decide(table: Table, names: Names) -> bool:
     """Return True if the other players may decide about the stalled turn now."""
-    return names.now is not None and votes.ripe(table, names.now, names.absent)
+    return names.now is not None and votes.can_be_decided(table, names.now, names.absent)
 
 
 def ballots_text(table: Table, names: Names) -> str:
@@ -47,7 +47,7 @@ def ballots_with_missing(table: Table, names: Names) -> str:
     leading = _leading(table, names)
     if leading is None:
         return f"{ballots_text(table, names)}."
-    missing = votes.missing(table, leading.word, ripe=can_decide(table, names))
+    missing = votes.missing_votes(table, leading.word, ripe=can_decide(table, names))
     if not missing:
         return f"{ballots_text(table, names)}."
     more = ngettext(
@@ -61,10 +61,12 @@ def ballots_with_missing(table: Table, names: Names) -> str:
 
 def _leading(table: Table, names: Names) -> Ballot | None:
     """The ballot closest to a decision, waiting apart. None if nobody wants anything else."""
-    words = [word for word in VOTES if word != "wait" and votes.votes(table, word)]
+    words = [word for word in VOTES if word != "wait" and votes.voters_for(table, word)]
     if not words:
         return None
-    first = min(words, key=lambda word: votes.missing(table, word, ripe=can_decide(table, names)))
+    first = min(
+        words, key=lambda word: votes.missing_votes(table, word, ripe=can_decide(table, names))
+    )
     return next(ballot for ballot in table.poll.values() if ballot.word == first)
 
 

@@ -22,7 +22,7 @@ from bot.client.discord_io import rendering, sending
 from bot.client.discord_io.rendering import Rendering
 from bot.client.interactions import lifecycle
 from bot.client.posting import replays
-from bot.table.rate_limits import ALLOWED, Cost
+from bot.table.rate_limits import RATE_LIMITS, Cost
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
@@ -49,7 +49,7 @@ def simcord_bot(tmp_path: Path, clock: Clock) -> App:
 
 
 def of(cost: Cost) -> int:
-    return ALLOWED[cost].person.at_once
+    return RATE_LIMITS[cost].person.at_once
 
 
 async def flooded(world: World, times: int) -> list[InteractionResult]:
@@ -125,7 +125,7 @@ async def test_one_person_opens_some_tables_and_then_one_at_a_time(
     told = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
     assert "You have opened several tables" in told
     assert await new(world.cleo, one) == ""
-    clock.now += ALLOWED[Cost.TABLE].person.seconds
+    clock.now += RATE_LIMITS[Cost.TABLE].person.seconds
     assert await new(world.dan, other) == ""
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.client.notifications.notifier import DAILY_LIMIT
-from bot.table.notification_preferences import DOUBLINGS
+from bot.table.notification_preferences import MAX_REMINDERS
 from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
 from bot.table.table import Phase
 from tests.bot.weeks import WAYS, Weeks
@@ -69,7 +69,7 @@ def each_thing_is_said_once(weeks: Weeks) -> None:
         # Whose nudge arrived and was told that it had not may nudge again.
         if kind == "nudge" and key not in weeks.discord.lost:
             nudges[game].append(at)
-    assert max(reminders.values()) == DOUBLINGS
+    assert max(reminders.values()) == MAX_REMINDERS
     assert max(notes.values()) == 1 and len(notes) > 100 and len(nudges) > 20
     assert all(
         b - a >= NUDGE_COOLDOWN_SECONDS for times in nudges.values() for a, b in pairwise(times)

@@ -17,11 +17,11 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.presenters.private.history import log_page, news_since_turn
-from bot.table.clock import left
-from bot.table.notification_preferences import USUAL
+from bot.table.clock import seconds_left
+from bot.table.notification_preferences import DEFAULT_PREFERENCES
 from bot.table.reminder_policy import next_reminder
 from bot.table.table import Phase, Table
-from bot.table.time_control import PACES
+from bot.table.time_control import TIME_CONTROLS
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.analysis.history import drawn_from, tile_of_turn
@@ -319,9 +319,9 @@ async def test_the_second_half_has_its_own_time_and_its_own_reminders(
     await world.place(found.first)
     table: Table = await world.table()
     assert table.since == now[0] and table.running_game.turn == seat
-    assert left(table, seat, now[0] + HOUR, {}) == (PACES["day"].move or 0) - HOUR
-    assert next_reminder(table, now[0] + 11 * HOUR, {}, USUAL, None).number is None
-    assert next_reminder(table, now[0] + 13 * HOUR, {}, USUAL, None).number == 1
+    assert seconds_left(table, seat, now[0] + HOUR, {}) == (TIME_CONTROLS["day"].move or 0) - HOUR
+    assert next_reminder(table, now[0] + 11 * HOUR, {}, DEFAULT_PREFERENCES, None).number is None
+    assert next_reminder(table, now[0] + 13 * HOUR, {}, DEFAULT_PREFERENCES, None).number == 1
     await world.place(found.second)
     assert [spell.seat for spell in (await world.table()).turns[-2:]] == [seat, seat]
 

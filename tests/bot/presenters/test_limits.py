@@ -37,7 +37,7 @@ from bot.presenters.words.opponents import (
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
-from bot.table.store import Request, Seen
+from bot.table.store import LoadedTable, Request
 from bot.table.table import COLOURS, Phase
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Menu
@@ -464,10 +464,10 @@ def long_line(game: Game) -> Game:
 
 
 @contextmanager
-def standing_so(fake: FakeDiscord, seen: Seen) -> Iterator[None]:
+def standing_so(fake: FakeDiscord, seen: LoadedTable) -> Iterator[None]:
     """The table is as it is made here, whatever its log says."""
 
-    async def here(channel: int) -> Seen:
+    async def here(channel: int) -> LoadedTable:
         return seen
 
     with patch.object(fake.context.table.store, "seen", here):

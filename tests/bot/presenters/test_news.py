@@ -15,7 +15,7 @@ from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
 from bot.presenters.words.events import NEWS_LINES, event_lines, news_lines, omitted_line
 from bot.presenters.words.state import alt_text, turn_line
-from bot.table.table import Phase, Played, Table
+from bot.table.table import Phase, RecordLine, Table
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from rules.analysis.history import turns
@@ -62,7 +62,7 @@ def table_of(game: Game) -> Table:
         last=9,
         version=9,
         game=game,
-        lines=(Played(8, 10, "pass"),),
+        lines=(RecordLine(8, 10, "pass"),),
     )
 
 

@@ -14,7 +14,7 @@ from bot.presenters.private.history import (
     score_text,
 )
 from bot.presenters.words.events import event_lines
-from bot.table.post_history import first_unseen
+from bot.table.post_history import first_unseen_index
 from bot.table.table import Phase
 from bot.text.message import Laid, Message, Shot
 from renderer.view import laid
@@ -118,11 +118,11 @@ def test_a_game_ended_early_is_not_projected_any_more() -> None:
 
 def test_a_look_begins_where_the_last_one_ended_also_when_something_was_taken_back() -> None:
     a, b, c = (TilePlaced(0, "D", cell_at(n, 0), 0) for n in range(3))
-    assert first_unseen((a,), (a, b)) == 1
-    assert first_unseen((a, b), (a, b)) == 2, "nothing new"
-    assert first_unseen((a, b), (a, c, b)) == 1, "b was taken back, c played instead"
-    assert first_unseen((a, c, b), (a,)) == 1
-    assert first_unseen((), (a,)) == 0, "looked before the game began"
+    assert first_unseen_index((a,), (a, b)) == 1
+    assert first_unseen_index((a, b), (a, b)) == 2, "nothing new"
+    assert first_unseen_index((a, b), (a, c, b)) == 1, "b was taken back, c played instead"
+    assert first_unseen_index((a, c, b), (a,)) == 1
+    assert first_unseen_index((), (a,)) == 0, "looked before the game began"
 
 
 async def test_a_spectator_is_told_what_is_new_since_their_own_last_look(world: World) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.table.archiving import idle_since
-from bot.table.intervals import Paused
+from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
 from bot.table.table import Phase
 from tests.bot.table.test_seat_service import ANA, BO, BOT, CLEO, DAN, DAY, Room, refusal, room
@@ -74,5 +74,5 @@ async def test_a_pause_with_an_end_counts_from_there_and_one_without_as_any_wait
     table = await room.table()
     assert idle_since(table, 100.0) == 100.0
     for until, idle in ((None, 100.0), (50.0, 100.0), (900.0, 900.0)):
-        paused = replace(table, paused=Paused(10.0, until, frozenset({ANA})))
+        paused = replace(table, paused=PauseState(10.0, until, frozenset({ANA})))
         assert idle_since(paused, 100.0) == idle

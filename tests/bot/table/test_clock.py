@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.clock import Absent, left, waiting, zero
+from bot.table.clock import AbsencesByUser, runs_out_at, seconds_left, waited_seconds
 from bot.table.fold import BrokenLog, fold
 from bot.table.table import Phase, Table
 from rules.notation import write
@@ -47,7 +47,7 @@ def played(new: tuple[int, str], *hours: float) -> Table:
     return game(new, *lines)
 
 
-NOBODY: Absent = {}
+NOBODY: AbsencesByUser = {}
 
 
 def test_a_turn_begins_with_the_entry_that_gave_it() -> None:
@@ -77,55 +77,55 @@ def test_a_skip_and_an_undo_begin_a_turn_and_keep_the_time_that_was_taken() -> N
 def test_a_clock_that_was_put_back_makes_no_turn_end_before_it_began() -> None:
     table = played(NEW, 5, 2, 1)
     assert all(spell.ended >= spell.began for spell in table.turns)
-    assert waiting(table, 0.0, NOBODY) == 0
+    assert waited_seconds(table, 0.0, NOBODY) == 0
 
 
 def test_without_a_pace_there_is_no_clock() -> None:
     table = game(NEW)
-    assert left(table, 0, DAY, NOBODY) is None and zero(table, DAY, NOBODY) is None
-    assert waiting(table, DAY, NOBODY) == DAY
+    assert seconds_left(table, 0, DAY, NOBODY) is None and runs_out_at(table, DAY, NOBODY) is None
+    assert waited_seconds(table, DAY, NOBODY) == DAY
 
 
 def test_a_day_a_move_begins_anew_with_each_turn() -> None:
     table = played(BY_DAY, 20)
-    assert zero(table, 21 * HOUR, NOBODY) == 44 * HOUR
-    assert left(table, 1, 21 * HOUR, NOBODY) == 23 * HOUR
-    assert left(table, 0, 21 * HOUR, NOBODY) == DAY
+    assert runs_out_at(table, 21 * HOUR, NOBODY) == 44 * HOUR
+    assert seconds_left(table, 1, 21 * HOUR, NOBODY) == 23 * HOUR
+    assert seconds_left(table, 0, 21 * HOUR, NOBODY) == DAY
 
 
 def test_a_bank_is_spent_by_turns_and_each_move_adds_to_it() -> None:
     table = played(LIVE, 0.1, 0.2)
-    assert left(table, 0, 0.2 * HOUR, NOBODY) == pytest.approx(25 * 60 - 360 + 30)
-    assert left(table, 0, 0.3 * HOUR, NOBODY) == pytest.approx(25 * 60 - 720 + 30)
-    assert zero(table, 0.3 * HOUR, NOBODY) == pytest.approx(0.3 * HOUR + 25 * 60 - 690)
+    assert seconds_left(table, 0, 0.2 * HOUR, NOBODY) == pytest.approx(25 * 60 - 360 + 30)
+    assert seconds_left(table, 0, 0.3 * HOUR, NOBODY) == pytest.approx(25 * 60 - 720 + 30)
+    assert runs_out_at(table, 0.3 * HOUR, NOBODY) == pytest.approx(0.3 * HOUR + 25 * 60 - 690)
 
 
 def test_a_bank_that_is_empty_stays_at_zero_and_grows_with_the_next_move() -> None:
     table = played(LIVE, 5, 5.001)
-    assert left(table, 0, 5.001 * HOUR, NOBODY) == pytest.approx(30)
+    assert seconds_left(table, 0, 5.001 * HOUR, NOBODY) == pytest.approx(30)
 
 
 def test_no_clock_runs_while_its_player_is_away_or_all_have_paused() -> None:
     table = played(BY_DAY, 10)
     away = {BO: [(12 * HOUR, 40 * HOUR), (30 * HOUR, 50 * HOUR)]}
-    assert zero(table, 20 * HOUR, away) is None
-    assert zero(table, 51 * HOUR, away) == 72 * HOUR
-    assert waiting(table, 51 * HOUR, away) == 3 * HOUR
-    assert waiting(table, 51 * HOUR, {ANA: away[BO]}) == 41 * HOUR
+    assert runs_out_at(table, 20 * HOUR, away) is None
+    assert runs_out_at(table, 51 * HOUR, away) == 72 * HOUR
+    assert waited_seconds(table, 51 * HOUR, away) == 3 * HOUR
+    assert waited_seconds(table, 51 * HOUR, {ANA: away[BO]}) == 41 * HOUR
 
 
 def test_a_pause_stops_the_clock_until_it_ends_by_itself_or_is_ended() -> None:
     pause = ((10.0, BO, "vote pause"), (10.0, BO, "pause"))
     table = game(BY_DAY, *pause)
     assert table.paused is not None and table.paused.by == {BO}
-    assert zero(table, 90 * HOUR, NOBODY) is None
-    assert waiting(table, 90 * HOUR, NOBODY) == 10 * HOUR
+    assert runs_out_at(table, 90 * HOUR, NOBODY) is None
+    assert waited_seconds(table, 90 * HOUR, NOBODY) == 10 * HOUR
     resumed = game(BY_DAY, *pause, (90, BO, "resume"))
-    assert resumed.paused is None and zero(resumed, 91 * HOUR, NOBODY) == (90 + 14) * HOUR
+    assert resumed.paused is None and runs_out_at(resumed, 91 * HOUR, NOBODY) == (90 + 14) * HOUR
     until = int(20 * HOUR)
     ended = game(BY_DAY, (10, BO, f"vote pause {until}"), (10, BO, f"pause {until}"))
-    assert zero(ended, 15 * HOUR, NOBODY) is None
-    assert zero(ended, 25 * HOUR, NOBODY) == 34 * HOUR
+    assert runs_out_at(ended, 15 * HOUR, NOBODY) is None
+    assert runs_out_at(ended, 25 * HOUR, NOBODY) == 34 * HOUR
     again = game(BY_DAY, (10, BO, f"pause {until}"), (30, BO, "pause"), (40, BO, "resume"))
     assert again.pauses == ((10 * HOUR, 20 * HOUR), (30 * HOUR, 40 * HOUR))
 
@@ -133,10 +133,10 @@ def test_a_pause_stops_the_clock_until_it_ends_by_itself_or_is_ended() -> None:
 def test_a_seat_changes_hands_and_its_turn_begins_anew() -> None:
     opened = game(BY_DAY, (10, ANA, "open 0"))
     assert opened.players == (None, BO) and opened.open_seats == {0}
-    assert opened.to_move is None and zero(opened, 12 * HOUR, NOBODY) is None
+    assert opened.to_move is None and runs_out_at(opened, 12 * HOUR, NOBODY) is None
     taken = game(BY_DAY, (10, ANA, "open 0"), (50, CLEO, "take 0"))
     assert taken.players == (CLEO, BO) and not taken.open_seats
-    assert zero(taken, 50 * HOUR, NOBODY) == 74 * HOUR and taken.version == taken.last
+    assert runs_out_at(taken, 50 * HOUR, NOBODY) == 74 * HOUR and taken.version == taken.last
 
 
 def test_a_played_turn_stays_its_players_when_the_seat_changes_hands() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from bot.table import entries
+from bot.table.ballots import VOTES
 from bot.table.entries import (
     Agree,
     Archive,
@@ -37,10 +38,9 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.entry_text import read, write
-from bot.table.polls import VOTES
+from bot.table.entry_text import read_entry, write_entry
 from bot.table.table import COLOURS, JOINED, RANDOM, Settings
-from bot.table.time_control import PACES
+from bot.table.time_control import TIME_CONTROLS
 from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)
@@ -83,7 +83,7 @@ MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).f
 OPPONENT = some.builds(
     opponent_number, some.sampled_from(OPPONENT_NAMES), some.sampled_from(sorted(LEVELS))
 )
-PACE = some.sampled_from(sorted(PACES))
+PACE = some.sampled_from(sorted(TIME_CONTROLS))
 OF_EACH = {
     New: some.builds(
         New,
@@ -123,7 +123,7 @@ OF_EACH = {
 @ALWAYS
 @given(some.one_of(*OF_EACH.values()))
 def test_a_written_entry_is_read_again(entry: Entry) -> None:
-    assert read(write(entry)) == entry
+    assert read_entry(write_entry(entry)) == entry
 
 
 def test_the_examples_have_every_kind_of_entry() -> None:
@@ -134,11 +134,11 @@ def test_the_examples_have_every_kind_of_entry() -> None:
 @given(some.text())
 def test_any_text_is_an_entry_that_is_written_and_read_again_or_refused(text: str) -> None:
     try:
-        entry = read(text)
+        entry = read_entry(text)
     except EntryError as error:
         assert str(error)
     else:
-        assert read(write(entry)) == entry
+        assert read_entry(write_entry(entry)) == entry
 
 
 @ALWAYS
@@ -146,10 +146,10 @@ def test_any_text_is_an_entry_that_is_written_and_read_again_or_refused(text: st
 def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str) -> None:
     for between in (" ", "\n", ""):
         try:
-            entry = read(f"{word}{between}{rest}")
+            entry = read_entry(f"{word}{between}{rest}")
         except EntryError:
             continue
-        assert read(write(entry)) == entry
+        assert read_entry(write_entry(entry)) == entry
 
 
 @pytest.mark.parametrize(
@@ -191,12 +191,12 @@ def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str
     ],
 )
 def test_the_words_of_the_log(text: str, entry: Entry) -> None:
-    assert write(entry) == text
-    assert read(text) == entry
+    assert write_entry(entry) == text
+    assert read_entry(text) == entry
 
 
 def test_a_join_without_a_colour_is_read() -> None:
-    assert read("join") == Join(None)
+    assert read_entry("join") == Join(None)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_join_without_a_colour_is_read() -> None:
 )
 def test_a_text_that_no_version_writes_is_no_entry(text: str) -> None:
     with pytest.raises(EntryError):
-        read(text)
+        read_entry(text)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_an_entry_that_would_be_read_as_another_cannot_be_made(make: object) -> 
 
 
 def test_a_refusal_says_what_would_be_an_entry() -> None:
-    for word, form in entries.WRITTEN.items():
+    for word, form in entries.ENTRY_SYNTAX.items():
         with pytest.raises(EntryError) as refused:
-            read(f"{word} of no kind at all")
+            read_entry(f"{word} of no kind at all")
         assert form in str(refused.value)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.table.cache import TableCache, weight
+from bot.table.cache import TableCache, estimated_bytes
 from bot.table.fold import fold
 from bot.table.table import Table
 from rules.notation import write
@@ -59,24 +59,24 @@ def moments(name: str, seats: int = 3) -> list[Table]:
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
 def test_a_table_is_reckoned_to_weigh_what_it_weighs(name: str) -> None:
     for table in moments(name):
-        assert weight(table) == pytest.approx(walked(table), rel=0.2)
+        assert estimated_bytes(table) == pytest.approx(walked(table), rel=0.2)
 
 
 def test_the_least_recently_used_table_is_evicted() -> None:
     early, middle, late = moments("base")
-    shelf = TableCache(weight(early) + weight(middle))
+    shelf = TableCache(estimated_bytes(early) + estimated_bytes(middle))
     shelf.keep(1, early)
     shelf.keep(2, middle)
-    assert (len(shelf), shelf.bytes) == (2, weight(early) + weight(middle))
+    assert (len(shelf), shelf.bytes) == (2, estimated_bytes(early) + estimated_bytes(middle))
     assert shelf.find(1, early.last) is early
     shelf.keep(3, early)
     assert shelf.newest(2) is None
-    assert shelf.bytes == 2 * weight(early)
+    assert shelf.bytes == 2 * estimated_bytes(early)
     # A table larger than the whole cache is not kept, and evicts nothing.
     shelf.keep(4, late)
-    assert weight(late) > weight(early) + weight(middle)
+    assert estimated_bytes(late) > estimated_bytes(early) + estimated_bytes(middle)
     assert shelf.newest(4) is None
-    assert (len(shelf), shelf.bytes) == (2, 2 * weight(early))
+    assert (len(shelf), shelf.bytes) == (2, 2 * estimated_bytes(early))
 
 
 def test_a_table_makes_no_room_by_growing_old() -> None:
@@ -86,8 +86,8 @@ def test_a_table_makes_no_room_by_growing_old() -> None:
     shelf.keep(1, early)
     assert shelf.newest(1) is middle, "a reading that took its time has come last"
     assert shelf.find(1, middle.last + 1) is None
-    assert shelf.bytes == weight(middle)
+    assert shelf.bytes == estimated_bytes(middle)
 
 
 def test_a_lobby_weighs_little() -> None:
-    assert weight(fold(log(NEW, JOIN))) < 10_000
+    assert estimated_bytes(fold(log(NEW, JOIN))) < 10_000

@@ -10,18 +10,18 @@ import pytest
 from bot.presenters.private.quiet_hours import TIME_ZONES
 from bot.table.notification_preferences import (
     BOTH,
-    INTERVALS,
-    NEVER,
+    DEFAULT_PREFERENCES,
     NEXT,
+    NO_REMINDERS,
     QUIET,
     REMIND,
-    USUAL,
+    REMINDER_HOURS,
     WAY,
     YES,
     ZONE,
     ZONES,
     NotificationPreferences,
-    read,
+    read_preferences,
 )
 
 
@@ -31,9 +31,9 @@ def moment(zone: str, *when: int, fold: int = 0) -> float:
 
 def test_preferences_are_read_from_storage() -> None:
     said = {REMIND: "48", WAY: BOTH, QUIET: "22-7", ZONE: "Asia/Tokyo", NEXT: YES, "other": "x"}
-    assert read(said) == NotificationPreferences(48, BOTH, (22, 7), "Asia/Tokyo", True)
-    assert read({REMIND: "0"}).hours == NEVER
-    assert read({}) == USUAL == NotificationPreferences()
+    assert read_preferences(said) == NotificationPreferences(48, BOTH, (22, 7), "Asia/Tokyo", True)
+    assert read_preferences({REMIND: "0"}).hours == NO_REMINDERS
+    assert read_preferences({}) == DEFAULT_PREFERENCES == NotificationPreferences()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_preferences_are_read_from_storage() -> None:
     ],
 )
 def test_an_unknown_value_counts_as_the_default(said: dict[str, str]) -> None:
-    assert read(said) == USUAL
+    assert read_preferences(said) == DEFAULT_PREFERENCES
 
 
 def test_every_zone_that_is_offered_is_known_to_the_system_and_has_a_place() -> None:
@@ -81,7 +81,7 @@ def test_quiet_hours_hold_where_the_clocks_are_changed() -> None:
 
 
 def test_reminders_double_and_are_four_at_most() -> None:
-    for hours in INTERVALS:
+    for hours in REMINDER_HOURS:
         found = NotificationPreferences(hours=hours).reminders(1e9)
         assert [time / 3600 for time in found] == [hours, 2 * hours, 4 * hours, 8 * hours]
-    assert NotificationPreferences(hours=NEVER).reminders(1e9) == ()
+    assert NotificationPreferences(hours=NO_REMINDERS).reminders(1e9) == ()

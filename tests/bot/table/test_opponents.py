@@ -8,13 +8,13 @@ import pytest
 
 from bot.durations import HOUR
 from bot.table import checks, opponents, reminder_policy, votes
-from bot.table.clock import left, zero
+from bot.table.clock import runs_out_at, seconds_left
 from bot.table.entries import Undo
 from bot.table.fold import fold
 from bot.table.notification_preferences import NotificationPreferences
 from bot.table.refusals import Refusal
 from bot.table.table import Table
-from bot.table.undo import taking_back
+from bot.table.undo import preview_undo
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from bot.text.opponents import (
@@ -106,8 +106,8 @@ def test_the_level_of_an_opponent_is_no_matter_of_who_has_a_free_name() -> None:
 @pytest.mark.parametrize("pace", ["live", "day"])
 def test_no_clock_of_an_opponent_runs(pace: str) -> None:
     after = table(*moved(table(pace=pace), ANA), pace=pace)
-    assert left(after, 0, 1e6, {}) is not None
-    assert left(after, 1, 1e6, {}) is None and zero(after, 1e6, {}) is None
+    assert seconds_left(after, 0, 1e6, {}) is not None
+    assert seconds_left(after, 1, 1e6, {}) is None and runs_out_at(after, 1e6, {}) is None
 
 
 def test_nothing_is_said_of_the_turn_of_an_opponent_however_long_it_takes() -> None:
@@ -128,12 +128,12 @@ def test_a_lone_player_among_opponents_is_reminded_and_never_voted_about() -> No
         assert not reminder_policy.next_reminder(
             waiting, days * DAY, {}, NotificationPreferences(), days * DAY - 1
         ).ask_table
-    assert votes.others(waiting) == frozenset()
+    assert votes.deciding_users(waiting) == frozenset()
 
 
 def test_others_decide_without_the_opponents() -> None:
     waiting = table(seats=4)
-    assert votes.others(waiting) == {BO, CLEO}
+    assert votes.deciding_users(waiting) == {BO, CLEO}
 
 
 def test_one_is_taken_back_with_what_opponents_have_answered() -> None:
@@ -142,7 +142,7 @@ def test_one_is_taken_back_with_what_opponents_have_answered() -> None:
     lines += moved(first, ODILE)
     after = table(*lines)
     assert after.to_move == ANA
-    wanted = taking_back(after, ANA, 1.0)
+    wanted = preview_undo(after, ANA, 1.0)
     number = first.lines[-1].number
     assert wanted.entry == Undo(number) and wanted.sure and wanted.tiles == 2
     assert wanted.played_on == () and wanted.asked == ()
@@ -154,7 +154,7 @@ def test_a_lone_person_takes_back_whenever_they_like_and_at_once() -> None:
     lines = moved(before := table(), ANA)
     lines += moved(table(*lines), ODILE)
     assert before.to_move == ANA
-    wanted = taking_back(table(*lines), ANA, 3 * DAY)
+    wanted = preview_undo(table(*lines), ANA, 3 * DAY)
     assert isinstance(wanted.entry, Undo) and wanted.sure
 
 
@@ -162,7 +162,7 @@ def test_undoing_the_moves_of_another_person_needs_only_their_consent() -> None:
     lines: list[tuple[int | None, str]] = []
     for user in (ANA, ODILE, BO):
         lines += moved(table(*lines, seats=3), user)
-    wanted = taking_back(table(*lines, seats=3), ANA, 1.0)
+    wanted = preview_undo(table(*lines, seats=3), ANA, 1.0)
     assert wanted.asked == (BO,) and wanted.played_on == (BO,) and wanted.tiles == 3
 
 
@@ -186,10 +186,10 @@ def test_an_opponent_is_added_by_who_sits_here_and_sent_away_by_the_host() -> No
     with pytest.raises(Refusal, match="full-for-opponents"):
         opponents.may_add(full, ANA, "villager", chance)
     with pytest.raises(Refusal, match="host-sends-away"):
-        opponents.may_send_away(full, BO, 1)
+        opponents.may_remove(full, BO, 1)
     with pytest.raises(Refusal, match="late"):
-        opponents.may_send_away(full, ANA, 0)
-    assert opponents.may_send_away(full, ANA, 1).seat == 1
+        opponents.may_remove(full, ANA, 0)
+    assert opponents.may_remove(full, ANA, 1).seat == 1
 
 
 def test_an_opponent_plays_on_for_an_open_seat_and_for_no_other() -> None:
@@ -206,11 +206,13 @@ def test_an_opponent_plays_on_for_an_open_seat_and_for_no_other() -> None:
 
 def test_the_last_person_of_several_opponents_ends_the_game_by_leaving() -> None:
     two = table()
-    assert not opponents.left_alone(two, ANA), "with one seat left it is over by itself"
+    assert not opponents.leaves_only_opponents(two, ANA), "with one seat left it is over by itself"
     three = table((BO, "open 2"), (ANA, "substitute 2 Gaston novice"), seats=3)
-    assert opponents.left_alone(three, ANA)
-    assert not opponents.left_alone(table(seats=3), ANA)
-    assert not opponents.left_alone(table((BO, "open 2"), seats=3), ANA), "it is for somebody yet"
+    assert opponents.leaves_only_opponents(three, ANA)
+    assert not opponents.leaves_only_opponents(table(seats=3), ANA)
+    assert not opponents.leaves_only_opponents(table((BO, "open 2"), seats=3), ANA), (
+        "it is for somebody yet"
+    )
 
 
 def test_it_is_not_ones_turn_while_an_opponent_thinks() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.presenters.public import turns
 from bot.presenters.public.status_card import retired_post
 from bot.table.fold import BrokenLog, fold
-from bot.table.post_history import retell
+from bot.table.post_history import posted_entries
 from bot.table.table import Outcome
 from bot.text.names import Names
 from rules.game import play, start
@@ -53,7 +53,7 @@ def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
             continue
         posted = turns.outcome_post(Outcome(1, before, table, line.user), NAMES)
         assert ("turn is skipped." in posted.text) is line.text.startswith("skip ")
-        again = retired_post(retell(entries, 1, before.last, table.last), NAMES)
+        again = retired_post(posted_entries(entries, 1, before.last, table.last), NAMES)
         assert (again.text, again.pictures, again.colour) == (
             *(posted.text, posted.pictures, posted.colour),
         )
@@ -64,7 +64,7 @@ def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
 
 def test_a_post_of_how_a_table_stood_is_retold_so() -> None:
     entries = log(*LAID)
-    retold = retell(entries, 1, 5, 5)
+    retold = posted_entries(entries, 1, 5, 5)
     assert retold.outcome.before == retold.outcome.after == fold(entries)
     assert retired_post(retold, NAMES).text == turns.current_post(fold(entries), NAMES).text
 
@@ -72,13 +72,13 @@ def test_a_post_of_how_a_table_stood_is_retold_so() -> None:
 def test_what_settled_a_question_is_told_and_an_open_one_is_open() -> None:
     asked = (*LAID, (ANA, "ask 4"))
     agreed = (*asked, (BO, "agree"), (BO, "undo 4"))
-    assert retell(log(*asked), 1, 5, 6).settled is None
+    assert posted_entries(log(*asked), 1, 5, 6).settled is None
     for later, said in (
         (agreed, "All agreed that **Ana** takes it back"),
         ((*asked, (BO, "refuse")), "**Bo** does not want to take it back"),
         ((*asked, (BO, "end")), "nothing came of it"),
     ):
-        retold = retell(log(*later), 1, 5, 6)
+        retold = posted_entries(log(*later), 1, 5, 6)
         assert retold.settled is not None
         message = retired_post(retold, NAMES)
         assert said in message.text and not message.buttons and not message.pictures
@@ -87,10 +87,10 @@ def test_what_settled_a_question_is_told_and_an_open_one_is_open() -> None:
 def test_a_log_that_means_nothing_is_not_retold() -> None:
     for broken in (log(), log(NEW, PASS)):
         with pytest.raises(BrokenLog):
-            retell(broken, 1, -1, 2)
+            posted_entries(broken, 1, -1, 2)
 
 
 def test_what_is_retold_reads_no_other_entries_than_it_was_told_of() -> None:
     entries = log(*LAID)
     nonsense = [*entries, Entry(6, ANA, "nonsense")]
-    assert retell(nonsense, 1, 3, 5) == retell(entries, 1, 3, 5)
+    assert posted_entries(nonsense, 1, 3, 5) == posted_entries(entries, 1, 3, 5)

@@ -6,14 +6,14 @@ import pytest
 
 from bot.presenters.words.refusals import refusal_text
 from bot.table import rate_limits
-from bot.table.rate_limits import ALLOWED, Allowance, Allowed, Cost, RateLimits
+from bot.table.rate_limits import RATE_LIMITS, Allowance, Cost, RateLimit, RateLimits
 from bot.table.refusals import Refusal
 from bot.text.names import Names
 from tests.bot.days import Clock
 
 ANA, BO, HERE, THERE = 1, 2, 10, 11
 ONE, MANY = Allowance(1, 10.0), Allowance(99, 1.0)
-FEW = dict.fromkeys(Cost, Allowed(Allowance(2, 10.0), Allowance(3, 10.0)))
+FEW = dict.fromkeys(Cost, RateLimit(Allowance(2, 10.0), Allowance(3, 10.0)))
 
 
 def had(limits: RateLimits, user: int, channel: int | None = HERE, times: int = 1) -> None:
@@ -58,7 +58,7 @@ def test_one_person_cannot_use_up_the_limit_of_a_channel_or_another_person() -> 
     had(few, BO)
     assert refused(few, BO).reason == "enough-film-here"
     had(few, BO, THERE)
-    for allowed in ALLOWED.values():
+    for allowed in RATE_LIMITS.values():
         person, channel = allowed.person, allowed.channel
         assert person.at_once < channel.at_once and person.seconds > channel.seconds
 
@@ -87,7 +87,7 @@ def test_an_operator_may_allow_more_and_less() -> None:
 
 
 def test_the_number_of_remembered_people_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 100)
+    monkeypatch.setattr(rate_limits, "MAX_REMEMBERED", 100)
     many = RateLimits(Clock())
     for user in range(1000):
         many.take(Cost.ASK, user, user)
@@ -96,7 +96,7 @@ def test_the_number_of_remembered_people_is_bounded(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("cost", Cost)
 def test_every_limit_says_when_in_words(cost: Cost) -> None:
-    for allowed in (Allowed(ONE, MANY), Allowed(MANY, ONE)):
+    for allowed in (RateLimit(ONE, MANY), RateLimit(MANY, ONE)):
         few = RateLimits(Clock(), allowed={cost: allowed})
         few.take(cost, ANA, HERE)
         with pytest.raises(Refusal) as found:

@@ -6,16 +6,25 @@ from dataclasses import replace
 
 import pytest
 
-from bot.table.intervals import Paused
-from bot.table.notification_preferences import NEVER, USUAL, NotificationPreferences
-from bot.table.reminder_policy import PRESENCE_SECONDS, NextReminder, here, next_reminder
+from bot.table.intervals import PauseState
+from bot.table.notification_preferences import (
+    DEFAULT_PREFERENCES,
+    NO_REMINDERS,
+    NotificationPreferences,
+)
+from bot.table.reminder_policy import PRESENCE_SECONDS, NextReminder, is_present, next_reminder
 from tests.bot.table.logs import ANA, BO, NEW
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played
 
 TABLE = game(NEW)
 
 
-def said(wishes: NotificationPreferences = USUAL, table=TABLE, absent=NOBODY, days: int = 30):  # type: ignore[no-untyped-def]
+def said(
+    wishes: NotificationPreferences = DEFAULT_PREFERENCES,
+    table=TABLE,
+    absent=NOBODY,
+    days: int = 30,
+):  # type: ignore[no-untyped-def]
     """What is said in so many days, by the hour, if it is looked at when it says so."""
     now, reminded, numbers = 0.0, None, set[int]()
     found: list[tuple[float, str]] = []
@@ -42,7 +51,7 @@ def test_reminders_come_after_12_hours_then_doubling_then_one_note_a_day_after_t
         (6, [(6, "1"), (12, "2"), (24, "3"), (48, "4"), (120, "note")]),
         (24, [(24, "1"), (48, "2"), (96, "3"), (120, "note")]),
         (48, [(48, "1"), (96, "2"), (120, "note")]),
-        (NEVER, [(120, "note")]),
+        (NO_REMINDERS, [(120, "note")]),
     ],
 )
 def test_everybody_has_an_interval_of_their_own_and_the_note_comes_all_the_same(
@@ -53,12 +62,16 @@ def test_everybody_has_an_interval_of_their_own_and_the_note_comes_all_the_same(
 
 def test_after_a_sleep_of_a_week_one_reminder_comes_then_the_note() -> None:
     week = 7 * DAY
-    first = next_reminder(TABLE, week, NOBODY, USUAL, None)
+    first = next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, None)
     assert first == NextReminder(4, look_at=week + DAY)
-    assert next_reminder(TABLE, week, NOBODY, USUAL, week) == NextReminder(4, look_at=week + DAY)
-    assert next_reminder(TABLE, week + DAY, NOBODY, USUAL, week) == NextReminder(ask_table=True)
+    assert next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, week) == NextReminder(
+        4, look_at=week + DAY
+    )
+    assert next_reminder(TABLE, week + DAY, NOBODY, DEFAULT_PREFERENCES, week) == NextReminder(
+        ask_table=True
+    )
     # Of one who was reminded before it the last that is due is said.
-    assert next_reminder(TABLE, week, NOBODY, USUAL, 12 * HOUR).ask_table
+    assert next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, 12 * HOUR).ask_table
 
 
 def test_where_there_is_a_clock_the_note_comes_at_its_zero() -> None:
@@ -67,9 +80,9 @@ def test_where_there_is_a_clock_the_note_comes_at_its_zero() -> None:
 
 
 def test_pauses_and_absences_do_not_count() -> None:
-    paused = replace(TABLE, paused=Paused(6 * HOUR, 30 * HOUR, frozenset()))
+    paused = replace(TABLE, paused=PauseState(6 * HOUR, 30 * HOUR, frozenset()))
     assert said(table=paused)[:2] == [(36, "1"), (48, "2")]
-    endless = replace(TABLE, paused=Paused(6 * HOUR, None, frozenset()))
+    endless = replace(TABLE, paused=PauseState(6 * HOUR, None, frozenset()))
     assert said(table=endless) == []
     away = {ANA: [(10 * HOUR, 60 * HOUR)]}
     assert said(absent=away)[:2] == [(62, "1"), (74, "2")]
@@ -84,19 +97,19 @@ def test_an_open_seat_is_not_reminded_and_the_table_is_asked() -> None:
 
 
 def test_a_player_who_moved_minutes_ago_is_present() -> None:
-    assert not here(game(NEW)), "at the beginning nobody is"
+    assert not is_present(game(NEW)), "at the beginning nobody is"
     quick, slow = (PRESENCE_SECONDS - 1) / HOUR, (PRESENCE_SECONDS + 1) / HOUR
-    assert not here(played(NEW, 1)), "the first turn of the other"
-    assert here(played(NEW, 1, 1 + quick))
-    assert not here(played(NEW, 1, 1 + slow))
+    assert not is_present(played(NEW, 1)), "the first turn of the other"
+    assert is_present(played(NEW, 1, 1 + quick))
+    assert not is_present(played(NEW, 1, 1 + slow))
 
 
 def test_a_player_who_was_skipped_minutes_ago_is_not_present() -> None:
     table = played(NEW, 1, 1.01)
     skipped = game(NEW, *_lines(table), (30, BO, "skip 0"))
-    assert skipped.to_move == BO and not here(skipped)
+    assert skipped.to_move == BO and not is_present(skipped)
     after = game(NEW, *_lines(table), (30, BO, "skip 0"), (30.01, ANA, "skip 1"))
-    assert after.to_move == ANA and not here(after)
+    assert after.to_move == ANA and not is_present(after)
 
 
 def _lines(table) -> list[tuple[float, int | None, str]]:  # type: ignore[no-untyped-def]

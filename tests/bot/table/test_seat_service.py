@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.clock import Absent
+from bot.table.clock import AbsencesByUser
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
@@ -31,7 +31,7 @@ class Room:
     service: Service
     council: SeatService
     now: float = 0.0
-    absent: Absent | None = None
+    absent: AbsencesByUser | None = None
 
     def asked(self, user: int) -> Request:
         """Something that a user wants."""
@@ -75,7 +75,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
     def clock() -> float:
         return rooms[0].now if rooms else 0.0
 
-    async def absent(users: object) -> Absent:
+    async def absent(users: object) -> AbsencesByUser:
         return rooms[0].absent or {}
 
     path = tmp_path / "games.sqlite3"

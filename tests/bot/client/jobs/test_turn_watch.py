@@ -13,7 +13,7 @@ from bot.client.dues import TurnDue
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
 from bot.table.service import Service
-from bot.table.store import Seen, Tables
+from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
 from storage import Schedule
 from tests.bot.days import Clock, asleep_for, pass_by
@@ -145,7 +145,7 @@ async def test_due_reminder_loads_its_table_once(
     loaded: list[int] = []
     playing = Tables.playing
 
-    async def counted(tables: Tables, number: int) -> Seen | None:
+    async def counted(tables: Tables, number: int) -> LoadedTable | None:
         loaded.append(number)
         return await playing(tables, number)
 

@@ -10,7 +10,7 @@ from bot.client.notifications import followers
 from bot.client.notifications.direct_messages import DAILY_LIMIT
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private.following import news_kinds
-from bot.table.post_history import happened
+from bot.table.post_history import outcome_events
 from rules.story import Scored
 from tests.bot.plays import any_turn
 from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
@@ -286,4 +286,4 @@ def test_new_table_has_no_news_for_followers() -> None:
     assert not news_kinds(Outcome(1, None, tables[1], 1)) and not news_kinds(
         Outcome(1, tables[1], tables[1], 1)
     )
-    assert any(isinstance(e, Scored) for e in happened(Outcome(1, tables[0], tables[1], 1)))
+    assert any(isinstance(e, Scored) for e in outcome_events(Outcome(1, tables[0], tables[1], 1)))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.client.notifications.notifier import DAILY_LIMIT, Delivery, Draft, Notification, Notifier
-from bot.table.store import Seen
+from bot.table.store import LoadedTable
 from bot.table.table import Table
 from bot.text.message import Message
 from bot.text.names import Names
@@ -20,7 +20,7 @@ from tests.bot.table.test_clock import game
 
 GAME = 1
 ROW = GameRow(GAME, 1, 2, last=0, posted=0, finished=False, started_at=0.0)
-SEEN = Seen(ROW, game(NEW))
+SEEN = LoadedTable(ROW, game(NEW))
 
 
 class Channel:

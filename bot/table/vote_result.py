@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.table import votes
-from bot.table.polls import Ballot
+from bot.table.ballots import Ballot
 from bot.table.table import Outcome, Phase, Table
 from bot.text.opponents import is_opponent
 from rules.record import END, SKIP
@@ -17,27 +17,27 @@ class VoteResult:
     users: tuple[int | None, ...]
 
 
-def decision(outcome: Outcome) -> VoteResult | None:
+def vote_result(outcome: Outcome) -> VoteResult | None:
     """Return the decision by votes that an outcome shows, if any.
 
     The votes are those of the table before the outcome, and that of its author.
     """
     before, after, user = outcome.before, outcome.after, outcome.user
-    word = _word(outcome)
+    word = _carried_word(outcome)
     if before is None or word is None:
         return None
     if after.paused is not None and word == "pause":
         by = after.paused.by
-        return _decision(before, Ballot(word, after.paused.until), by) if by else None
+        return _result(before, Ballot(word, after.paused.until), by) if by else None
     poll = {**before.poll, **({user: Ballot(word)} if user is not None else {})}
     asked = replace(before, poll=poll)
     # When it was decided does not matter here: of a pause its own entry has told.
-    if user not in votes.votes(asked, word) or votes.missing(asked, word, ripe=True):
+    if user not in votes.voters_for(asked, word) or votes.missing_votes(asked, word, ripe=True):
         return None
-    return _decision(before, Ballot(word), votes.votes(asked, word))
+    return _result(before, Ballot(word), votes.voters_for(asked, word))
 
 
-def _word(outcome: Outcome) -> str | None:
+def _carried_word(outcome: Outcome) -> str | None:
     """Return the vote, one of VOTES, that has been carried."""
     before, after = outcome.before, outcome.after
     if before is None or before.phase is not Phase.PLAYING:
@@ -57,5 +57,5 @@ def _word(outcome: Outcome) -> str | None:
     return "end" if new and new[-1].text == END and asked else None
 
 
-def _decision(before: Table, ballot: Ballot, users: frozenset[int]) -> VoteResult:
+def _result(before: Table, ballot: Ballot, users: frozenset[int]) -> VoteResult:
     return VoteResult(ballot, tuple(user for user in before.players if user in users))
