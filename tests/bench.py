@@ -213,7 +213,7 @@ async def one_turn(client: Any, channel: Any, people: list[Any]) -> float:
     """One `/place` by whoever is to play; seconds until the post is there."""
     from rules.geometry import xy
 
-    seen = await client.context.table.store.seen(channel.id)
+    seen = await client.context.table.store.latest(channel.id)
     cell, form, _ = random.Random(seen.table.last).choice(triples(seen.table.game))
     x, y = xy(cell)
     player = next(p for p in people if p.id == seen.table.to_move)

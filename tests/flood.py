@@ -176,7 +176,7 @@ class Crowd:
 
     async def press(self, who: MemberActor, world: World, action: str) -> int:
         """A button of the newest moment of a channel."""
-        seen = await self.app.context.table.store.seen(world.channel.id)
+        seen = await self.app.context.table.store.latest(world.channel.id)
         assert seen is not None
         custom_id = f"carc:{seen.at.game}:{seen.at.version}:{action}"
         data = {"custom_id": custom_id, "component_type": 2}

@@ -71,7 +71,7 @@ async def seen_here(interaction: discord.Interaction[Any]) -> LoadedTable | None
     if interaction.channel_id is None:
         return None
     with suppress(Refusal):
-        return await context_of(interaction).table.store.seen(interaction.channel_id)
+        return await context_of(interaction).table.store.latest(interaction.channel_id)
     return None
 
 

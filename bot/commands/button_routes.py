@@ -122,7 +122,7 @@ async def _handle_press_in_time(
     try:
         return await handler(call, request, press)
     except Refusal as refusal:
-        seen = await context_of(call).table.store.seen(request.channel)
+        seen = await context_of(call).table.store.latest(request.channel)
         late = refusal.reason == "late"
         here = seen is not None and seen.row.id == press.game
         if late and here and seen is not None and seen.table.phase is Phase.ARCHIVED:
@@ -139,7 +139,7 @@ def _continues_half_turn(table: Table, game: int, press: Press) -> bool:
     """Return True for a press on the newest post about a turn that is half done."""
     undone = table.undone is not None and table.undone > press.entry
     since = [line for line in table.lines if line.number > press.entry]
-    alone = all(line.user == table.to_move and line.moves for line in since)
+    alone = all(line.user == table.to_move and line.is_move for line in since)
     return table.half_way and game == press.game and alone and not undone
 
 
@@ -157,7 +157,7 @@ def _personal_route(handler: PersonalPress) -> Route:
 
 async def _show_view(call: Call, request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
-    await context_of(call).table.store.here(request.channel, press.game)
+    await context_of(call).table.store.require_game(request.channel, press.game)
     match press.meant.word:
         case "board":
             await show_board(call, request)
@@ -178,7 +178,7 @@ async def _show_view(call: Call, request: Request, press: Press) -> None:
 async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Yes or no to taking back what others have played on."""
     context = context_of(call)
-    await context.table.store.here(request.channel, press.game)
+    await context.table.store.require_game(request.channel, press.game)
     agrees = press.meant.word == "agree"
     outcome = await context.table.service.answer(request, press.meant.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
@@ -189,7 +189,7 @@ async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outco
 async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
     """A press that leaves or ends a game: only valid at the moment it was offered for."""
     context = context_of(call)
-    await context.table.store.here(request.channel, press.game)
+    await context.table.store.require_game(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
     manager = call.place.permissions.manage_guild
     match press.action:
@@ -205,7 +205,7 @@ async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
 async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
     """A press that makes a move: only valid at the moment it was offered for."""
     context = context_of(call)
-    await context.table.store.here(request.channel, press.game)
+    await context.table.store.require_game(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
     return await context.table.service.play(request, moves.read(press.action), at=at)
 

@@ -19,7 +19,7 @@ from bot.text.i18n import N_, _
 async def show_record(call: Call, request: Request) -> None:
     """Give the record as a file, privately."""
     context = context_of(call)
-    seen = await context.table.store.begun(request.channel)
+    seen = await context.table.store.begun_table(request.channel)
     data = io.BytesIO(history.export_text(seen.table).encode())
     name = f"{seen.table.name}-{seen.row.id}.record"
     text = _("The record of this game: `python -m rules score` reads it once the game is over.")
@@ -29,7 +29,7 @@ async def show_record(call: Call, request: Request) -> None:
 async def show_seal(call: Call, request: Request) -> None:
     """Explain the seal of the bag, and after the end opens it, privately."""
     context = context_of(call)
-    seen = await context.table.store.begun(request.channel)
+    seen = await context.table.store.begun_table(request.channel)
     await context.interactions.replies.say(call, history.verify_text(seen.table))
 
 
@@ -37,7 +37,7 @@ async def post_replay(call: Call, request: Request) -> None:
     """Draw the game so far as an animation, telling how far it is, and posts it for everybody."""
     context = context_of(call)
     context.interactions.replies.may_post(call)
-    seen = await context.table.store.begun(request.channel)
+    seen = await context.table.store.begun_table(request.channel)
     if await context.posting.replays.post(call, request, seen):
         await dismiss(call)
 
@@ -51,7 +51,7 @@ async def since(interaction: discord.Interaction[Any]) -> None:
 async def show_since(call: Call, request: Request) -> None:
     """Answers with what has happened since the reader's last turn, or without a seat last look."""
     context = context_of(call)
-    seen = await context.table.store.begun(request.channel)
+    seen = await context.table.store.begun_table(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
     seat = seen.table.seat_of(request.user)
     if seat is None:
@@ -78,7 +78,7 @@ async def _mark_looked(context: Context, request: Request, seen: LoadedTable) ->
 async def show_log(call: Call, request: Request, page: int | None) -> None:
     """Answers with a page of the log, the newest if none is named."""
     context = context_of(call)
-    seen = await context.table.store.begun(request.channel)
+    seen = await context.table.store.begun_table(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
     message = history.log_page(seen.table, names, page)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)

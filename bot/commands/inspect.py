@@ -62,7 +62,7 @@ async def show_board(
     if seen.table.phase is Phase.LOBBY:
         await show_lobby(call, request, seen)
         return
-    seen = await context.table.store.begun(request.channel)
+    seen = await context.table.store.begun_table(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
     message = _view_message(seen.table, names, view, cell, request.user)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
@@ -110,7 +110,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.begun(request.channel)
+        seen = await context.table.store.begun_table(request.channel)
         game = checks.require_aids(seen.table)
         message = boards.tiles_message(game)
         if place is not None:

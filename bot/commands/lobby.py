@@ -41,7 +41,7 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
     if wanted is None:
         raise Refusal("late")
     part, on = wanted
-    outcome = await context_of(call).table.service.choose(request, part, on=on)
+    outcome = await context_of(call).table.service.choose_set(request, part, on=on)
     return await update_card(call, outcome)
 
 
@@ -88,10 +88,10 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     seen = await context.table.store.running(request)
     if seen.row.id != press.game and not seen.table.ended:
         raise Refusal("busy")
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     await context.people.server_settings.may_open(call)
-    with context.limits.taken(Cost.TABLE, request.user, request.channel):
-        opened = await context.table.service.again(request, seen.table)
+    with context.limits.charged(Cost.TABLE, request.user, request.channel):
+        opened = await context.table.service.open_again(request, seen.table)
     if isinstance(call.place.channel, discord.Thread):
         await context.jobs.threads.watch(opened.game)
     return opened
@@ -99,7 +99,7 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
 
 async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTable:
     """The table a press is about, which must not have started."""
-    seen = await context_of(call).table.store.here(request.channel, press.game)
+    seen = await context_of(call).table.store.require_game(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     return seen

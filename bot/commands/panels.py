@@ -45,7 +45,7 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
 async def press_plan(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
     if await change_plan(call, request, press):
-        seen = await context_of(call).table.store.here(request.channel, press.game)
+        seen = await context_of(call).table.store.require_game(request.channel, press.game)
         now = Press(seen.row.id, seen.table.version, prompts.PANEL)
         await open_panel(call, request, now)
 
@@ -129,7 +129,7 @@ def _first_placement(said: Sequence[Move]) -> PlaceTile:
 
 async def _current_table(call: Call, request: Request, press: Press) -> tuple[LoadedTable, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
-    seen = await context_of(call).table.store.here(request.channel, press.game)
+    seen = await context_of(call).table.store.require_game(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
     if seen.at != TableVersion(press.game, press.entry):
         raise Refusal("late")

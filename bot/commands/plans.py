@@ -64,7 +64,7 @@ async def offer_plan_instead(
 async def change_plan(call: Call, request: Request, press: Press) -> bool:
     """Carry out a press on a plan; whether it is its player's turn by now, and the panel's."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     checks.may_plan(seen.table, request.user)
     wish = Action.read(press.meant.rest)
     word, rest = wish.word, wish.rest

@@ -16,7 +16,7 @@ from bot.text.i18n import language_of
 async def follow(call: Call, request: Request, press: Press) -> None:
     """Show whether somebody follows a game, chosen first if the button says so."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     require_running(seen.table)
     followers, game = context.notifications.followers, seen.row.id
     wanted = press.meant.rest

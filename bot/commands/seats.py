@@ -39,7 +39,7 @@ from bot.text.names import Names
 async def change_opponents(call: Call, request: Request, press: Press) -> Outcome | None:
     """An opponent sits down, or leaves."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     level, seat = read_added_level(press.action), read_removed_seat(press.action)
@@ -48,7 +48,7 @@ async def change_opponents(call: Call, request: Request, press: Press) -> Outcom
     elif seat is not None:
         # The seats may have moved up since.
         at = TableVersion(press.game, press.entry)
-        outcome = await context.table.service.send_away(request, seat, at=at)
+        outcome = await context.table.service.remove_opponent(request, seat, at=at)
     else:
         raise Refusal("late")
     return await update_card(call, outcome)
@@ -57,7 +57,7 @@ async def change_opponents(call: Call, request: Request, press: Press) -> Outcom
 async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
     """An opponent plays on for an open seat; asks how well, and for which, where that is open."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     manager = call.place.permissions.manage_guild
     chosen = read_substitute(press.action)
     if chosen is not None:
@@ -157,14 +157,14 @@ async def _post_invitation(
 async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Take an open seat."""
     context = context_of(call)
-    await context.table.store.here(request.channel, press.game)
+    await context.table.store.require_game(request.channel, press.game)
     return await context.table.seats.take_seat(request, press.meant.number)
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
     """Leave one's seat to whoever takes it."""
     context = context_of(call)
-    await context.table.store.here(request.channel, press.game)
+    await context.table.store.require_game(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
     return await context.table.seats.open_seat(request, at=at)
 
@@ -176,7 +176,7 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
     if request.user != invited.invited:
         raise Refusal("not-invited", user=invited.invited)
     if not substitutes.is_granted(
-        seen.table, invited, await context.table.seats.waited(seen.table)
+        seen.table, invited, await context.table.seats.waited_seconds(seen.table)
     ):
         raise Refusal("not-granted", user=invited.sitting)
     outcome = await context.table.seats.take_seat(request, invited.seat, invited=True, at=seen.at)
@@ -224,7 +224,7 @@ async def _current_invitation(
 ) -> tuple[LoadedTable, Invitation]:
     """The invitation a button is about, which must still be good, and the table."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     invited = await context.table.invitations.get(press.meant.number)
     if invited is None or invited.game != seen.row.id:
         raise Refusal("no-invitation")

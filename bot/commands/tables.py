@@ -66,7 +66,7 @@ async def _deal(
     context = context_of(call)
     await context.people.server_settings.may_open(call)
     settings = Settings(language_of(call.interaction.locale), JOINED)
-    with context.limits.taken(Cost.TABLE, request.user, request.channel):
+    with context.limits.charged(Cost.TABLE, request.user, request.channel):
         outcome = await context.table.service.deal(request, name, users, settings, opponents)
     await context.posting.status_cards.begin(outcome.game)
     return outcome
@@ -140,7 +140,7 @@ async def open_table(
             may_open_game(played, seats, options)
             may_add_number(seats, company[0])
             require_thread(call)
-            with context.limits.taken(Cost.TABLE, request.user, request.channel):
+            with context.limits.charged(Cost.TABLE, request.user, request.channel):
                 there = await open_table_thread(call, request, played, settings.language)
                 outcome = await context.table.service.open(
                     there, played, seats, options, settings, colour, company
@@ -153,7 +153,7 @@ async def open_table(
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(call, request, seen, here)
             return None
-        with context.limits.taken(Cost.TABLE, request.user, request.channel):
+        with context.limits.charged(Cost.TABLE, request.user, request.channel):
             opened = await context.table.service.open(
                 request, played, seats, options, settings, colour, company
             )
@@ -188,7 +188,7 @@ def _switch_values(
     """The switches that are set: those typed, and those of the game that the server has set."""
     known, found = switches(game), {}
     for switch, words in nouns.switches().items():
-        said = defaults.said.get(words.option) if switch in known else None
+        said = defaults.values.get(words.option) if switch in known else None
         value = given.get(words.option) or said
         if value is not None:
             found[switch] = value
@@ -254,7 +254,7 @@ async def end(interaction: discord.Interaction[Any]) -> None:
 
 async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
     """Ask the same of who may end the game of a post."""
-    await context_of(call).table.store.here(request.channel, press.game)
+    await context_of(call).table.store.require_game(request.channel, press.game)
     await _ask_end(call, request)
 
 

@@ -35,17 +35,17 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
     context = context_of(call)
     at = None
     if press is not None:
-        await context.table.store.here(request.channel, press.game)
+        await context.table.store.require_game(request.channel, press.game)
         at = TableVersion(press.game, press.entry)
     try:
-        wanted = await context.table.service.taking_back(request, at)
+        wanted = await context.table.service.preview_undo(request, at)
     except Refusal as refusal:
         if refusal.reason not in OPEN_VOTE_REASONS:
             raise
         await _show_vote(call, request, refusal)
         return None
     meant = press is not None and press.meant.number == wanted.last
-    if wanted.sure or meant:
+    if wanted.needs_no_question or meant:
         return await context.table.service.undo(request, wanted)
     if press is not None and press.meant.number:
         raise Refusal("late")

@@ -30,7 +30,7 @@ async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
 async def nudge(call: Call, request: Request, press: Press) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     context.interactions.replies.may_post(call)
     nudged = await context.notifications.nudges.nudge(seen, request.user)
     names, table = await context.people.names.of(seen.table, request.guild), seen.table
@@ -53,7 +53,7 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
 async def ask_table(call: Call, request: Request, press: Press) -> None:
     """Ask the table what to do about a turn that has waited for a day."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     context.interactions.replies.may_post(call)
     await context.notifications.nudges.ask(seen, request.user)
     await context.interactions.replies.show(call, nudges.asked_confirmation())
@@ -62,7 +62,7 @@ async def ask_table(call: Call, request: Request, press: Press) -> None:
 async def snooze(call: Call, request: Request, press: Press) -> None:
     """Snooze the reminder of a turn."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     until = await context.notifications.reminders.snooze(seen, request.user)
     await context.interactions.replies.show(call, nudges.snooze_confirmation(until))
 
@@ -70,14 +70,14 @@ async def snooze(call: Call, request: Request, press: Press) -> None:
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Note what somebody wants; what that decides is posted, all else shown on the note."""
     context = context_of(call)
-    await context.table.store.here(request.channel, press.game)
+    await context.table.store.require_game(request.channel, press.game)
     said = stalled_turn.read_vote_button(press.action)
     if said is None:
         raise Refusal("late")
     at = TableVersion(press.game, press.entry)
     outcome = await context.table.seats.vote(request, said.word, said.until, at=at)
     anew = press.action.startswith(stalled_turn.VOTE_ELSEWHERE)
-    if outcome.after.poll:
+    if outcome.after.ballots:
         return outcome if anew else await update_card(call, outcome, said.post)
     if not anew:
         # A note to which this is the first answer is in no list of posts yet.
@@ -91,7 +91,7 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
 async def offer_pause(call: Call, request: Request, press: Press) -> None:
     """Ask until when; the answer is shown on the note, if it was pressed there."""
     context = context_of(call)
-    seen = await context.table.store.here(request.channel, press.game)
+    seen = await context.table.store.require_game(request.channel, press.game)
     now = context.clock()
     votes.may_pause(seen.table, request.user, now)
     pressed = call.message
@@ -103,7 +103,7 @@ async def offer_pause(call: Call, request: Request, press: Press) -> None:
 async def resume(call: Call, request: Request, press: Press) -> Outcome:
     """End a pause."""
     context = context_of(call)
-    await context.table.store.here(request.channel, press.game)
+    await context.table.store.require_game(request.channel, press.game)
     return await context.table.seats.resume(request)
 
 

@@ -127,18 +127,20 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     _require_undoer(table, user)
     if table.settings.undo == undo_policy.NEVER:
         raise Refusal("never-back")
-    if table.tile_back and table.to_move == user and tile_of_turn(table.running_game) == 1:
+    if table.is_tile_back and table.to_move == user and tile_of_turn(table.running_game) == 1:
         raise Refusal("back-already")
     line = table.last_placed_by(user)
     if line is not None and table.half_way and table.to_move == user:
         return Undo(line.number)
-    if line is not None and fresh and table.alone_since(line, user) and not table.bags_told:
+    if line is not None and fresh and table.alone_since(line, user) and not table.tiles_shown:
         return Undo(line.number)
-    if table.vote is not None:
-        if table.vote.user == user:
+    if table.undo_vote is not None:
+        if table.undo_vote.user == user:
             raise Refusal("asking-already")
-        asked_by_user = user in table.vote.agreed
-        raise Refusal("agreed-already" if asked_by_user else "asked-already", user=table.vote.user)
+        asked_by_user = user in table.undo_vote.agreed
+        raise Refusal(
+            "agreed-already" if asked_by_user else "asked-already", user=table.undo_vote.user
+        )
     if line is None:
         raise Refusal("nothing-to-undo")
     if table.voters() <= {user}:
@@ -161,9 +163,9 @@ def may_refuse(table: Table, user: int, entry: int) -> None:
 
 def _open_vote(table: Table, user: int, entry: int) -> UndoVote:
     _require_undoer(table, user)
-    if table.vote is None or table.vote.entry != entry:
+    if table.undo_vote is None or table.undo_vote.entry != entry:
         raise Refusal("void")
-    return table.vote
+    return table.undo_vote
 
 
 def _require_undoer(table: Table, user: int) -> None:

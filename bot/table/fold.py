@@ -78,7 +78,7 @@ def add_vote(table: Table, user: int | None, vote: Vote, number: int) -> Table:
     if user is None:
         return table
     ballot = Ballot(vote.word, vote.until, number)
-    return replace(table, poll={**table.poll, user: ballot})
+    return replace(table, ballots={**table.ballots, user: ballot})
 
 
 def open_seat(table: Table, seat: int) -> Table:
@@ -177,7 +177,7 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
         return fold_lobby.new_table(line, entry)
     match entry:
         case Ask() | Agree() | Refuse():
-            return replace(table, last=line.number, vote=_undo_vote_after(table, line, entry))
+            return replace(table, last=line.number, undo_vote=_undo_vote_after(table, line, entry))
         case Vote():
             return replace(add_vote(table, line.user, entry, line.number), last=line.number)
         case Pause(until):
@@ -187,7 +187,9 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
     changed = _apply_change(table, line, entry, past)
     # All at once, as a whole log is read and each copy of a table takes its time.
     times = fold_times.time_changes(table, changed, line.at)
-    return replace(changed, last=line.number, version=line.number, vote=None, poll={}, **times)
+    return replace(
+        changed, last=line.number, version=line.number, undo_vote=None, ballots={}, **times
+    )
 
 
 def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
@@ -266,7 +268,9 @@ def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> 
     """
     header = _header_of_counting_entry(table, number)
     kept = [played for played in table.lines if played.number < number]
-    resigned = [played for played in table.lines if played.number >= number and played.resigns]
+    resigned = [
+        played for played in table.lines if played.number >= number and played.is_resignation
+    ]
     game = past.before(number)
     if game is not None:
         again, lines = resigned, tuple(kept)
@@ -294,8 +298,8 @@ def _undo_vote_after(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -
     if isinstance(entry, Ask):
         _header_of_counting_entry(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))
-    if table.vote is None:
+    if table.undo_vote is None:
         raise EntryError("nothing was asked")
     if isinstance(entry, Refuse):
         return None
-    return replace(table.vote, agreed=table.vote.agreed | {line.user})
+    return replace(table.undo_vote, agreed=table.undo_vote.agreed | {line.user})

@@ -18,7 +18,7 @@ def new_table(line: LogLine, new: New) -> Table:
     return Table(
         new.game,
         room=new.room,
-        wished=new.room,
+        seats_wanted=new.room,
         host_seat=0,
         players=(line.user,),
         colours=(new.colour,),
@@ -54,7 +54,7 @@ def change_game(table: Table, game: str) -> Table:
     if len(table.players) > most:
         raise EntryError(f"{len(table.players)} players sit here, {game} is for {most}")
     options = {switch: value for switch, value in table.options.items() if switch in known}
-    return replace(table, name=game, options=options, room=min(table.wished, most))
+    return replace(table, name=game, options=options, room=min(table.seats_wanted, most))
 
 
 def join(table: Table, user: int | None, colour: int | None) -> Table:

@@ -43,8 +43,8 @@ def pause(table: Table, at: float, until: float | None) -> Table:
         if table.paused.lasts(at):
             raise EntryError("there is a pause already")
         table = resume(table, at)
-    by = frozenset(user for user, ballot in table.poll.items() if ballot.word == "pause")
-    return replace(table, paused=PauseState(at, until, by), poll={})
+    by = frozenset(user for user, ballot in table.ballots.items() if ballot.word == "pause")
+    return replace(table, paused=PauseState(at, until, by), ballots={})
 
 
 def resume(table: Table, at: float) -> Table:

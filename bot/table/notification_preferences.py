@@ -48,7 +48,7 @@ class NotificationPreferences:
     zone: str = "UTC"
     next: bool = False
 
-    def reminders(self, limit: float) -> tuple[float, ...]:
+    def reminder_times(self, limit: float) -> tuple[float, ...]:
         """Return the seconds of waiting after which reminders are due, those before a limit."""
         times = (self.hours * HOUR * 2**n for n in range(MAX_REMINDERS))
         return tuple(time for time in times if NO_REMINDERS < time < limit)

@@ -35,14 +35,15 @@ def posted_entries(entries: Sequence[LogLine], game: int, after: int, number: in
     user = next((line.user for line in reversed(news) if not is_opponent(line.user)), None)
     user = (news or known)[-1].user if user is None else user
     outcome = Outcome(game, before, after_news, user)
-    known_poll = before.poll if before is not None else {}
-    if news and after_news.poll and after_news.poll != known_poll:
+    known_poll = before.ballots if before is not None else {}
+    if news and after_news.ballots and after_news.ballots != known_poll:
         return PostedEntries(
-            outcome, _settling_outcome(entries, game, after_news, lambda table: not table.poll)
+            outcome, _settling_outcome(entries, game, after_news, lambda table: not table.ballots)
         )
-    if news and after_news.vote is not None:
+    if news and after_news.undo_vote is not None:
         return PostedEntries(
-            outcome, _settling_outcome(entries, game, after_news, lambda table: table.vote is None)
+            outcome,
+            _settling_outcome(entries, game, after_news, lambda table: table.undo_vote is None),
         )
     return PostedEntries(outcome)
 
@@ -103,11 +104,11 @@ def first_unseen_index(seen: Sequence[Event], story: Sequence[Event]) -> int:
 def _fits_one_post(outcome: Outcome) -> bool:
     """Return True if several commands can be shown as one: no question, no undo."""
     before, after = outcome.before, outcome.after
-    if after.vote is not None or after.poll:
+    if after.undo_vote is not None or after.ballots:
         return False
     if before is None or before.game is None:
         return not after.ended
-    return before.vote is None and set(before.lines) <= set(after.lines)
+    return before.undo_vote is None and set(before.lines) <= set(after.lines)
 
 
 def _settling_outcome(

@@ -108,7 +108,7 @@ class RateLimits:
             del self._arrivals[next(iter(self._arrivals))]
 
     @contextmanager
-    def taken(self, cost: Cost, user: int, channel: int | None) -> Iterator[None]:
+    def charged(self, cost: Cost, user: int, channel: int | None) -> Iterator[None]:
         """Count a request, and give its cost back if the body of the block is refused."""
         self.take(cost, user, channel)
         try:

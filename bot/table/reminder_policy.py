@@ -26,7 +26,7 @@ def is_present(table: Table) -> bool:
     for line in reversed(table.lines):
         if line.text == SKIP:
             return False
-        if line.user == user and line.moves:
+        if line.user == user and line.is_move:
             return True
     return False
 
@@ -80,7 +80,7 @@ def next_reminder(
     is_wanted = table.to_move is not None and preferences.hours != NO_REMINDERS
     clock_end = runs_out_at(table, now, absent)
     limit = QUESTION_SECONDS if clock_end is None else waited + clock_end - now
-    times = preferences.reminders(limit) if is_wanted else ()
+    times = preferences.reminder_times(limit) if is_wanted else ()
     number = sum(time <= waited for time in times) or None
     owed_ping = preferences.quiet_until(table.since) if table.to_move is not None else None
     ask_at = now + limit - waited

@@ -22,7 +22,7 @@ class SeatTenure:
 def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
     """Return by seat all players of its turns, in order; the present one comes last."""
     by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
-    laid = (line for line in table.lines if line.places)
+    laid = (line for line in table.lines if line.is_placement)
     story = table.game.story if table.game is not None else ()
     for number, events in enumerate(turns(story), 1):
         for event in events:

@@ -100,9 +100,9 @@ class SeatService:
             ripe = votes.can_be_decided(table, now, absent)
             return [vote, *votes.vote_entries(table, vote, request.user, ripe=ripe)]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
-    async def waited(self, table: Table) -> float:
+    async def waited_seconds(self, table: Table) -> float:
         """Return the seconds that the present turn has waited, without pauses and absences."""
         return waited_seconds(table, self._clock(), await self._absent(table))
 
@@ -116,16 +116,16 @@ class SeatService:
             votes.may_resume(table, request.user, self._clock())
             return [Resume()]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
-    async def pause_over(self, request: Request) -> Outcome:
+    async def end_expired_pause(self, request: Request) -> Outcome:
         """End a pause whose end has come; ``request.user`` is a user who wanted the pause."""
 
         def decide(table: Table) -> list[Entry]:
             votes.may_expire_pause(table, self._clock())
             return [Resume()]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
     async def open_seat(
         self,
@@ -140,7 +140,7 @@ class SeatService:
         def decide(table: Table) -> list[Entry]:
             return [Open(may_open(table, request.user, seat, manager=manager))]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
     async def take_seat(
         self,
@@ -155,17 +155,17 @@ class SeatService:
         def decide(table: Table) -> list[Entry]:
             return [Take(may_take(table, request.user, seat, invited=invited))]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
     async def archive(self, request: Request, game: int) -> Outcome:
         """Archive a running game; ``request.user`` is the bot."""
-        await self._tables.here(request.channel, game)
+        await self._tables.require_game(request.channel, game)
 
         def decide(table: Table) -> list[Entry]:
             checks.require_running(table)
             return [Archive()]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
         """Restore an archived game if its channel is free."""
@@ -178,7 +178,7 @@ class SeatService:
             return [Unarchive()]
 
         try:
-            return await self._tables.act(request, decide, game=game, reopen=True)
+            return await self._tables.write(request, decide, game=game, reopen=True)
         except Refusal as refusal:
             if refusal.reason != "busy":
                 raise

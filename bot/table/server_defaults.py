@@ -13,13 +13,13 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """The ``channels`` in which tables are allowed (all if empty), and the defaults ``said``.
+    """The ``channels`` in which tables are allowed (all if empty), and the defaults ``values``.
 
     Defaults are by option of a new table; an option typed for a table comes first.
     """
 
     channels: tuple[int, ...] = ()
-    said: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, kept: Mapping[str, str]) -> "Defaults":
@@ -30,7 +30,7 @@ class Defaults:
 
     def of(self, option: str, typed: str | None, usual: str) -> str:
         """Return the value of an option for a table."""
-        return typed or self.said.get(option) or usual
+        return typed or self.values.get(option) or usual
 
     def allow(self, *places: int | None) -> bool:
         """Return True if one of some places is allowed."""

@@ -75,7 +75,7 @@ class Service:
         ]
         return await self._tables.open(request, [(request.user, each) for each in entries])
 
-    async def again(self, request: Request, table: Table) -> Outcome:
+    async def open_again(self, request: Request, table: Table) -> Outcome:
         """Open a table like one that is over, with its players seated and the user as host.
 
         The order of the seats stays, but the second player begins.
@@ -96,13 +96,13 @@ class Service:
         ]
         return await self._tables.open(request, [(first, new), *joins, (request.user, host)])
 
-    async def choose(self, request: Request, part: str, *, on: bool) -> Outcome:
+    async def choose_set(self, request: Request, part: str, *, on: bool) -> Outcome:
         """Add a set to the game, or remove it."""
 
         def decide(table: Table) -> list[Entry]:
             return [sets.may_choose_set(table, request.user, part, on=on)]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
         """Take a seat, or change the colour of the user's seat."""
@@ -110,7 +110,7 @@ class Service:
         def decide(table: Table) -> list[Entry]:
             return [checks.may_join(table, request.user, colour)]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
     async def leave(self, request: Request) -> Outcome:
         """Leave the lobby; the table closes when the last player leaves."""
@@ -119,7 +119,7 @@ class Service:
             leaving = Leave(checks.may_leave(table, request.user))
             return [leaving, End()] if table.people == (request.user,) else [leaving]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
     async def add_opponent(self, request: Request, level: str) -> Outcome:
         """Give the next seat to an opponent."""
@@ -127,9 +127,9 @@ class Service:
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.may_add(table, request.user, level, self._chance)]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
-    async def send_away(
+    async def remove_opponent(
         self, request: Request, seat: int, *, at: TableVersion | None = None
     ) -> Outcome:
         """Remove an opponent from its seat; ``at`` is the version of the table the user saw."""
@@ -137,7 +137,7 @@ class Service:
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.may_remove(table, request.user, seat)]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
     async def substitute(
         self, request: Request, seat: int, level: str, *, manager: bool
@@ -152,7 +152,7 @@ class Service:
                 )
             ]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
     async def start(self, request: Request) -> Outcome:
         """Shuffle the seats (X-03) unless ordered as joined, and every bag, and log the start."""
@@ -166,7 +166,7 @@ class Service:
             header = deal(table.name, len(order), self._chance, table.options, nonce)
             return [Start(tuple(order), header.text())]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.write(request, decide)
 
     async def deal(
         self,
@@ -197,9 +197,9 @@ class Service:
             game = checks.may_move(table, request.user)
             return [Moves(notation.write(move)) for move in made(game, moves)[1]]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
-    async def taking_back(self, request: Request, at: TableVersion | None = None) -> UndoPreview:
+    async def preview_undo(self, request: Request, at: TableVersion | None = None) -> UndoPreview:
         """Return the consequences of undoing the user's last placement; nothing is changed.
 
         ``at`` is the version of the table at which the undo was offered.
@@ -208,7 +208,7 @@ class Service:
         if at is not None and at.game != seen.row.id:
             raise Refusal("late")
         lines = seen.table.lines
-        moved = await self._tables.written(seen.row.id, lines[-1].number) if lines else 0.0
+        moved = await self._tables.written_at(seen.row.id, lines[-1].number) if lines else 0.0
         return preview_undo(seen.table, request.user, self._clock() - moved, at)
 
     async def undo(self, request: Request, wanted: UndoPreview) -> Outcome:
@@ -223,7 +223,7 @@ class Service:
                 raise Refusal("late")
             return [wanted.entry]
 
-        return await self._tables.act(request, decide, reopen=True)
+        return await self._tables.write(request, decide, reopen=True)
 
     async def answer(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
         """Agree to a requested undo, or refuse it; the last consent carries it out."""
@@ -235,7 +235,7 @@ class Service:
             checks.may_refuse(table, request.user, entry)
             return [Refuse()]
 
-        return await self._tables.act(request, decide, reopen=True)
+        return await self._tables.write(request, decide, reopen=True)
 
     async def resign(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
         """Resign from the running game; the others play on.
@@ -252,7 +252,7 @@ class Service:
             )
             return [resigned, *over]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
     async def skip(self, request: Request, seat: int, *, at: TableVersion | None = None) -> Outcome:
         """Skip the turn of a seat; the caller has checked that the others agree.
@@ -264,7 +264,7 @@ class Service:
             checks.may_skip(table, seat)
             return [Skip(seat)]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
     async def end(
         self,
@@ -280,12 +280,12 @@ class Service:
             checks.may_end(table, request.user, manager=manager, scored=scored)
             return [End(scored)]
 
-        return await self._tables.act(request, decide, at=at)
+        return await self._tables.write(request, decide, at=at)
 
 
 def _consent_entries(table: Table, user: int) -> list[Entry]:
     """Return a consent, and the undo itself if the consent was the last one missing."""
-    vote = table.vote
+    vote = table.undo_vote
     if vote is not None and table.voters() <= vote.agreed | {user}:
         return [Agree(), Undo(vote.number)]
     return [Agree()]

@@ -60,23 +60,23 @@ class Tables:
         """By channel."""
         self._reading = KeyedLocks[int]()
         """By game."""
-        self._shelf = TableCache(room)
+        self._cache = TableCache(room)
         self._forgotten = 0
         """The number of forget calls: a table read before the last may name a forgotten user."""
 
     @property
     def cached(self) -> int:
         """Return the number of cached tables."""
-        return len(self._shelf)
+        return len(self._cache)
 
     @property
     def cached_bytes(self) -> int:
         """Return the estimated bytes of the cached tables."""
-        return self._shelf.bytes
+        return self._cache.bytes
 
     # -- reading ------------------------------------------------------------------------------
 
-    async def seen(self, channel: int) -> LoadedTable | None:
+    async def latest(self, channel: int) -> LoadedTable | None:
         """Return the running table of a channel, else its last one."""
         return await self._read(await self._log.latest(channel))
 
@@ -84,7 +84,7 @@ class Tables:
         """Return the table of a channel that is open or running, if any."""
         return await self._read(await self._log.running(channel))
 
-    async def playing(self, game: int) -> LoadedTable | None:
+    async def unfinished_game(self, game: int) -> LoadedTable | None:
         """Return the table of a game if it is open or running, in any channel."""
         row = await self._log.row_if_any(game)
         return await self._read(row) if row is not None and not row.finished else None
@@ -108,20 +108,20 @@ class Tables:
 
     async def running(self, request: Request) -> LoadedTable:
         """Return the table of the request's channel. Raises Refusal if there never was one."""
-        seen = self._current(request.loaded) or await self.seen(request.channel)
+        seen = self._current(request.loaded) or await self.latest(request.channel)
         if seen is None:
             raise Refusal("no-table")
         return seen
 
-    async def begun(self, channel: int) -> LoadedTable:
+    async def begun_table(self, channel: int) -> LoadedTable:
         """Return the table of a channel whose game has begun, over or not."""
-        seen = await self.seen(channel)
+        seen = await self.latest(channel)
         if seen is None or seen.table.game is None:
             lobby = seen is not None and seen.table.phase is Phase.LOBBY
             raise Refusal("not-started" if lobby else "no-table")
         return seen
 
-    async def written(self, game: int, number: int) -> float:
+    async def written_at(self, game: int, number: int) -> float:
         """Return the Unix time at which an entry was written."""
         [entry, *_] = await self._log.read(game, after=number - 1)
         return entry.at
@@ -132,12 +132,12 @@ class Tables:
         past = await fold_lines(entries)
         return past.game.story if past.game is not None else ()
 
-    async def here(self, channel: int, game: int) -> LoadedTable:
+    async def require_game(self, channel: int, game: int) -> LoadedTable:
         """Return the table of a channel if it plays a certain game; refuse buttons of another game.
 
         A button of an earlier game of the channel is refused as late.
         """
-        seen = await self.seen(channel)
+        seen = await self.latest(channel)
         if seen is not None and seen.row.id == game:
             return seen
         known = await self._log.row_if_any(game)
@@ -176,7 +176,7 @@ class Tables:
         """Close the unreadable game of a channel; its entries stay."""
         await self._log.drop_channel(channel)
 
-    async def act(
+    async def write(
         self,
         request: Request,
         decide: Callable[[Table], Sequence[Entry]],
@@ -191,7 +191,7 @@ class Tables:
         """
         async with self._writing[request.channel]:
             if game is None:
-                seen = self._current(request.loaded) or await self.seen(request.channel)
+                seen = self._current(request.loaded) or await self.latest(request.channel)
             else:
                 seen = await self.game(game)
             if seen is None:
@@ -217,7 +217,7 @@ class Tables:
                     summary=table_summary(after),
                 )
             except Conflict:
-                self._shelf.drop(row.id)
+                self._cache.drop(row.id)
                 raise Refusal("late") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
@@ -225,7 +225,7 @@ class Tables:
                 raise Refusal("busy") from None
             log_context.saved()
             if known == self._forgotten:
-                self._shelf.keep(row.id, after)
+                self._cache.keep(row.id, after)
             if (lines := len(after.lines) - len(before.lines)) > 0:
                 metrics.MOVES.add(after.name, lines)
             elif lines < 0:
@@ -240,12 +240,12 @@ class Tables:
         """
         if loaded is None or loaded.row.finished or loaded.table.closed:
             return None
-        return loaded if self._shelf.newest(loaded.row.id) is loaded.table else None
+        return loaded if self._cache.newest(loaded.row.id) is loaded.table else None
 
     def forget(self) -> None:
         """Drop all cached tables, as any of them may name a forgotten user."""
         self._forgotten += 1
-        self._shelf.clear()
+        self._cache.clear()
 
     async def _load(self, row: GameRow) -> Table:
         """Load the table of a row: update the cached one, or fold the log.
@@ -254,16 +254,16 @@ class Tables:
         """
         log_context.at_table(row.guild, row.channel, row.id)
         while True:
-            if table := self._shelf.find(row.id, row.last):
+            if table := self._cache.find(row.id, row.last):
                 return table
             async with self._reading[row.id]:
-                if table := self._shelf.find(row.id, row.last):
+                if table := self._cache.find(row.id, row.last):
                     return table
-                known, table = self._forgotten, self._shelf.newest(row.id)
+                known, table = self._forgotten, self._cache.newest(row.id)
                 entries = await self._log.read(row.id, after=-1 if table is None else table.last)
                 table = await fold_lines(entries, table)
                 if known == self._forgotten:
-                    self._shelf.keep(row.id, table)
+                    self._cache.keep(row.id, table)
                     return table
 
 

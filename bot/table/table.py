@@ -50,19 +50,19 @@ class RecordLine:
     text: str
 
     @property
-    def places(self) -> bool:
+    def is_placement(self) -> bool:
         """Return True if a tile is laid."""
         return self.text.startswith("place")
 
     @property
-    def resigns(self) -> bool:
+    def is_resignation(self) -> bool:
         """Return True if a player leaves the game."""
         return self.text.startswith(RESIGN)
 
     @property
-    def moves(self) -> bool:
+    def is_move(self) -> bool:
         """Return True if the author moved, and did not resign or skip another's turn."""
-        return not self.resigns and self.text != SKIP
+        return not self.is_resignation and self.text != SKIP
 
 
 COLOURS: Final = 6
@@ -108,12 +108,12 @@ class Table:
     version: int
     settings: Settings = DEFAULT_SETTINGS
     options: Mapping[str, str] = field(default_factory=dict)
-    wished: int = 0
+    seats_wanted: int = 0
     """The number of seats it was opened for; ``room`` is less if its game takes fewer players."""
     header: Header | None = None
     game: Game | None = None
     lines: tuple[RecordLine, ...] = ()
-    vote: UndoVote | None = None
+    undo_vote: UndoVote | None = None
     undone: int | None = None
     """The number of the newest entry that undid something."""
     since: float = 0.0
@@ -123,7 +123,7 @@ class Table:
     pauses: tuple[tuple[float, float], ...] = ()
     """The begin and end of each pause, in Unix seconds."""
     paused: PauseState | None = None
-    poll: Mapping[int, Ballot] = field(default_factory=dict)
+    ballots: Mapping[int, Ballot] = field(default_factory=dict)
     """The votes about the present turn, by user."""
 
     @property
@@ -151,7 +151,7 @@ class Table:
         return self.ended or self.phase is Phase.ARCHIVED
 
     @property
-    def bags_told(self) -> bool:
+    def tiles_shown(self) -> bool:
         """True if the end has shown the tiles that nobody has drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
 
@@ -184,7 +184,7 @@ class Table:
         return self.players[self.game.turn]
 
     @property
-    def thinking(self) -> int | None:
+    def opponent_to_move(self) -> int | None:
         """The opponent to play, by its number."""
         return self.waited_for if is_opponent(self.waited_for) else None
 
@@ -194,7 +194,7 @@ class Table:
         return self.phase is Phase.PLAYING and self.game is not None and self.game.drawn is None
 
     @property
-    def tile_back(self) -> bool:
+    def is_tile_back(self) -> bool:
         """Return True if the tile in hand was just taken back."""
         return self.phase is Phase.PLAYING and self.undone == self.version
 
@@ -206,10 +206,10 @@ class Table:
         return self.game
 
     @property
-    def asked(self) -> tuple[int, ...]:
+    def open_questions(self) -> tuple[int, ...]:
         """The entry numbers of the open questions to the players."""
-        undo = () if self.vote is None else (self.vote.entry,)
-        return (*undo, min(each.number for each in self.poll.values())) if self.poll else undo
+        undo = () if self.undo_vote is None else (self.undo_vote.entry,)
+        return (*undo, min(each.number for each in self.ballots.values())) if self.ballots else undo
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat of a user who has not resigned."""
@@ -220,13 +220,13 @@ class Table:
 
     def last_placed_by(self, user: int) -> RecordLine | None:
         """Return the last placement of a user, at any place in the record."""
-        placed = (line for line in reversed(self.lines) if line.places)
+        placed = (line for line in reversed(self.lines) if line.is_placement)
         return next((line for line in placed if line.user == user), None)
 
     def alone_since(self, line: RecordLine, user: int) -> bool:
         """Return True if only moves of a user, and of opponents, come after one of the lines."""
         after = [other for other in self.lines if other.number >= line.number]
-        return all((o.user == user or is_opponent(o.user)) and o.moves for o in after)
+        return all((o.user == user or is_opponent(o.user)) and o.is_move for o in after)
 
     def voters(self) -> frozenset[int]:
         """Return the users whose consent a later undo needs: all users still in the game."""
@@ -268,6 +268,6 @@ class Outcome:
         return self.after.last
 
     @property
-    def moved(self) -> bool:
+    def changed_record(self) -> bool:
         """Return True if lines of the record came or went: a move was made or taken back."""
         return self.before is None or self.before.lines != self.after.lines

@@ -14,23 +14,28 @@ from bot.text.opponents import is_opponent
 class UndoPreview:
     """An undo that would be written now, and the facts a player should know before.
 
-    ``last`` is the newest entry there was; ``tiles`` is how many would be undone, opponents' among
-    them; ``asked`` are the users whose consent that takes, ``played_on`` those who have moved
-    since; ``seconds`` is how long ago the newest move was, ``told`` whether the end has shown the
-    tiles left; ``own`` is how many of the tiles people have laid.
+    Attributes:
+        last: The number of the newest entry of the log.
+        entry: The entry that would be written: the undo, or the question to the other players.
+        tiles: The number of tiles that would be undone, those of opponents included.
+        users_to_ask: The users whose consent the undo needs.
+        played_on: The users who have moved since.
+        seconds: The age of the newest move.
+        tiles_shown: True if the end of the game has shown the tiles left.
+        own: The number of undone tiles that people have laid.
     """
 
     last: int
     entry: Undo | Ask
     tiles: int
-    asked: tuple[int, ...]
+    users_to_ask: tuple[int, ...]
     played_on: tuple[int, ...]
     seconds: float
-    told: bool
+    tiles_shown: bool
     own: int = 1
 
     @property
-    def sure(self) -> bool:
+    def needs_no_question(self) -> bool:
         """True if the undo needs no question: it concerns nobody else, and one tile."""
         return isinstance(self.entry, Undo) and self.own == 1
 
@@ -47,17 +52,17 @@ def preview_undo(
     if at is not None and _is_other_tile(table, user, at):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]
-    users = [line.user for line in dropped if line.moves and not is_opponent(line.user)]
+    users = [line.user for line in dropped if line.is_move and not is_opponent(line.user)]
     asked = table.voters() - {user} if isinstance(entry, Ask) else ()
     return UndoPreview(
         last=table.last,
         entry=entry,
-        tiles=sum(line.places for line in dropped),
-        asked=tuple(each for each in table.players if each is not None and each in asked),
+        tiles=sum(line.is_placement for line in dropped),
+        users_to_ask=tuple(each for each in table.players if each is not None and each in asked),
         played_on=tuple(dict.fromkeys(u for u in users if u is not None and u != user)),
         seconds=seconds,
-        told=table.bags_told,
-        own=sum(line.places for line in dropped if not is_opponent(line.user)),
+        tiles_shown=table.tiles_shown,
+        own=sum(line.is_placement for line in dropped if not is_opponent(line.user)),
     )
 
 

@@ -29,8 +29,8 @@ def vote_result(outcome: Outcome) -> VoteResult | None:
     if after.paused is not None and word == "pause":
         by = after.paused.by
         return _result(before, Ballot(word, after.paused.until), by) if by else None
-    poll = {**before.poll, **({user: Ballot(word)} if user is not None else {})}
-    asked = replace(before, poll=poll)
+    ballots = {**before.ballots, **({user: Ballot(word)} if user is not None else {})}
+    asked = replace(before, ballots=ballots)
     # When it was decided does not matter here: of a pause its own entry has told.
     if user not in votes.voters_for(asked, word) or votes.missing_votes(asked, word, ripe=True):
         return None
@@ -53,7 +53,7 @@ def _carried_word(outcome: Outcome) -> str | None:
     if after.open_seats - before.open_seats == {before.running_game.turn}:
         return "open"
     # One who may end a game alone has done so, unless others had asked for it.
-    asked = any(ballot.word == "end" for ballot in before.poll.values())
+    asked = any(ballot.word == "end" for ballot in before.ballots.values())
     return "end" if new and new[-1].text == END and asked else None
 
 

@@ -26,7 +26,7 @@ def deciding_users(table: Table) -> frozenset[int]:
 def voters_for(table: Table, word: str) -> frozenset[int]:
     """Return the users who voted for a word; the player to move only counts for a pause."""
     entitled = table.voters() if word == "pause" else deciding_users(table)
-    return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
+    return frozenset(u for u, ballot in table.ballots.items() if ballot.word == word) & entitled
 
 
 def missing_votes(table: Table, word: str, *, ripe: bool) -> int:
@@ -82,7 +82,7 @@ def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absence
         if vote.word == "open" and waited_seconds(table, now, absent) < PROTECTION_SECONDS:
             raise Refusal("keeps-seat", user=table.to_move)
     # What was too early once may be enough by now.
-    same = table.poll.get(user) == Ballot(vote.word, vote.until)
+    same = table.ballots.get(user) == Ballot(vote.word, vote.until)
     if same and missing_votes(table, vote.word, ripe=is_ripe):
         raise Refusal("voted-already")
 
@@ -102,15 +102,15 @@ def _require_player(table: Table, user: int) -> None:
 
 def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
     """Yield the entries that follow from a vote, after the earlier votes of the table."""
-    poll = {**table.poll, user: Ballot(vote.word, vote.until)}
+    ballots = {**table.ballots, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
-    match decision(replace(table, poll=poll), ripe=ripe):
+    match decision(replace(table, ballots=ballots), ripe=ripe):
         case "skip":
             yield Skip(seat)
         case "open":
             yield Open(seat)
         case "pause":
-            yield Pause(_proposed_end(poll))
+            yield Pause(_proposed_end(ballots))
         case "end":
             yield End(scored=True)
 
@@ -133,7 +133,7 @@ def may_expire_pause(table: Table, now: float) -> None:
         raise Refusal("not-paused")
 
 
-def _proposed_end(poll: Mapping[int, Ballot]) -> int | None:
+def _proposed_end(ballots: Mapping[int, Ballot]) -> int | None:
     """Return the end of a pause: the first one proposed."""
-    ends = [int(ballot.until) for ballot in poll.values() if ballot.until is not None]
+    ends = [int(ballot.until) for ballot in ballots.values() if ballot.until is not None]
     return ends[0] if ends else None

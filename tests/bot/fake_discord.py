@@ -270,7 +270,7 @@ class FakeDiscord(App):
 
     async def seen(self) -> LoadedTable:
         """The table as it stands."""
-        seen = await self.context.table.store.seen(CHANNEL)
+        seen = await self.context.table.store.latest(CHANNEL)
         assert seen is not None
         return seen
 

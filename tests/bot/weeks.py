@@ -329,13 +329,13 @@ class Weeks:
         if table.to_move == user and chance.random() < 0.85:
             await self._play(request, table)
         elif table.to_move == user and chance.random() < 0.3:
-            seen = await self.store.seen(channel)
+            seen = await self.store.latest(channel)
             assert seen is not None
             await self.reminders.snooze(seen, user)
         elif chance.random() < 0.002:
             await self._done(request, self.service.resign(request))
         elif waited > 2 * DAY and chance.random() < 0.1:
-            seen = await self.store.seen(channel)
+            seen = await self.store.latest(channel)
             assert seen is not None
             nudged = await self.nudges.nudge(seen, user)
             if nudged.may_ask and chance.random() < 0.3:
@@ -390,7 +390,7 @@ class Weeks:
             there = {p.user for p in self.people if self.now < p.until and self.now >= p.gone[1]}
             voters = table.voters() - {table.to_move}
             if waited > 21 * DAY and voters and len(voters & there) > len(voters) / 2:
-                found.append(f"channel {channel}: {waited / DAY:.0f} days, {table.poll}")
+                found.append(f"channel {channel}: {waited / DAY:.0f} days, {table.ballots}")
         return found
 
     def most(self) -> int:
@@ -416,9 +416,9 @@ def _ended(before: Table, after: Table) -> str:
     new = after.lines[len(before.lines) :]
     if any(line.text == END for line in new):
         return "ended"
-    if any(line.moves for line in new):
+    if any(line.is_move for line in new):
         return "played"
-    if any(line.resigns for line in new):
+    if any(line.is_resignation for line in new):
         return "resigned"
     return "skipped" if new and not after.closed else "ended"
 

@@ -100,7 +100,7 @@ class World:
 
     async def table(self, channel: ChannelHandle | None = None) -> Table:
         """The table as the log has it."""
-        seen = await self.app.context.table.store.seen((channel or self.channel).id)
+        seen = await self.app.context.table.store.latest((channel or self.channel).id)
         assert seen is not None
         return seen.table
 

@@ -34,7 +34,7 @@ class Stopwatch:
 
     def attach(self) -> None:
         """Look on from now on; what is done stays the same."""
-        act, setup = Tables.act, App.setup_hook
+        act, setup = Tables.write, App.setup_hook
 
         async def timed(tables: Tables, request: Request, *given: Any, **more: Any) -> Outcome:
             outcome = await act(tables, request, *given, **more)
@@ -47,7 +47,7 @@ class Stopwatch:
             beats.append(asyncio.create_task(self._beat()))
 
         beats: list[asyncio.Task[None]] = []
-        Tables.act = timed  # type: ignore[assignment,method-assign]
+        Tables.write = timed  # type: ignore[assignment,method-assign]
         App.setup_hook = watched  # type: ignore[assignment,method-assign]
 
     async def _beat(self) -> None:

@@ -71,7 +71,7 @@ async def _store(
         gc.collect()
         before, late = _resident("self"), list[float]()
         beat, began = asyncio.create_task(_beat(late)), time.perf_counter()
-        await asyncio.gather(*(store.seen(table.channel) for table in tables))
+        await asyncio.gather(*(store.latest(table.channel) for table in tables))
         cold = (time.perf_counter() - began) / len(tables)
         beat.cancel()
         gc.collect()
@@ -84,11 +84,11 @@ async def _store(
         for _ in range(size.commits):
             table = chance.choice(tables)
             at = time.perf_counter()
-            seen = await store.seen(table.channel)
+            seen = await store.latest(table.channel)
             assert seen is not None and seen.table.to_move is not None
             move = write(random_move(seen.table.running_game, chance))
             asked = Request(seen.table.to_move, 1, table.channel)
-            await store.act(asked, lambda _, move=move: [Moves(move)])  # type: ignore[misc]
+            await store.write(asked, lambda _, move=move: [Moves(move)])  # type: ignore[misc]
             took.append(time.perf_counter() - at)
         speed = size.commits / (time.perf_counter() - began)
         row("moves into the log, one after the other, FULL", f"{speed:.0f} moves/s")

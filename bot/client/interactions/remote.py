@@ -42,7 +42,7 @@ class RemotePresses:
         if row is None or row.channel == interaction.channel_id:
             return Call.here(interaction)
         user = interaction.user.id
-        seen = await self._tables.seen(row.channel)
+        seen = await self._tables.latest(row.channel)
         room = await self.room(row.guild, row.channel)
         if room is None:
             raise Refusal("out-of-reach")

@@ -147,7 +147,7 @@ class Runner:
             self._names.met(call.user, call.guild_id)
         request = Request(call.user.id, call.guild_id, call.channel_id, call.interaction.id)
         with suppress(Refusal):  # A broken log: some commands do not need it.
-            return replace(request, loaded=await self._tables.seen(call.channel_id))
+            return replace(request, loaded=await self._tables.latest(call.channel_id))
         return request
 
     @contextmanager
@@ -206,7 +206,7 @@ class Runner:
         """
         back = receipts.made_moves(outcome) and await self._back(request.user)
         asked = outcome.after.half_way and outcome.after.to_move == request.user
-        if asked and outcome.moved:
+        if asked and outcome.changed_record:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipts.with_welcome_back(message)
@@ -214,7 +214,7 @@ class Runner:
             return
         telling = self._outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(telling, name="telling")
-        early = outcome.after.thinking is not None and receipts.made_moves(outcome)
+        early = outcome.after.opponent_to_move is not None and receipts.made_moves(outcome)
         try:
             if early:
                 await self._leave(call, request, outcome, "", back=back)
@@ -274,7 +274,7 @@ class Runner:
         seen = None
         if call.channel_id is not None and not self._closing:
             with suppress(Refusal):
-                seen = await self._tables.seen(call.channel_id)
+                seen = await self._tables.latest(call.channel_id)
         if seen is None:
             await self._replies.say(call, refusal_text(error, Names((), {})))
             return

@@ -80,7 +80,7 @@ class TurnWatch:
         """
         turn = TurnDue.read(due)
         try:
-            seen = await self._tables.playing(turn.game)
+            seen = await self._tables.unfinished_game(turn.game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
             return None
@@ -100,7 +100,7 @@ class TurnWatch:
             return await self._end_pause(seen, table.paused)
         if self._client.get_guild(seen.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
-        if table.thinking is not None:
+        if table.opponent_to_move is not None:
             self._opponents.begin(turn.game, self._outbox.post)
             return now + OPPONENT_CHECK_SECONDS
         return await self._reminders.check(seen, turn.snooze)
@@ -130,7 +130,9 @@ class TurnWatch:
         # The author of the entry is one of the players who voted for this end of the pause.
         user = next((user for user in players if user in pause.by), next(iter(players), 0))
         try:
-            outcome = await self._seat_service.pause_over(Request(user, row.guild, row.channel))
+            outcome = await self._seat_service.end_expired_pause(
+                Request(user, row.guild, row.channel)
+            )
         except Refusal as refusal:
             log.info("the pause of game %s is not ended: %s", row.id, refusal.reason)
             return self._clock() + REFUSED_SECONDS

@@ -72,7 +72,7 @@ class AbsenceNotices:
     async def _tell_table(self, user: int, game: int, until: float) -> float | None:
         """Tell a table that a player is absent. Return when to try again, if that is needed."""
         try:
-            seen = await self._tables.playing(game)
+            seen = await self._tables.unfinished_game(game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None

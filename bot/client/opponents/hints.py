@@ -70,7 +70,7 @@ class Hints:
         key = _key(cost, seen)
         async with self._locks[key]:
             if key not in self._answers:
-                with self._limits.taken(cost, request.user, request.channel):
+                with self._limits.charged(cost, request.user, request.channel):
                     self._answers[key] = await self._thought(cost, seconds, work, *given)
             answer: T = self._answers[key]
         return answer

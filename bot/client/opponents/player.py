@@ -84,7 +84,7 @@ class OpponentPlayer:
     async def answered(self, outcome: Outcome) -> Outcome:
         """Add the answers of opponents that come within OPPONENT_GRACE seconds to an outcome."""
         playing = self._playing.get(outcome.game)
-        if playing is None or outcome.after.thinking is None:
+        if playing is None or outcome.after.opponent_to_move is None:
             return outcome
         try:
             async with asyncio.timeout(OPPONENT_GRACE):
@@ -137,14 +137,14 @@ class OpponentPlayer:
 
     async def _waiting(self, game: int) -> LoadedTable | None:
         """The table of a game where an opponent is to move."""
-        seen = await self._tables.playing(game)
-        if seen is None or seen.table.thinking is None or not self._has_bot(seen.row.guild):
+        seen = await self._tables.unfinished_game(game)
+        if seen is None or seen.table.opponent_to_move is None or not self._has_bot(seen.row.guild):
             return None
         return seen
 
     async def _made_ready(self, game: int) -> None:
         """Have a process know a game in which an opponent is going to move: it takes a moment."""
-        seen = await self._tables.playing(game)
+        seen = await self._tables.unfinished_game(game)
         if seen is None or not self._has_bot(seen.row.guild):
             return
         table = seen.table
@@ -154,7 +154,7 @@ class OpponentPlayer:
 
     async def _moved(self, seen: LoadedTable) -> Outcome | None:
         """Play one turn of an opponent. None where something else has happened meanwhile."""
-        who = seen.table.thinking
+        who = seen.table.opponent_to_move
         assert who is not None
         moves = await self._thought(seen, opponent_level(who))
         try:

@@ -94,7 +94,7 @@ class Outbox:
         return is_posted
 
     async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        patience = PATIENCE + OPPONENT_GRACE * (outcome.after.thinking is not None)
+        patience = PATIENCE + OPPONENT_GRACE * (outcome.after.opponent_to_move is not None)
         if guild is not None and self._peers.has(guild):
             place = guild, channel
             return await self._peers.posted(place, outcome.game, outcome.number, patience)

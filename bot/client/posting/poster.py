@@ -101,11 +101,11 @@ class Poster:
         names = await self._names.of(table, guild)
         with use_language(table.settings.language):
             messages = [(table_message(table, names), table.last)]
-            if table.vote is not None:
+            if table.undo_vote is not None:
                 question = undo_vote.question_post(table, names)
-                messages.append((question, table.vote.entry - 1))
-            if table.poll:
-                messages.append((vote_post(table, names), table.asked[-1] - 1))
+                messages.append((question, table.undo_vote.entry - 1))
+            if table.ballots:
+                messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
         sending = _Sending(channel, guild, game, table, names, look)

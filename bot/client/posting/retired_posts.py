@@ -41,7 +41,7 @@ class _Newest:
     """The game of a channel's newest post, and the entries of its open questions."""
 
     game: int
-    asked: Sequence[int]
+    open_questions: Sequence[int]
 
 
 class RetiredPosts:
@@ -113,16 +113,21 @@ class RetiredPosts:
     def _remember(self, told: Posted) -> None:
         """Keep what the new posts told, where one outcome is the whole of a post."""
         table = told.outcome.after
-        if len(told.posts) != 1 or table.vote is not None or table.poll or table.game is None:
+        if (
+            len(told.posts) != 1
+            or table.undo_vote is not None
+            or table.ballots
+            or table.game is None
+        ):
             return
         self._outcomes[told.posts[0].message] = told.outcome
 
     async def _newest(self, told: Posted, posts: Sequence[PostRow]) -> _Newest | None:
         """The game that the newest posts of a channel are about, and its open questions."""
         if all(post.game == told.outcome.game for post in posts):
-            return _Newest(told.outcome.game, told.outcome.after.asked)
-        seen = await self._tables.seen(told.channel)
-        return None if seen is None else _Newest(seen.row.id, seen.table.asked)
+            return _Newest(told.outcome.game, told.outcome.after.open_questions)
+        seen = await self._tables.latest(told.channel)
+        return None if seen is None else _Newest(seen.row.id, seen.table.open_questions)
 
     async def _brings_back(self, post: PostRow, told: Posted) -> bool:
         """Return True for the newest post of an archived game: it offers to bring that back.
@@ -179,11 +184,11 @@ def replaced(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
     asked = [post for post in posts if newest is not None and _asks(post, newest)]
     others = [post for post in posts if post not in asked]
     others.sort(key=lambda post: newest is not None and post.game == newest.game)
-    questions = len(newest.asked) if newest is not None else 0
+    questions = len(newest.open_questions) if newest is not None else 0
     return [*others[:-1], *asked[: max(0, len(asked) - questions)]]
 
 
 def _asks(post: PostRow, newest: _Newest) -> bool:
     """Return True if a post puts an open question."""
     tells = post.after < post.number and post.game == newest.game
-    return tells and any(post.number >= entry for entry in newest.asked)
+    return tells and any(post.number >= entry for entry in newest.open_questions)

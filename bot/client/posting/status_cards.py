@@ -190,7 +190,7 @@ class StatusCards:
 
     async def _table(self, row: GameRow) -> Table:
         """The table of a game, which need not be the newest of its channel."""
-        seen = await self._tables.seen(row.channel)
+        seen = await self._tables.latest(row.channel)
         if seen is not None and seen.row.id == row.id:
             return seen.table
         return await fold_lines(await self._log.read(row.id))

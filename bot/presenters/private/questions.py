@@ -71,12 +71,12 @@ def undo_question(wanted: UndoPreview, names: Names) -> Message:
     )
     lines = [*_consent_reasons(wanted, names), undone]
     really = ngettext("Take back {number} tile", "Take back {number} tiles", wanted.tiles)
-    if wanted.asked:
-        asked = join_list(map(names.user, wanted.asked))
+    if wanted.users_to_ask:
+        asked = join_list(map(names.user, wanted.users_to_ask))
         lines.append(_("That takes the consent of {players}. Shall I ask?", players=asked))
         really = _("Ask them")
-        if len(wanted.asked) == 1:
-            really = _("Ask {who}", who=names.plain(names.players.index(wanted.asked[0])))
+        if len(wanted.users_to_ask) == 1:
+            really = _("Ask {who}", who=names.plain(names.players.index(wanted.users_to_ask[0])))
     buttons = (
         Button(really, f"{UNDO} {wanted.last}", Tone.MAIN),
         Button(_("Leave it"), CLOSE),
@@ -97,7 +97,7 @@ def _consent_reasons(wanted: UndoPreview, names: Names) -> list[str]:
                 players=players,
             )
         ]
-    if wanted.told:
+    if wanted.tiles_shown:
         return [_("The end of the game has shown which tiles were left.")]
     if wanted.seconds <= FREE_SECONDS:
         return [_("The game has gone on since.")]

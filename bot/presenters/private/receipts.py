@@ -32,7 +32,7 @@ def made_moves(outcome: Outcome) -> bool:
     if before is None or not set(before.lines) < set(after.lines):
         return False
     newest = after.lines[-1]
-    return newest.user == outcome.user and newest.moves
+    return newest.user == outcome.user and newest.is_move
 
 
 def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:

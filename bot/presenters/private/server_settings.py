@@ -24,7 +24,7 @@ def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
     lines = [
         _("**How tables are run on this server**, unless `/new` says otherwise."),
         _("- Tables are allowed in: {channels}", channels=places or _("all channels")),
-        *(_setting_line(choice, defaults.said.get(option)) for option, choice in known.items()),
+        *(_setting_line(choice, defaults.values.get(option)) for option, choice in known.items()),
     ]
     shared = [option for option in known if option not in OWN_MENU_OPTIONS]
     return Message(
@@ -65,7 +65,7 @@ def _setting_title(choice: SettingChoice) -> str:
 
 def _setting_menu(option: str, choice: SettingChoice, defaults: Defaults) -> Menu:
     """A menu of an option's values, the usual one among them."""
-    said = defaults.said.get(option)
+    said = defaults.values.get(option)
     lines = (
         MenuLine(_(choice.usual), f"{SETUP} {option}", chosen=said not in choice.values),
         *(
@@ -78,7 +78,7 @@ def _setting_menu(option: str, choice: SettingChoice, defaults: Defaults) -> Men
 
 def _shared_menu_lines(option: str, choice: SettingChoice, defaults: Defaults) -> list[MenuLine]:
     """The values of an option that shares a menu, the current one marked."""
-    now = _value_text(choice, defaults.said.get(option))
+    now = _value_text(choice, defaults.values.get(option))
     return [
         MenuLine(
             _("{title}: {value}", title=_setting_title(choice), value=_(words)),

@@ -57,7 +57,7 @@ def vote_post(table: Table, names: Names) -> Message:
 
     Until there is more to decide it asks about the pause that a player wants.
     """
-    first = next((ballot for ballot in table.poll.values() if ballot.word == PAUSE), None)
+    first = next((ballot for ballot in table.ballots.values() if ballot.word == PAUSE), None)
     if first is not None and not can_decide(table, names):
         return _pause_question(table, names, first)
     is_open = table.running_game.turn in table.open_seats
@@ -79,7 +79,7 @@ def vote_post(table: Table, names: Names) -> Message:
 
 def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
     """Ask whether to pause, as a player suggests."""
-    user = next(user for user, ballot in table.poll.items() if ballot is wanted)
+    user = next(user for user, ballot in table.ballots.items() if ballot is wanted)
     facts = {"who": names.user(user)}
     lines = [
         _("⏸️ {who} suggests a pause, until one of those who want it resumes.", **facts)
@@ -102,7 +102,7 @@ def _question_post(
 ) -> Message:
     """The question, the players who have not answered by mention, the answers, and the turn."""
     asked = [user for user in table.players if user is not None and user in entitled]
-    missing = tuple(user for user in asked if user not in table.poll)
+    missing = tuple(user for user in asked if user not in table.ballots)
     if missing:
         lines.append(_who_decides(asked, missing, names))
     lines += filter(None, (ballots_with_missing(table, names),))
@@ -148,7 +148,7 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
     if found is not None:
         return Message(decision_text(found.users, found.ballot, names))
     wishes = ballots_text(outcome.before, names)
-    first = next(iter(outcome.before.poll.items()), None)
+    first = next(iter(outcome.before.ballots.items()), None)
     if first is not None and first[1].word == PAUSE:
         text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user(first[0]))
     else:

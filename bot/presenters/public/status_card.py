@@ -25,7 +25,7 @@ def retired_post(retold: PostedEntries, names: Names) -> Message:
     if retold.settled is not None:
         settled = stalled_turn.settled_post if turns.is_voting(outcome) else undo_vote.settled_post
         return settled(retold.settled, names)
-    asked_before = before is not None and before.vote is not None and after.vote is None
+    asked_before = before is not None and before.undo_vote is not None and after.undo_vote is None
     if before is not None and asked_before and after.version == before.version:
         return undo_vote.refusal_post(outcome.user, names)
     message = (

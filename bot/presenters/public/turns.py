@@ -55,9 +55,9 @@ def outcome_post(outcome: Outcome, names: Names) -> Message:
         return stalled_turn.vote_post(after, names)
     if before.paused != after.paused and after.version == before.version:
         return _pause_post(outcome, names)
-    if after.vote is not None:
+    if after.undo_vote is not None:
         return _with_turn(after, names, undo_vote.question_post(after, names))
-    if before.vote is not None and after.version == before.version:
+    if before.undo_vote is not None and after.version == before.version:
         return _with_turn(after, names, undo_vote.refusal_post(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _turn_post(after, names, [_undo_line(outcome, names)])
@@ -69,7 +69,7 @@ def is_voting(outcome: Outcome) -> bool:
     """Return True if a player has voted about a turn and nothing is decided yet."""
     before, after = outcome.before, outcome.after
     same = before is not None and before.version == after.version
-    return same and bool(after.poll) and before is not None and before.poll != after.poll
+    return same and bool(after.ballots) and before is not None and before.ballots != after.ballots
 
 
 def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
@@ -118,7 +118,7 @@ def _undo_line(outcome: Outcome, names: Names) -> str:
     """Say who took a move back, by right or by consent."""
     before, after = outcome.before, outcome.after
     assert before is not None
-    vote = before.vote
+    vote = before.undo_vote
     dropped = min(line.number for line in set(before.lines) - set(after.lines))
     if vote is None or dropped != vote.number:
         who = names.user(outcome.user)

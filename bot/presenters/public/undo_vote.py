@@ -19,9 +19,9 @@ CONSENT_NEEDED: Final = {
 
 def question_post(table: Table, names: Names) -> Message:
     """The open question: what would be dropped, who has agreed, and the buttons."""
-    vote = table.vote
+    vote = table.undo_vote
     assert vote is not None
-    tiles = sum(1 for line in _dropped_lines(table, vote) if line.places)
+    tiles = sum(1 for line in _dropped_lines(table, vote) if line.is_placement)
     missing = [user for user in table.players if user in table.voters() - vote.agreed]
     lines = [
         ngettext(
@@ -51,11 +51,11 @@ def refusal_post(user: int | None, names: Names) -> Message:
 def settled_post(outcome: Outcome, names: Names) -> Message:
     """The post after the question was settled: a refusal, the last consent, or the next move."""
     before, after = outcome.before, outcome.after
-    assert before is not None and before.vote is not None
+    assert before is not None and before.undo_vote is not None
     if after.version == before.version:
         return refusal_post(outcome.user, names)
-    who = names.user(before.vote.user)
-    if before.vote.number in {line.number for line in set(before.lines) - set(after.lines)}:
+    who = names.user(before.undo_vote.user)
+    if before.undo_vote.number in {line.number for line in set(before.lines) - set(after.lines)}:
         return Message(_("↩️ All agreed that {who} takes it back.", who=who))
     return Message(_("🙏 {who} asked to take a tile back; nothing came of it.", who=who))
 

@@ -171,7 +171,7 @@ def _task_line(table: Table, names: Names) -> str:
         return _("🪑 {who} is to play ({tiles}): whoever takes it plays on.", who=who, tiles=tiles)
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(game)
-    if table.thinking is not None:
+    if table.opponent_to_move is not None:
         return _("💭 {who} is thinking ({tiles}).", who=who, tiles=tiles)
     opening = next(iter(game.decision.openings(game)), Pass())
     bag = drawn_from(game)

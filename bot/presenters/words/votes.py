@@ -36,13 +36,13 @@ def ballots_text(table: Table, names: Names) -> str:
     """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has voted."""
     return " · ".join(
         _("{who}: {what}", who=names.user(user), what=ballot_text(ballot))
-        for user, ballot in table.poll.items()
+        for user, ballot in table.ballots.items()
     )
 
 
 def ballots_with_missing(table: Table, names: Names) -> str:
     """The votes with ``; 1 more for *skip the turn*``."""
-    if not table.poll:
+    if not table.ballots:
         return ""
     leading = _leading(table, names)
     if leading is None:
@@ -67,7 +67,7 @@ def _leading(table: Table, names: Names) -> Ballot | None:
     first = min(
         words, key=lambda word: votes.missing_votes(table, word, ripe=can_decide(table, names))
     )
-    return next(ballot for ballot in table.poll.values() if ballot.word == first)
+    return next(ballot for ballot in table.ballots.values() if ballot.word == first)
 
 
 def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:

@@ -273,7 +273,7 @@ async def test_many_channels_play_at_once_without_getting_into_each_others_way(
 
     async def play(channel: int, seed: int) -> None:
         for number in range(10):
-            seen = await tables.begun(channel)
+            seen = await tables.begun_table(channel)
             assert seen.table.game is not None and seen.table.to_move is not None
             turn = any_turn(seen.table.game, random.Random(seed + number))
             await service.play(Request(seen.table.to_move, world.guild.id, channel), turn.moves)

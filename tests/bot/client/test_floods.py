@@ -84,7 +84,7 @@ async def test_what_is_refused_for_being_too_much_reads_nothing_and_sends_one_an
     async def read(*_: object) -> None:
         raise AssertionError("the database was asked")
 
-    monkeypatch.setattr(world.app.context.table.store, "seen", read)
+    monkeypatch.setattr(world.app.context.table.store, "latest", read)
     before = len(world.env.http_requests)
     for told in (*await flooded(world, 5), await world.dan.slash(world.channel, "home")):
         assert FASTER in private(told)
@@ -273,7 +273,7 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
     async def ask(number: int) -> None:
         channel = world.guild.create_text_channel(f"film{number}")
         await world.started(2, channel)
-        seen = await context.table.store.begun(channel.id)
+        seen = await context.table.store.begun_table(channel.id)
         request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
         try:
             await context.posting.replays.post(Quiet(), request, seen)

@@ -109,7 +109,7 @@ async def test_one_no_is_enough_and_the_game_goes_on(world: World) -> None:
     assert list(buttons_of(world.post())) == ["Place my tile"], "there is nothing more to answer"
     assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
     assert (await world.entries())[-1] == "refuse"
-    assert (await world.table()).vote is None
+    assert (await world.table()).undo_vote is None
     assert await world.game() == game
     turn = any_turn(game, random.Random(3))
     assert silent(await world.place(turn))
@@ -122,7 +122,7 @@ async def test_who_asked_may_think_better_of_it(world: World) -> None:
     await asked(world, world.ana)
     await world.ana.click(world.post(), label="Refuse")
     assert (await world.entries())[-1] == "refuse"
-    assert (await world.table()).vote is None and await world.game() == game
+    assert (await world.table()).undo_vote is None and await world.game() == game
 
 
 async def test_nobody_is_counted_twice_neither_who_asked_nor_who_agreed(world: World) -> None:
@@ -190,7 +190,7 @@ async def test_ones_own_right_to_take_back_comes_before_the_question_of_another(
     assert silent(await world.bo.click(his, label="Take back"))
     assert await world.game() == before[1]
     assert "**Bo** took back the last move." in world.posts()[-1]
-    assert (await world.table()).vote is None
+    assert (await world.table()).undo_vote is None
     assert silent(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == before[0]
 
@@ -274,7 +274,7 @@ async def test_an_open_question_survives_a_restart(world: World) -> None:
     await world.restart()
     await world.bo.click(question, label="Agree")
     await world.killed()
-    assert (await world.table()).vote is not None
+    assert (await world.table()).undo_vote is not None
     await world.cleo.click(question, label="Agree")
     assert await world.game() == before[0]
 

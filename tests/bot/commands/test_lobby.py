@@ -172,10 +172,10 @@ async def test_who_was_forgotten_leaves_a_seat_that_is_free(world: World) -> Non
     await over(world)
     await world.app.log.erase(world.bo.id)
     service = Service(tables := Tables(world.app.log), random.Random(1))
-    seen = await tables.seen(world.channel.id)
+    seen = await tables.latest(world.channel.id)
     assert seen is not None and seen.table.players == (world.ana.id, None, world.cleo.id)
     request = Request(world.ana.id, world.guild.id, world.channel.id)
-    table = (await service.again(request, seen.table)).after
+    table = (await service.open_again(request, seen.table)).after
     assert table.players == (world.cleo.id, world.ana.id) and table.room == 3
     assert table.host == world.ana.id
 

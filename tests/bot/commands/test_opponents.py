@@ -116,7 +116,7 @@ async def test_the_answer_of_an_opponent_and_the_next_turn_come_in_the_post_of_t
     assert f"<@{world.ana.id}>" in post, "it is Ana's turn again"
     after = await world.table()
     assert after.to_move == world.ana.id
-    assert sum(line.places for line in after.lines) == 2
+    assert sum(line.is_placement for line in after.lines) == 2
 
 
 async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
@@ -175,7 +175,7 @@ async def test_an_opponent_is_no_voice_where_consent_is_asked(world: World) -> N
     asked = await world.ana.slash(world.channel, "undo")
     assert "That takes the consent of **Bo**. Shall I ask?" in private(asked)
     await world.ana.click(answer(asked), label="Ask Bo")
-    await world.press(world.bo, f"agree {(await world.table()).vote.entry}")  # type: ignore[union-attr]
+    await world.press(world.bo, f"agree {(await world.table()).undo_vote.entry}")  # type: ignore[union-attr]
     assert "All agreed that **Ana** takes it back" in world.posts()[-1]
     assert (await world.table()).to_move == world.ana.id
 
@@ -222,13 +222,13 @@ async def test_a_restart_in_the_middle_of_its_thinking_lets_it_think_again(
         patch.setattr(player, "OPPONENT_GRACE", 0.0)
         patch.setattr(WorkerPool, "run", never)
         await plays(world)
-        assert (await world.table()).thinking is not None
+        assert (await world.table()).opponent_to_move is not None
     await world.killed()
     await world.env.settle()
     table = await world.table()
     assert table.to_move == world.ana.id, "the new process has played for it"
     assert "is thinking" not in world.posts()[-1] and f"<@{world.ana.id}>" in world.posts()[-1]
-    assert sum(line.places for line in table.lines) == 2
+    assert sum(line.is_placement for line in table.lines) == 2
 
 
 async def test_what_was_saved_and_not_posted_is_told_after_a_start(world: World) -> None:
@@ -237,9 +237,9 @@ async def test_what_was_saved_and_not_posted_is_told_after_a_start(world: World)
     game = table.running_game
     mine = f"{write(game.offered()[0])} pass"
     table = await world.write([(world.ana.id, mine)], posted=False)
-    assert table.thinking is not None
+    assert table.opponent_to_move is not None
     theirs = f"{write(table.running_game.offered()[0])} pass"
-    await world.write([(table.thinking, theirs)], posted=False)
+    await world.write([(table.opponent_to_move, theirs)], posted=False)
     await world.killed()
     await world.env.settle()
     [post] = world.posts()[before:]
@@ -267,7 +267,9 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     await asyncio.gather(*(task for task in playing if task is not None))
     table = await world.table()
     assert table.to_move == world.ana.id
-    assert sum(line.places for line in table.lines) == 2, "one has moved, the others dropped it"
+    assert sum(line.is_placement for line in table.lines) == 2, (
+        "one has moved, the others dropped it"
+    )
     assert world.posts()[-1].count("lays a tile") == 1
     row = await app.log.row(game)
     assert row.posted == row.last

@@ -151,7 +151,7 @@ async def test_nothing_of_them_stays_in_memory(world: World) -> None:
     memories = (context.people.names._names, context.interactions.pending_moves._kept)
     assert all(bo.id not in key for memory in memories for key in memory)
     assert all(
-        bo.id not in table.players for table, _ in context.table.store._shelf._weighed.values()
+        bo.id not in table.players for table, _ in context.table.store._cache._weighed.values()
     )
 
 

@@ -90,7 +90,7 @@ async def test_what_was_played_stays_its_players_in_the_log_and_in_the_points(
     turn = any_turn(await world.game(), random.Random(3))
     await world.dan.slash(world.channel, "place", move=turn.text)
     lines = (await world.table()).lines
-    assert [line.user for line in lines if line.places] == [
+    assert [line.user for line in lines if line.is_placement] == [
         world.ana.id,
         world.bo.id,
         world.cleo.id,

@@ -92,7 +92,7 @@ async def test_COM26_before_the_game_there_is_no_turn_to_skip(world: World) -> N
 
 async def test_a_skip_decided_for_an_earlier_moment_is_late(world: World) -> None:
     await world.dealt(dealt(3, 1))
-    seen = await world.app.context.table.store.seen(world.channel.id)
+    seen = await world.app.context.table.store.latest(world.channel.id)
     assert seen is not None
     request = Request(world.bo.id, world.guild.id, world.channel.id)
     for _ in range(3):
@@ -157,7 +157,7 @@ async def test_what_was_taken_back_with_a_tile_in_mid_turn_is_its_skip_too(world
     before = await world.game()
     await world.write([(world.ana.id, asking(before).place.write())])
     outcome = await skipped(world, 0, by=world.bo.id)
-    number = next(line.number for line in outcome.after.lines if line.places)
+    number = next(line.number for line in outcome.after.lines if line.is_placement)
     table = await world.write([(world.bo.id, f"undo {number}")])
     assert table.game == before and table.lines == ()
 
@@ -179,9 +179,9 @@ async def test_an_open_question_falls_with_a_skip(world: World) -> None:
         await world.place(any_turn(await world.game(), random.Random(seed)))
     number = (await world.table()).lines[0].number
     table = await world.write([(world.ana.id, f"ask {number}")])
-    assert table.vote is not None
+    assert table.undo_vote is not None
     outcome = await skipped(world, 2, by=world.bo.id)
-    assert outcome.after.vote is None and outcome.after.phase is Phase.PLAYING
+    assert outcome.after.undo_vote is None and outcome.after.phase is Phase.PLAYING
 
 
 async def test_a_stored_skip_of_another_seat_is_refused_by_its_number(world: World) -> None:

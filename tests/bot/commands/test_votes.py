@@ -143,7 +143,7 @@ async def test_who_comes_back_and_plays_settles_the_note(world: World, now: list
     message = await waiting(world, now)
     await wants(world.bo, message, "Skip this turn")
     await world.place(any_turn(await world.game(), random.Random(1)))
-    assert (await world.table()).poll == {}
+    assert (await world.table()).ballots == {}
     assert world.posts()[-2] == (
         "⏳ The turn of **Ana** was waited for; the game has gone on.\n**Bo**: skip the turn."
     )
@@ -362,7 +362,7 @@ async def test_a_question_to_take_back_and_a_poll_stand_side_by_side(
     await world.cleo.click(question, label="Agree")
     assert "All agreed that **Ana** takes it back" in world.posts()[-1]
     assert await world.to_move() is world.ana
-    assert (await world.table()).poll == {}
+    assert (await world.table()).ballots == {}
     assert "⏸️ **Bo** suggested a pause; the game has gone on." in world.posts()[-2]
     told = private(await world.press_old(world.cleo, poll, "Play on"))
     assert "The game has gone on since" in told

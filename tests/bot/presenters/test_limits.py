@@ -304,11 +304,11 @@ async def taken_back(fake: FakeDiscord, user: int, chance: random.Random) -> Non
         await fake.press(user, asked)
     await offered(fake, fake.discord.public)
     table = await fake.table()
-    if table.vote is None:
+    if table.undo_vote is None:
         return
-    answer = f"{chance.choice(('agree', 'refuse'))} {table.vote.entry}"
+    answer = f"{chance.choice(('agree', 'refuse'))} {table.undo_vote.entry}"
     for other in sorted(table.voters() - {user}):
-        if (await fake.table()).vote is not None:
+        if (await fake.table()).undo_vote is not None:
             await fake.press(other, answer, public=True)
             await offered(fake, fake.discord.public)
 
@@ -467,10 +467,10 @@ def long_line(game: Game) -> Game:
 def standing_so(fake: FakeDiscord, seen: LoadedTable) -> Iterator[None]:
     """The table is as it is made here, whatever its log says."""
 
-    async def here(channel: int) -> LoadedTable:
+    async def latest(channel: int) -> LoadedTable:
         return seen
 
-    with patch.object(fake.context.table.store, "seen", here):
+    with patch.object(fake.context.table.store, "latest", latest):
         yield
 
 

@@ -149,16 +149,16 @@ def test_a_played_turn_stays_its_players_when_the_seat_changes_hands() -> None:
 
 def test_votes_fall_with_the_turn_they_are_about_and_change_no_version() -> None:
     table = game(NEW, (30, BO, "vote wait"), (31, BO, "vote skip"))
-    assert [ballot.word for ballot in table.poll.values()] == ["skip"]
+    assert [ballot.word for ballot in table.ballots.values()] == ["skip"]
     assert table.version == 3 and table.last == 5
-    assert not fold([Entry(6, ANA, PLACE[1], at=32 * HOUR)], table).poll
+    assert not fold([Entry(6, ANA, PLACE[1], at=32 * HOUR)], table).ballots
 
 
 def test_a_table_is_put_away_as_it_stands_and_taken_up_again() -> None:
     table = played(NEW, 3)
     away = fold([Entry(table.last + 1, 99, "archive", at=2000 * HOUR)], table)
     assert away.phase is Phase.ARCHIVED and away.closed and not away.ended
-    assert away.game == table.game and not away.bags_told
+    assert away.game == table.game and not away.tiles_shown
     back = fold([Entry(away.last + 1, BO, "unarchive", at=3000 * HOUR)], away)
     assert back.phase is Phase.PLAYING and back.since == 3000 * HOUR
     assert back.running_game == table.running_game

@@ -60,7 +60,7 @@ def test_the_running_games_of_a_copied_database_can_be_played_on(copied: tuple[s
             tables = Tables(log)
             service = Service(tables, Random(1))
             for row in await log.games():
-                seen = await tables.seen(row.channel)
+                seen = await tables.latest(row.channel)
                 assert seen is not None
                 if (user := seen.table.to_move) is None or seen.row.id != row.id:
                     continue

@@ -63,7 +63,7 @@ def test_an_end_with_a_score_can_be_undone_by_consent() -> None:
     before = fold(log(*BEGUN))
     ended = (*LAID, (ANA, "end score"))
     asked = fold(log(*ended, (BO, "ask 4")))
-    assert asked.phase is Phase.OVER and asked.vote is not None
+    assert asked.phase is Phase.OVER and asked.undo_vote is not None
     assert fold(log(*ended, (BO, "undo 4"))).game == before.game
 
 
@@ -99,12 +99,14 @@ def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
     game = start.running_game
     table = fold([Entry(4, 7, write(game.offered()[0])), Entry(5, 7, "pass")], start)
     asked = fold([Entry(6, 7, "ask 4")], table)
-    assert asked.game == table.game and asked.version == table.version and asked.vote is not None
-    assert fold([Entry(7, 8, "refuse")], asked).vote is None
+    assert (
+        asked.game == table.game and asked.version == table.version and asked.undo_vote is not None
+    )
+    assert fold([Entry(7, 8, "refuse")], asked).undo_vote is None
     undone = fold([Entry(7, 8, "agree"), Entry(8, 8, "undo 4")], asked)
-    assert undone.game == start.game and undone.vote is None and undone.version == 8
+    assert undone.game == start.game and undone.undo_vote is None and undone.version == 8
     resigned = fold([Entry(7, 8, "resign 1")], asked)
-    assert resigned.vote is None
+    assert resigned.undo_vote is None
 
 
 @pytest.mark.parametrize(("said", "texts"), BROKEN.items(), ids=list(BROKEN))

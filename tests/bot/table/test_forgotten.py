@@ -33,7 +33,7 @@ def asked(user: int) -> Request:
 
 async def read_anew(log: Log) -> Table:
     """The table as its log alone tells it."""
-    seen = await Tables(log).seen(CHANNEL)
+    seen = await Tables(log).latest(CHANNEL)
     assert seen is not None
     return seen.table
 
@@ -125,9 +125,9 @@ async def test_a_seat_that_was_opened_and_taken_by_people_forgotten_since_is_sti
 async def test_a_table_in_memory_that_is_forgotten_is_read_anew(log: Log) -> None:
     await three(log)
     tables = Tables(log)
-    known = await tables.seen(CHANNEL)
+    known = await tables.latest(CHANNEL)
     await forgot(log, BO)
     tables.forget()
-    seen = await tables.seen(CHANNEL)
+    seen = await tables.latest(CHANNEL)
     assert known is not None and known.table.players == (ANA, BO, CLEO)
     assert seen is not None and seen.table.players == (ANA, None, CLEO)

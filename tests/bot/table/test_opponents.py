@@ -91,8 +91,8 @@ def test_an_opponent_is_named_with_its_level_in_the_language_of_the_reader() -> 
 def test_nobody_waits_for_an_opponent_or_asks_it() -> None:
     before = table()
     after = table(*moved(before, ANA))
-    assert before.to_move == before.waited_for == ANA and before.thinking is None
-    assert after.to_move is None and after.waited_for == after.thinking == ODILE
+    assert before.to_move == before.waited_for == ANA and before.opponent_to_move is None
+    assert after.to_move is None and after.waited_for == after.opponent_to_move == ODILE
     assert after.people == (ANA,) and after.voters() == {ANA}
     assert after.open_seats == frozenset(), "its seat is nobody's to take"
 
@@ -144,8 +144,8 @@ def test_one_is_taken_back_with_what_opponents_have_answered() -> None:
     assert after.to_move == ANA
     wanted = preview_undo(after, ANA, 1.0)
     number = first.lines[-1].number
-    assert wanted.entry == Undo(number) and wanted.sure and wanted.tiles == 2
-    assert wanted.played_on == () and wanted.asked == ()
+    assert wanted.entry == Undo(number) and wanted.needs_no_question and wanted.tiles == 2
+    assert wanted.played_on == () and wanted.users_to_ask == ()
     back = table(*lines, (ANA, f"undo {number}"))
     assert back.to_move == ANA and back.game == before.game
 
@@ -155,7 +155,7 @@ def test_a_lone_person_takes_back_whenever_they_like_and_at_once() -> None:
     lines += moved(table(*lines), ODILE)
     assert before.to_move == ANA
     wanted = preview_undo(table(*lines), ANA, 3 * DAY)
-    assert isinstance(wanted.entry, Undo) and wanted.sure
+    assert isinstance(wanted.entry, Undo) and wanted.needs_no_question
 
 
 def test_undoing_the_moves_of_another_person_needs_only_their_consent() -> None:
@@ -163,7 +163,7 @@ def test_undoing_the_moves_of_another_person_needs_only_their_consent() -> None:
     for user in (ANA, ODILE, BO):
         lines += moved(table(*lines, seats=3), user)
     wanted = preview_undo(table(*lines, seats=3), ANA, 1.0)
-    assert wanted.asked == (BO,) and wanted.played_on == (BO,) and wanted.tiles == 3
+    assert wanted.users_to_ask == (BO,) and wanted.played_on == (BO,) and wanted.tiles == 3
 
 
 def test_a_person_hosts_as_long_as_there_is_one() -> None:

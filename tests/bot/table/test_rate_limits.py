@@ -46,7 +46,7 @@ def test_a_refused_request_costs_nothing() -> None:
         refused(few, ANA)
     clock.now += 10
     had(few, ANA)
-    with pytest.raises(Refusal, match="busy"), few.taken(Cost.FILM, BO, THERE):
+    with pytest.raises(Refusal, match="busy"), few.charged(Cost.FILM, BO, THERE):
         raise Refusal("busy")
     had(few, BO, THERE, times=2)
 

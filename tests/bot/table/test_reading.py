@@ -67,31 +67,31 @@ async def until(true: Callable[[], Any]) -> None:
 
 
 async def test_a_long_log_is_not_read_on_the_event_loop(log: Log, folds: Folds) -> None:
-    await Tables(log).seen(CHANNEL)
+    await Tables(log).latest(CHANNEL)
     assert folds.threads and threading.current_thread() not in folds.threads
 
 
 async def test_a_move_is_read_where_it_is_made(log: Log, folds: Folds) -> None:
     tables = Tables(log)
-    seen = await tables.seen(CHANNEL)
+    seen = await tables.latest(CHANNEL)
     assert seen is not None
     folds.threads.clear()
     await log.append(seen.row.id, after=39, entries=[whole_game(1)[40]])
-    again = await tables.seen(CHANNEL)
+    again = await tables.latest(CHANNEL)
     assert again is not None and again.table.last == 40
     assert folds.threads == [threading.current_thread()]
 
 
 async def test_many_who_ask_for_a_table_have_it_read_once(log: Log, folds: Folds) -> None:
     tables = Tables(log)
-    found = await asyncio.gather(*(tables.seen(CHANNEL) for _ in range(20)))
+    found = await asyncio.gather(*(tables.latest(CHANNEL) for _ in range(20)))
     assert len(folds.threads) == 1
     assert len({id(seen.table) for seen in found if seen is not None}) == 1
 
 
 async def test_of_many_tables_one_is_read_at_a_time(log: Log, folds: Folds) -> None:
     tables = Tables(log)
-    await asyncio.gather(*(tables.seen(CHANNEL + n) for n in range(GAMES)))
+    await asyncio.gather(*(tables.latest(CHANNEL + n) for n in range(GAMES)))
     assert (len(folds.threads), folds.most) == (GAMES, 1)
 
 
@@ -100,10 +100,10 @@ async def test_a_cancelled_reader_does_not_cause_two_readings_at_once(
 ) -> None:
     tables = Tables(log)
     folds.go_on.clear()
-    first = asyncio.create_task(tables.seen(CHANNEL))
+    first = asyncio.create_task(tables.latest(CHANNEL))
     await until(folds.begun.is_set)
     first.cancel()
-    second = asyncio.create_task(tables.seen(CHANNEL))
+    second = asyncio.create_task(tables.latest(CHANNEL))
     await asyncio.sleep(0.01)
     folds.go_on.set()
     seen = await second
@@ -116,11 +116,11 @@ async def test_an_entry_written_during_a_reading_is_seen_by_the_next_reader(
 ) -> None:
     tables = Tables(log)
     folds.go_on.clear()
-    reading = asyncio.create_task(tables.seen(CHANNEL))
+    reading = asyncio.create_task(tables.latest(CHANNEL))
     await until(folds.begun.is_set)
     await log.append(1, after=39, entries=[whole_game(1)[40]])
     folds.go_on.set()
-    first, then = await reading, await tables.seen(CHANNEL)
+    first, then = await reading, await tables.latest(CHANNEL)
     assert first is not None and (first.row.last, first.table.last) == (39, 39)
     assert then is not None and (then.row.last, then.table.last) == (40, 40)
 
@@ -130,12 +130,12 @@ async def test_a_user_forgotten_during_a_reading_is_not_in_its_result(
 ) -> None:
     tables = Tables(log)
     folds.go_on.clear()
-    reading = asyncio.create_task(tables.seen(CHANNEL))
+    reading = asyncio.create_task(tables.latest(CHANNEL))
     await until(folds.begun.is_set)
     await log.erase(2)
     tables.forget()
     folds.go_on.set()
-    seen, again = await reading, await tables.seen(CHANNEL)
+    seen, again = await reading, await tables.latest(CHANNEL)
     assert seen is not None and again is not None
     assert 2 not in seen.table.players and None in seen.table.players
     assert again.table is seen.table
@@ -143,12 +143,12 @@ async def test_a_user_forgotten_during_a_reading_is_not_in_its_result(
 
 async def test_tables_beyond_the_room_there_is_are_read_again(log: Log, folds: Folds) -> None:
     one = Tables(log)
-    await one.seen(CHANNEL)
+    await one.latest(CHANNEL)
     tables = Tables(log, room=2 * one.cached_bytes)
     for _ in range(2):
         for channel in range(CHANNEL, CHANNEL + GAMES):
-            await tables.seen(channel)
-        await tables.seen(CHANNEL + GAMES - 1)
+            await tables.latest(channel)
+        await tables.latest(CHANNEL + GAMES - 1)
     assert len(folds.threads) == 1 + 2 * GAMES
     assert (tables.cached, tables.cached_bytes) == (2, 2 * one.cached_bytes)
 
@@ -157,11 +157,11 @@ async def test_a_take_back_that_plays_the_game_again_is_read_beside_the_loop(
     log: Log, folds: Folds
 ) -> None:
     tables = Tables(log)
-    seen = await tables.seen(CHANNEL)
+    seen = await tables.latest(CHANNEL)
     assert seen is not None
     folds.threads.clear()
     undo = NewEntry(1, f"undo {seen.table.lines[3].number}")
     await log.append(seen.row.id, after=39, entries=[undo])
-    again = await tables.seen(CHANNEL)
+    again = await tables.latest(CHANNEL)
     assert again is not None and len(again.table.lines) == 3
     assert threading.current_thread() not in folds.threads

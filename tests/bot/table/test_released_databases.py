@@ -79,7 +79,7 @@ async def test_the_tables_of_a_released_database_can_be_played_on(released: Path
         tables = Tables(log)
         service = Service(tables, Random(1))
         for row in await log.games():
-            seen = await tables.seen(row.channel)
+            seen = await tables.latest(row.channel)
             assert seen is not None and seen.row == row
             table = seen.table
             if table.phase is Phase.LOBBY and not table.full:

@@ -39,13 +39,13 @@ class Room:
 
     async def table(self) -> Table:
         """The table as it stands."""
-        seen = await self.tables.seen(CHANNEL)
+        seen = await self.tables.latest(CHANNEL)
         assert seen is not None
         return seen.table
 
     async def game(self) -> int:
         """The number of its game."""
-        seen = await self.tables.seen(CHANNEL)
+        seen = await self.tables.latest(CHANNEL)
         assert seen is not None
         return seen.row.id
 
@@ -113,7 +113,7 @@ async def test_more_than_half_of_the_others_skip_a_turn(room: Room) -> None:
     assert await refusal(room.vote(BO, "skip")) == "voted-already"
     assert (await room.vote(CLEO, "open")).after.to_move == ANA
     after = (await room.vote(CLEO, "skip")).after
-    assert after.to_move == BO and not after.poll and after.since == 2 * DAY
+    assert after.to_move == BO and not after.ballots and after.since == 2 * DAY
     assert after.lines[-1].text == "skip" and after.lines[-1].user == CLEO
 
 

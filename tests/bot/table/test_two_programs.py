@@ -36,7 +36,7 @@ class Program:
 
     async def table(self) -> Table:
         """The table as it has it."""
-        seen = await self.tables.seen(CHANNEL)
+        seen = await self.tables.latest(CHANNEL)
         assert seen is not None
         return seen.table
 
@@ -53,7 +53,7 @@ class Program:
 
     async def at(self) -> TableVersion:
         """The moment that a button would be of."""
-        seen = await self.tables.seen(CHANNEL)
+        seen = await self.tables.latest(CHANNEL)
         assert seen is not None
         return seen.at
 
@@ -119,8 +119,8 @@ async def test_a_game_that_one_reopens_runs_on_in_the_other(
     assert ended.ended
     last = ended.lines[-1].user
     assert last is not None
-    await here.service.undo(asked(last), await here.service.taking_back(asked(last)))
-    seen = await there.tables.seen(CHANNEL)
+    await here.service.undo(asked(last), await here.service.preview_undo(asked(last)))
+    seen = await there.tables.latest(CHANNEL)
     assert seen is not None and not seen.row.finished and not seen.table.ended
     played = await there.moved(chance)
     assert played.record() == (await here.table()).record()

@@ -25,7 +25,7 @@ def restless(seed: int, entries: int) -> list[Entry]:
     table = fold(lines)
     resigns = chance.randrange(entries)
     while len(lines) < entries and not table.ended:
-        moves = [played.number for played in table.lines if not played.resigns]
+        moves = [played.number for played in table.lines if not played.is_resignation]
         if len(lines) == resigns:
             text = "resign 2"
         elif moves and chance.random() < 0.2:

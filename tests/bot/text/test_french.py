@@ -122,7 +122,9 @@ async def be_refused(world: World) -> None:
     """Try what cannot be done."""
     player, other = await world.to_move(), (await world.others())[0]
     await other.slash(world.channel, "place", move="pass")
-    at = (await world.app.context.table.store.here(world.channel.id, await world.game_id())).at
+    at = (
+        await world.app.context.table.store.require_game(world.channel.id, await world.game_id())
+    ).at
     for does in ("join", "place 0 0 rot0"):
         await world.press_id(other, f"carc:{at.game}:{at.version}:{does}")
     await world.dan.slash(world.channel, "since")

@@ -143,13 +143,13 @@ async def test_due_reminder_loads_its_table_once(
     game, posts = await world.game_id(), len(world.messages())
     clock.now += 13 * HOUR
     loaded: list[int] = []
-    playing = Tables.playing
+    playing = Tables.unfinished_game
 
     async def counted(tables: Tables, number: int) -> LoadedTable | None:
         loaded.append(number)
         return await playing(tables, number)
 
-    monkeypatch.setattr(Tables, "playing", counted)
+    monkeypatch.setattr(Tables, "unfinished_game", counted)
     await world.app.context.jobs.scheduler.run()
     assert len(world.messages()) == posts + 1
     assert loaded == [game]
@@ -195,7 +195,7 @@ async def test_broken_log_is_not_looked_at_again(
 
     await world.dealt(dealt(2))
     due = TurnDue(await world.game_id()).write(clock())
-    monkeypatch.setattr(Tables, "playing", broken)
+    monkeypatch.setattr(Tables, "unfinished_game", broken)
     assert await world.app.context.jobs.turn_watch.handle(due) is None
     assert "cannot be read: {'where': 'entry 3'}" in caplog.text
     caplog.clear()
