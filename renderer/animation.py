@@ -15,7 +15,7 @@ from renderer.position import gained
 from renderer.scene import Ink
 from renderer.score_strip import snapped
 from renderer.view import View
-from rules.analysis.history import recent
+from rules.analysis.history import recent_placements
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.record import moments
@@ -58,7 +58,11 @@ def animation(
     frames: list[Image.Image] = []
     for game in games:
         view = View(
-            window, frames=recent(game)[-1:], gained=gained(game), players=players, tile=tile
+            window,
+            frames=recent_placements(game)[-1:],
+            gained=gained(game),
+            players=players,
+            tile=tile,
         )
         frames.append(paint(board_scene(game, view)))
         progress(len(frames), len(games) + 1)

@@ -14,7 +14,7 @@ from renderer.scene import Heading, Ink, Label, Pointer, Scene, Star
 from renderer.score_strip import snapped
 from renderer.table import bare, table
 from renderer.view import View
-from rules.analysis.drafts import posed
+from rules.analysis.drafts import play_without_effects
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import Cell, cell_of, xy
@@ -135,7 +135,7 @@ def _window(game: Game, cells: Sequence[Cell]) -> Window:
 
 def _card(game: Game, way: Way, players: Players, room: int, em: int, around: int) -> Block:
     """A card of a proposed way: its cell before scoring, and the cells around it."""
-    after, cell = posed(game, way), where(game, way)
+    after, cell = play_without_effects(game, way), where(game, way)
     x, y = xy(cell)
     window = Window(x - around, y - around, x + around, y + around)
     frames = ((cell, game.turn),) if around else ()

@@ -7,9 +7,9 @@ from typing import Final
 from renderer.players import NOBODY, Players
 from renderer.position import gained, legal_cells, link_letters
 from rules.analysis.draw_odds import dead_gaps
-from rules.analysis.history import recent
-from rules.analysis.placement_ranking import Laying, ranked, unranked
-from rules.analysis.viewport import Window, sight
+from rules.analysis.history import recent_placements
+from rules.analysis.placement_ranking import TilePlacement, ranked_placements, unranked_placements
+from rules.analysis.viewport import Window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders
@@ -80,7 +80,7 @@ def whole(
         # On more columns than that a ghost is too small to tell anything: it is not looked for.
         ghosts=_ghosts(_ways(game, aided)) if window.columns <= GHOSTLY else {},
         dead=dead,
-        frames=recent(game)[-1:],
+        frames=recent_placements(game)[-1:],
         numbers=link_letters(game),
         gained=gained(game),
         players=players,
@@ -116,7 +116,7 @@ def near(
     return View(
         max(windows, key=worth),
         gaps=gaps,
-        frames=recent(game),
+        frames=recent_placements(game),
         numbers=link_letters(game),
         gained=gained(game),
         players=players,
@@ -132,10 +132,10 @@ def of_turn(
     """
     ways = _ways(game, aided)
     return View(
-        sight(game, ways, since),
+        turn_window(game, ways, since),
         gaps=legal_cells(game),
         ghosts=_ghosts(ways),
-        frames=recent(game, since),
+        frames=recent_placements(game, since),
         numbers=link_letters(game),
         gained=gained(game, since),
         players=players,
@@ -192,7 +192,7 @@ def stuck(game: Game, players: Players = NOBODY) -> View:
     dead = dead_gaps(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
-    return View(window, gaps, {}, dead, recent(game)[-1:], players=players, tile=96)
+    return View(window, gaps, {}, dead, recent_placements(game)[-1:], players=players, tile=96)
 
 
 def ever_smaller(view: View) -> Iterator[View]:
@@ -203,14 +203,14 @@ def ever_smaller(view: View) -> Iterator[View]:
         yield view
 
 
-def _ways(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
+def _ways(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
     """The ways to lay the drawn tile by gap, those that matter most first."""
-    return ranked(game) if aided else unranked(game)
+    return ranked_placements(game) if aided else unranked_placements(game)
 
 
-def _ghosts(ways: Iterable[Sequence[Laying]]) -> dict[Cell, int]:
+def _ghosts(ways: Iterable[Sequence[TilePlacement]]) -> dict[Cell, int]:
     """How the tile in hand is seen in gaps where one way to lay it is the best."""
-    return {best.cell: best.rotation for best, *_ in ways if best.outright}
+    return {best.cell: best.rotation for best, *_ in ways if best.is_clearly_best}
 
 
 def _washed(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bool]) -> View:

@@ -19,7 +19,7 @@ from renderer import brushes, layout, view
 from renderer.animation import turn_ends
 from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.game import Game, play, play_together, start
 from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
@@ -100,7 +100,7 @@ def laying(name: str) -> float:
         for cell, form, figure in triples(game)[:10]:
             moves = [PlaceTile(cell, form.rotation), *([figure] if figure else [])]
             began = time.perf_counter()
-            drafted(game, moves)
+            play_draft(game, moves)
             took.append(time.perf_counter() - began)
         game = play(game, random_move(game, chance))
     return statistics.median(took)

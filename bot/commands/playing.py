@@ -21,7 +21,7 @@ from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome
 from bot.text.i18n import N_, _
 from bot.text.message import MENU_LINE_LIMIT
-from rules.analysis.deployment_choices import choices
+from rules.analysis.deployment_choices import deployment_choices
 from rules.errors import IllegalMove
 from rules.game import Game, lay
 from rules.moves import Move, Pass, PlaceTile
@@ -66,7 +66,7 @@ async def _play_placement(
     if rest and moves.begun(rest[-1]):
         await _ask_steps(call, request, seen, meant, rest[-1])
         return None
-    if not rest and choices(game, meant):
+    if not rest and deployment_choices(game, meant):
         await show_panel(call, request, seen, [meant])
         return None
     # No figure is no move where none could be put; what follows is asked for as ever.

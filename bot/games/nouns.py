@@ -222,4 +222,4 @@ def printed(segment: Segment) -> list[str]:
 
 def direction(segment: Segment) -> str:
     """The place of a segment on its tile, one of DIRECTIONS; empty for the middle."""
-    return DIRECTIONS[segment.way] if segment.way is not None else ""
+    return DIRECTIONS[segment.direction] if segment.direction is not None else ""

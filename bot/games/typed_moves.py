@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.games import moves, nouns
 from bot.text.i18n import LANGUAGES, _, use_language
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.errors import IllegalMove, NotationError, RulesError
 from rules.game import Game
 from rules.geometry import Cell
@@ -119,7 +119,7 @@ def _read(words: list[str]) -> list[Move]:
 def _possible(game: Game, laid: PlaceTile, meant: list[Move]) -> bool:
     """Return True if moves can follow a tile laid in a way, as far as they are typed."""
     try:
-        drafted(game, [laid, *(move for move in meant if not moves.begun(move))])
+        play_draft(game, [laid, *(move for move in meant if not moves.begun(move))])
     except RulesError as error:
         return isinstance(error, IllegalMove) and error.reason == WHICH
     return True

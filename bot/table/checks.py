@@ -5,7 +5,7 @@ from bot.table.ballots import UndoVote
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table
-from rules.analysis.history import tile_of_turn
+from rules.analysis.history import tile_number_in_turn
 from rules.game import Game
 from rules.variants import rulebook
 
@@ -127,7 +127,11 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     _require_undoer(table, user)
     if table.settings.undo == undo_policy.NEVER:
         raise Refusal("never-back")
-    if table.is_tile_back and table.to_move == user and tile_of_turn(table.running_game) == 1:
+    if (
+        table.is_tile_back
+        and table.to_move == user
+        and tile_number_in_turn(table.running_game) == 1
+    ):
         raise Refusal("back-already")
     line = table.last_placed_by(user)
     if line is not None and table.half_way and table.to_move == user:

@@ -7,7 +7,7 @@ from bot.table.fold import fold
 from bot.table.log_line import LogLine
 from bot.table.table import Outcome, Table
 from bot.text.opponents import is_opponent
-from rules.analysis.history import last_placed
+from rules.analysis.history import index_of_last_tile
 from rules.story import Event, Resigned
 
 
@@ -89,7 +89,7 @@ def first_event_index(outcome: Outcome) -> int | None:
         return None
     if len(after.game.story) == len(before.game.story):
         return None
-    return last_placed(before.game) if before.half_way else len(before.game.story)
+    return index_of_last_tile(before.game) if before.half_way else len(before.game.story)
 
 
 def first_unseen_index(seen: Sequence[Event], story: Sequence[Event]) -> int:

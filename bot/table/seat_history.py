@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.table.table import Table
-from rules.analysis.history import turns
+from rules.analysis.history import split_turns
 from rules.story import TilePlaced
 
 
@@ -24,7 +24,7 @@ def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
     by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
     laid = (line for line in table.lines if line.is_placement)
     story = table.game.story if table.game is not None else ()
-    for number, events in enumerate(turns(story), 1):
+    for number, events in enumerate(split_turns(story), 1):
         for event in events:
             if isinstance(event, TilePlaced) and (line := next(laid, None)) is not None:
                 held = by_seat[event.seat]

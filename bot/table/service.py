@@ -34,7 +34,7 @@ from bot.table.table import DEFAULT_SETTINGS, JOINED, RANDOM, Outcome, Settings,
 from bot.table.undo import UndoPreview, preview_undo
 from bot.text.opponents import is_opponent
 from rules import notation
-from rules.analysis.drafts import made
+from rules.analysis.drafts import commit_draft
 from rules.moves import Move
 from rules.random_play import deal
 
@@ -195,7 +195,7 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             game = checks.may_move(table, request.user)
-            return [Moves(notation.write(move)) for move in made(game, moves)[1]]
+            return [Moves(notation.write(move)) for move in commit_draft(game, moves)[1]]
 
         return await self._tables.write(request, decide, at=at)
 

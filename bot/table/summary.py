@@ -1,7 +1,7 @@
 """The standing of a table in a few values, stored beside its log for lookup by player."""
 
 from bot.table.table import Table
-from rules.analysis.history import last_turn_of
+from rules.analysis.history import index_after_last_turn
 from rules.story import TilePlaced, totals
 from storage import SinceLastTurn, TableSummary
 
@@ -31,6 +31,6 @@ def _since_last_turn(table: Table, seat: int) -> SinceLastTurn:
     """Return the changes of the game since a seat's last turn."""
     if table.game is None:
         return SinceLastTurn()
-    news = table.game.story[last_turn_of(table.game, seat) :]
+    news = table.game.story[index_after_last_turn(table.game, seat) :]
     tiles = sum(isinstance(event, TilePlaced) for event in news)
     return SinceLastTurn(tiles, tuple(totals(news, table.game.seats)))

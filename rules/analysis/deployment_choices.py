@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.analysis.drafts import drafted, gains
-from rules.analysis.features import Number, printed_on
-from rules.analysis.hypothetical_scores import once_laid
-from rules.analysis.result_cache import lately
+from rules.analysis.drafts import play_draft, points_gained
+from rules.analysis.features import Number, marks_on_feature
+from rules.analysis.hypothetical_scores import scores_of_placement
+from rules.analysis.result_cache import cached_by_game
 from rules.deployment import Deployment
 from rules.game import Game
 from rules.geometry import Spot
@@ -33,23 +33,27 @@ class Choice:
     left: int = 0
 
 
-@lately
-def choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
+@cached_by_game
+def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
     """The choices for the drawn tile laid in a way, in the order they are offered."""
-    bare = drafted(game, [laid])
+    bare = play_draft(game, [laid])
     step = bare.agenda[0] if bare.agenda else None
     if not isinstance(step, Deployment):
         return ()
-    finished = _finished(bare)
+    finished = _points_of_finished(bare)
     openings = step.openings(bare)
-    free = [finished.get(_stand(bare, move), 0) for move in openings if isinstance(move, Deploy)]
+    free = [
+        finished.get(_layer_and_spot(bare, move), 0)
+        for move in openings
+        if isinstance(move, Deploy)
+    ]
     left = max(free, default=0)
     # The tile is laid once; what follows goes on from there.
-    alone = gains(game, drafted(bare, [Pass()]))
+    alone = points_gained(game, play_draft(bare, [Pass()]))
     return tuple(_choice(game, bare, move, alone, finished, left) for move in openings)
 
 
-def best(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
+def best_choices_first(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
     """Choices, what scores most for a seat first, then what may yet; no figure comes last."""
 
     def rank(choice: Choice) -> tuple[int, int, bool]:
@@ -69,27 +73,29 @@ def _choice(
 ) -> Choice:
     match move:
         case Deploy():
-            points = gains(game, drafted(bare, [move]))
+            points = points_gained(game, play_draft(bare, [move]))
             more = points.get(game.turn, 0) - alone.get(game.turn, 0)
-            kind, spot = stand = _stand(bare, move)
-            return Choice(move, points, more, printed_on(bare, kind, spot), finished.get(stand, 0))
+            kind, spot = stand = _layer_and_spot(bare, move)
+            return Choice(
+                move, points, more, marks_on_feature(bare, kind, spot), finished.get(stand, 0)
+            )
         case Pass():
             return Choice(move, alone, left=free)
         case _:
             return Choice(move, {})
 
 
-def _finished(bare: Game) -> dict[tuple[str, Spot], int]:
+def _points_of_finished(bare: Game) -> dict[tuple[str, Spot], int]:
     """The points of the features that the tile finishes, by kind and zone, claimed or not."""
     return {
         (event.kind, spot): worth(event.terms)
-        for event in once_laid(bare)
+        for event in scores_of_placement(bare)
         if not event.pieces
         for spot in event.spots
     }
 
 
-def _stand(bare: Game, figure: Deploy) -> tuple[str, Spot]:
+def _layer_and_spot(bare: Game, figure: Deploy) -> tuple[str, Spot]:
     """The layer and the zone a figure stands on."""
     stand = bare.last_form.stand(figure)
     return stand.role.layer, bare.placed + stand.zone

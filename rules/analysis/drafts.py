@@ -14,7 +14,7 @@ from rules.ruleset import Decision, Step
 from rules.story import totals
 
 
-def drafted(game: Game, moves: Iterable[Move]) -> Game:
+def play_draft(game: Game, moves: Iterable[Move]) -> Game:
     """The game after moves of one turn and what follows from them, short of chance.
 
     It runs on to the next decision with something to choose, or to where a tile would be drawn or
@@ -23,52 +23,52 @@ def drafted(game: Game, moves: Iterable[Move]) -> Game:
     be (a figure no segment is left for). `Pass` where nothing is asked is no mistake.
     IllegalMove if a move is refused or comes after the turn is complete.
     """
-    game, _ = _answered(game, moves)
-    return run(game, _short_of_chance)
+    game, _ = _take_decisions(game, moves)
+    return run(game, _stops_at_choice)
 
 
-def posed(game: Game, moves: Iterable[Move]) -> Game:
+def play_without_effects(game: Game, moves: Iterable[Move]) -> Game:
     """The game after moves of one turn as it lies then: nothing is scored, no figure is back."""
-    return _answered(game, moves)[0]
+    return _take_decisions(game, moves)[0]
 
 
-def made(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
+def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
     """The game after a draft is really played, and its moves as they were meant.
 
     They are what `play` would be given one by one, so a line each in the log means the same.
     """
-    game, played = _answered(game, moves)
+    game, played = _take_decisions(game, moves)
     return run(game), tuple(played)
 
 
-def complete(game: Game) -> bool:
+def is_turn_complete(game: Game) -> bool:
     """Return True if nothing is left to decide before a tile is drawn or the turn passes."""
     return not game.agenda or not isinstance(game.agenda[0], Decision)
 
 
-def gains(before: Game, after: Game) -> dict[int, int]:
+def points_gained(before: Game, after: Game) -> dict[int, int]:
     """The points each seat scored between two moments of a game; who scored none is left out."""
     since = after.story[len(before.story) :]
     return {seat: points for seat, points in enumerate(totals(since, after.seats)) if points}
 
 
-def _answered(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]]:
+def _take_decisions(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]]:
     """The game after moves, what follows the last of them not yet run, and the moves meant."""
     played: list[Move] = []
     letters: Mapping[str, str] = {}
     for move in moves:
         before = game
-        game, meant = _after(game, move.relettered(letters))
+        game, meant = _take_next_decision(game, move.relettered(letters))
         letters = relettering(before, move, letters)
         played += [meant] if meant is not None else []
     return game, played
 
 
-def _after(game: Game, move: Move) -> tuple[Game, Move | None]:
+def _take_next_decision(game: Game, move: Move) -> tuple[Game, Move | None]:
     """The game after one move, the effects that follow it not yet run, and the move meant."""
     passing = False
     while True:
-        game = run(game, _next_decision)
+        game = run(game, _stops_at_decision)
         step = game.agenda[0] if game.agenda else None
         if not isinstance(step, Decision):
             break
@@ -80,7 +80,7 @@ def _after(game: Game, move: Move) -> tuple[Game, Move | None]:
         # Nothing can be chosen here; only a move meant for this decision is told why.
         passing = isinstance(move, Pass)
         if not passing:
-            _refused(step, game, move)
+            _raise_refusal(step, game, move)
         game = game.but(agenda=game.agenda[1:])
     if isinstance(move, Pass):
         return game, None
@@ -89,15 +89,15 @@ def _after(game: Game, move: Move) -> tuple[Game, Move | None]:
     raise IllegalMove("game-over")
 
 
-def _next_decision(step: Step, game: Game) -> bool:
+def _stops_at_decision(step: Step, game: Game) -> bool:
     return beyond(step, game) or deciding(step, game)
 
 
-def _short_of_chance(step: Step, game: Game) -> bool:
+def _stops_at_choice(step: Step, game: Game) -> bool:
     return beyond(step, game) or asked(step, game)
 
 
-def _refused(decision: Decision, game: Game, move: Move) -> None:
+def _raise_refusal(decision: Decision, game: Game, move: Move) -> None:
     """Raise the reason why a move cannot be, unless it is that it answers something else."""
     try:
         decision.resolve(game, move)

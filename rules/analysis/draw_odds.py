@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import comb
 
 from rules import explain
-from rules.analysis.history import drawn_from
+from rules.analysis.history import bag_of_drawn_tile
 from rules.game import Game, beyond, run
 from rules.geometry import Cell, reading
 from rules.story import TileDiscarded, TilePlaced, TilePostponed
@@ -55,29 +55,29 @@ def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
     return fitting
 
 
-def rotations(game: Game, cell: Cell) -> tuple[int, ...]:
+def fitting_rotations(game: Game, cell: Cell) -> tuple[int, ...]:
     """The quarter turns in which the tile in hand fits a gap and looks different (COM-08)."""
     forms = forms_at(game, game.drawn, cell) if game.drawn is not None else ()
     return tuple(form.rotation for form in forms)
 
 
-def undrawn(game: Game) -> int:
+def count_undrawn(game: Game) -> int:
     """How many tiles are left in the piles that turns draw from."""
     return sum(len(game.bags[bag]) for bag in game.book.ruleset.draws)
 
 
-def chance(game: Game, seat: int, cell: Cell) -> float:
+def draw_chance(game: Game, seat: int, cell: Cell) -> float:
     """How likely a seat is to draw at least one tile that fits a gap, from 0 to 1.
 
     The undrawn tiles are taken to be in any order that can be, each as likely; each draw to take
     one, nobody to earn another in a turn to come; and the gap and the players to stay as they are.
     The tile in hand is not counted.
     """
-    fitting, places = fitting_kinds(game, cell), _places(game, seat)
+    fitting, places = fitting_kinds(game, cell), _draw_positions(game, seat)
     missed, first = 1.0, 0
     for bag in game.book.ruleset.draws:
         pile = game.bags[bag]
-        shuffled = len(pile) - known(game, bag)
+        shuffled = len(pile) - count_known_at_bottom(game, bag)
         own = [place - first for place in places if first <= place < first + len(pile)]
         if any(pile[place] in fitting for place in own if place >= shuffled):
             return 1
@@ -88,26 +88,26 @@ def chance(game: Game, seat: int, cell: Cell) -> float:
     return 1 - missed
 
 
-def _places(game: Game, seat: int) -> tuple[int, ...]:
+def _draw_positions(game: Game, seat: int) -> tuple[int, ...]:
     """Which of the undrawn tiles a seat is to draw, the first being 0, one pile after the other."""
     if game.over or seat in game.out:
         return ()
     order = [(game.turn + n) % game.seats for n in range(1, game.seats + 1)]
     playing = [other for other in order if other not in game.out]
-    left, due = undrawn(game), _due(game)
+    left, due = count_undrawn(game), _draws_due(game)
     within = range(due) if seat == game.turn else range(0)
     return (*within, *range(due + playing.index(seat), left, len(playing)))
 
 
-def _due(game: Game) -> int:
+def _draws_due(game: Game) -> int:
     """How many tiles the seat to move is still to draw in this turn: 1 or 0, as far as is known."""
-    if game.drawn is not None or game.turn in game.out or not undrawn(game):
+    if game.drawn is not None or game.turn in game.out or not count_undrawn(game):
         return 0
     step = next(iter(run(game, beyond).agenda), None)
     return int(isinstance(step, Draw) and not step.bag)
 
 
-def known(game: Game, bag: str) -> int:
+def count_known_at_bottom(game: Game, bag: str) -> int:
     """How many tiles at the bottom of a pile everybody has seen there.
 
     Those are its last one, where it has such, and above it those that were postponed (R-03).
@@ -122,5 +122,5 @@ def known(game: Game, bag: str) -> int:
         for event in game.story
         if isinstance(event, TilePlaced | TileDiscarded | TilePostponed)
     )
-    passed += drawn_from(game) == bag
+    passed += bag_of_drawn_tile(game) == bag
     return min(len(pile), len(pile) - max(0, dealt - passed))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.analysis.hypothetical_scores import at_the_end, once_finished
+from rules.analysis.hypothetical_scores import final_scores, scores_if_finished
 from rules.areas import Area
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, reading
@@ -89,7 +89,7 @@ class Feature:
         return tuple((seat, tuple(sorted(found[seat].items()))) for seat in seats)
 
     @property
-    def trifling(self) -> bool:
+    def is_negligible(self) -> bool:
         """Return True if the feature needs no line: it is unclaimed and worth next to nothing.
 
         A feature that is scored when it is finished has something to it from two tiles on.
@@ -113,7 +113,7 @@ def features(game: Game) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-_Found: TypeAlias = Mapping[tuple[str, Spot], Scored]
+_ScoreBySpot: TypeAlias = Mapping[tuple[str, Spot], Scored]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +124,20 @@ class _Scores:
     piece can be put on.
     """
 
-    finished: _Found
-    final: _Found
+    finished: _ScoreBySpot
+    final: _ScoreBySpot
     closing: frozenset[str]
     fitting: frozenset[Cell]
     claimable: frozenset[str]
 
 
 def _scores(game: Game) -> _Scores:
-    finished = once_finished(game)
+    finished = scores_if_finished(game)
     fitting = [cell for cell, _ in places(game, game.drawn)] if game.drawn is not None else []
     return _Scores(
         _by_spot(finished),
         # Where nobody stands the final scoring passes by; what one would get is told as well.
-        _by_spot(at_the_end(game, claimed=True)) | _by_spot(at_the_end(game)),
+        _by_spot(final_scores(game, claimed=True)) | _by_spot(final_scores(game)),
         frozenset(event.kind for event in finished),
         frozenset(fitting),
         frozenset(role.layer for role in game.book.ruleset.roles),
@@ -153,7 +153,7 @@ def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
     place = area.pieces[0].spot if area.pieces else min(area.spots, key=reading)
     cells = area.cells()
     finished = _events(scores.finished, kind, area.spots)
-    final = _events(scores.final, kind, (*area.spots, *_touched(game, area)))
+    final = _events(scores.final, kind, (*area.spots, *_bordering_spots(game, area)))
     missing = frozenset(map(cell_of, area.open))
     marks = _marks(game, area)
     counts = tuple(_counts(len(area.spots), len(cells), (final, finished), marks))
@@ -163,7 +163,7 @@ def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
         spots=area.spots,
         place=place,
         letter=game.board.zone(place).letter,
-        standing=area.pieces if kind in scores.claimable else _near(game, area),
+        standing=area.pieces if kind in scores.claimable else _pieces_around(game, area),
         counts=() if around else counts,
         marks=tuple(sorted(marks.items())),
         finished=finished,
@@ -199,7 +199,7 @@ def _counts(
             yield name, number
 
 
-def printed_on(game: Game, kind: str, spot: Spot) -> tuple[Number, ...]:
+def marks_on_feature(game: Game, kind: str, spot: Spot) -> tuple[Number, ...]:
     """The marks printed on the feature of a zone. Raise KeyError if it has none of the kind."""
     return tuple(sorted(_marks(game, game.board.area(kind, spot)).items()))
 
@@ -213,19 +213,19 @@ def _marks(game: Game, area: Area) -> dict[str, int]:
     return marks
 
 
-def _events(found: _Found, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ...]:
+def _events(found: _ScoreBySpot, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ...]:
     """The events of a kind at some zones, each once."""
     events = (found.get((kind, spot)) for spot in spots)
     return tuple(event for event in dict.fromkeys(events) if event is not None)
 
 
-def _near(game: Game, area: Area) -> tuple[Piece, ...]:
+def _pieces_around(game: Game, area: Area) -> tuple[Piece, ...]:
     """The pieces in and around an area."""
     cells = {cell + step for cell in area.cells() for step in (0, *area.layer.halo)}
     return tuple(piece for piece in game.board.pieces() if cell_of(piece.spot) in cells)
 
 
-def _touched(game: Game, area: Area) -> list[Spot]:
+def _bordering_spots(game: Game, area: Area) -> list[Spot]:
     """The zones of other features that an area borders: they may be what it is paid for."""
     return [other for spot in area.spots for other in game.board.bordering(spot)]
 

@@ -20,14 +20,14 @@ from rules.story import (
 )
 
 
-def turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
+def split_turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
     """The story cut where turns begin."""
     starts = [n for n, event in enumerate(story) if isinstance(event, TurnBegan)]
     for start, end in pairwise((*starts, len(story))):
         yield story[start:end]
 
 
-def last_turn_of(game: Game, seat: int) -> int:
+def index_after_last_turn(game: Game, seat: int) -> int:
     """The index in the story after a seat's last turn; the start if it had none."""
     found = 0
     own = False
@@ -44,13 +44,13 @@ def last_turn_of(game: Game, seat: int) -> int:
     return len(game.story) if own else found
 
 
-def last_placed(game: Game) -> int:
+def index_of_last_tile(game: Game) -> int:
     """The index in the story of the last tile laid; the start before the first."""
     story = game.story
     return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
 
 
-def tile_of_turn(game: Game, cell: Cell | None = None) -> int:
+def tile_number_in_turn(game: Game, cell: Cell | None = None) -> int:
     """Which tile of its turn, counted from 1, lies at a cell; without one, which is laid next."""
     number = 0
     for event in game.story:
@@ -63,7 +63,7 @@ def tile_of_turn(game: Game, cell: Cell | None = None) -> int:
     return number + 1 if cell is None else 1
 
 
-def recent(game: Game, since: int | None = None) -> tuple[tuple[Cell, int], ...]:
+def recent_placements(game: Game, since: int | None = None) -> tuple[tuple[Cell, int], ...]:
     """The cells laid since the seat to move was last at it, with who laid them; oldest first.
 
     Its own are among them from an event of the story on, ``since`` which all is new to it.
@@ -82,13 +82,13 @@ def recent(game: Game, since: int | None = None) -> tuple[tuple[Cell, int], ...]
     return tuple(reversed(found))
 
 
-def laid(game: Game, since: int | None) -> tuple[Cell, ...]:
+def cells_laid_since(game: Game, since: int | None) -> tuple[Cell, ...]:
     """The cells laid since an event of the story, oldest first; none without one."""
     news = game.story[since:] if since is not None else ()
     return tuple(event.cell for event in news if isinstance(event, TilePlaced))
 
 
-def last_scored(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:
+def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:
     """The newest score that can be counted by finger, with where in the story it is, if any.
 
     One that earned points comes before those that did not. With a ``cell``, one of a feature that
@@ -102,7 +102,7 @@ def last_scored(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | No
     return max(there, key=lambda found: (bool(found[1].points), found[0]), default=None)
 
 
-def spent(game: Game, event: Scored) -> tuple[Piece, ...]:
+def spent_pieces(game: Game, event: Scored) -> tuple[Piece, ...]:
     """The pieces on a scored feature that leave the game with it instead of going home (A-24)."""
     scorer = game.book.ruleset.scorers.get(event.kind)
     if scorer is None:
@@ -116,7 +116,7 @@ def winners(game: Game) -> tuple[int, ...]:
     return next(ended, ())
 
 
-def drawn_from(game: Game) -> str | None:
+def bag_of_drawn_tile(game: Game) -> str | None:
     """The bag that the tile in hand came out of; None where none is in hand."""
     if game.drawn is None:
         return None
@@ -124,7 +124,7 @@ def drawn_from(game: Game) -> str | None:
     return next(drawn, None)
 
 
-def touches(event: Event, game: Game, seat: int) -> bool:
+def concerns_seat(event: Event, game: Game, seat: int) -> bool:
     """Return True if an event concerns a seat: its points, its pieces, a tile in its areas."""
     match event:
         case PiecesReturned(pieces):

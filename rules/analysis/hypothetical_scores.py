@@ -13,14 +13,14 @@ from rules.story import Scored
 from rules.turn import Draw, Placement
 
 
-def all_finished(board: Board) -> Board:
+def with_all_finished(board: Board) -> Board:
     """The board as if nothing of any feature were missing, and all of them just finished."""
-    supposed = _each(board, lambda area: area._replace(open=frozenset()))
+    supposed = _map_areas(board, lambda area: area._replace(open=frozenset()))
     fresh = tuple((number, at) for number, plane in enumerate(board.planes) for at in plane.areas)
     return replace(supposed, fresh=fresh)
 
 
-def all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Board:
+def with_all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Board:
     """The board as if a piece of a seat stood on every feature where nobody does.
 
     ``roles`` say by layer as what it stands there; where a layer has none, nobody can.
@@ -32,10 +32,10 @@ def all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Board:
             return area
         return area._replace(pieces=(Piece(seat, role, area.spots[0]),))
 
-    return _each(board, claimed)
+    return _map_areas(board, claimed)
 
 
-def _each(board: Board, supposed: Callable[[Area], Area]) -> Board:
+def _map_areas(board: Board, supposed: Callable[[Area], Area]) -> Board:
     """The board with another area in the place of each."""
     planes = tuple(
         Plane.of(plane.home, {at: supposed(area) for at, area in plane.areas.items()}, plane.laid)
@@ -44,7 +44,7 @@ def _each(board: Board, supposed: Callable[[Area], Area]) -> Board:
     return replace(board, planes=planes)
 
 
-def once_laid(game: Game) -> tuple[Scored, ...]:
+def scores_of_placement(game: Game) -> tuple[Scored, ...]:
     """The scores of the tile just laid if nothing more is decided about it.
 
     Nothing is deployed, and nothing is joined that the player could choose to join: what that may
@@ -53,7 +53,7 @@ def once_laid(game: Game) -> tuple[Scored, ...]:
     return _scored(game, _after_deployment(game)) if game.board.newly_closed() else ()
 
 
-def draws_again(game: Game, closed: Sequence[Scored]) -> bool:
+def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
     """Return True if the tile just laid brings a second one, if nothing more is decided.
 
     ``closed`` is what it closes and scores then.
@@ -62,15 +62,15 @@ def draws_again(game: Game, closed: Sequence[Scored]) -> bool:
     bringing = [step for step in game.agenda if step in ruleset.turn and not step.beyond]
     if not bringing:
         return False
-    after = ruleset.tile[_first(ruleset.tile, Placement) + 1 :]
+    after = ruleset.tile[_index_of_step(ruleset.tile, Placement) + 1 :]
     seen = run(game.but(agenda=after), lambda step, _game: isinstance(step, Deployment))
     if not closed and len(seen.story) == len(game.story):
         return False
     seen = seen.told(*closed, agenda=())
-    return any(_draws(step, seen) for step in bringing)
+    return any(_adds_draw(step, seen) for step in bringing)
 
 
-def _draws(step: Step, game: Game) -> bool:
+def _adds_draw(step: Step, game: Game) -> bool:
     """Return True if a step puts a draw on the agenda, and there is a tile for it."""
     if not isinstance(step, Effect) or step.idle(game):
         return False
@@ -80,17 +80,17 @@ def _draws(step: Step, game: Game) -> bool:
     return False
 
 
-def _first(steps: Sequence[Step], kind: type[Step]) -> int:
+def _index_of_step(steps: Sequence[Step], kind: type[Step]) -> int:
     """The index of the first step of a kind."""
     return next(number for number, step in enumerate(steps) if isinstance(step, kind))
 
 
-def once_finished(game: Game) -> tuple[Scored, ...]:
+def scores_if_finished(game: Game) -> tuple[Scored, ...]:
     """The score of each feature now if nothing of it were missing."""
-    return _scored(game.but(board=all_finished(game.board)), _after_deployment(game))
+    return _scored(game.but(board=with_all_finished(game.board)), _after_deployment(game))
 
 
-def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
+def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
     """The scores of the final scoring now.
 
     With ``claimed`` somebody stands on every feature that a figure can be put on: so the worth of
@@ -101,14 +101,14 @@ def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
         for role in game.book.ruleset.roles:
             if role.admitted(game.turn, ()):
                 roles.setdefault(role.layer, role)
-        game = game.but(board=all_claimed(game.board, roles, game.turn))
+        game = game.but(board=with_all_claimed(game.board, roles, game.turn))
     return _scored(game, game.book.ruleset.finale)
 
 
 def _after_deployment(game: Game) -> tuple[Step, ...]:
     """The steps between a figure and the end of the turn."""
     tile = game.book.ruleset.tile
-    return tile[_first(tile, Deployment) + 1 :]
+    return tile[_index_of_step(tile, Deployment) + 1 :]
 
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rules.analysis.hypothetical_scores import draws_again, once_laid
-from rules.analysis.result_cache import lately
+from rules.analysis.hypothetical_scores import earns_second_tile, scores_of_placement
+from rules.analysis.result_cache import cached_by_game
 from rules.areas import Area
 from rules.forms import Form
 from rules.game import Game
@@ -46,25 +46,25 @@ class Extends:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class SecondTile:
     """The tile brings the seat another in the same turn, if nothing it must choose undoes that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class OnlyNeighbours:
     """The tile comes to nothing but to lie beside a number of others."""
 
     number: int
 
 
-Consequence: TypeAlias = Finishes | Extends | Again | Beside
+Consequence: TypeAlias = Finishes | Extends | SecondTile | OnlyNeighbours
 
 Rank: TypeAlias = tuple[int, bool, int, bool, int, bool, int, int, int]
 """How good a way to lay a tile is, the least being best."""
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class TilePlacement:
     """The drawn tile laid in one way: in a gap, in a rotation, and what comes of it.
 
     ``outright`` says that no other way to lay it there is as good, as far as that is known.
@@ -73,14 +73,14 @@ class Laying:
     cell: Cell
     rotation: int
     consequences: tuple[Consequence, ...]
-    outright: bool = False
+    is_clearly_best: bool = False
 
 
-Ranked: TypeAlias = tuple[Rank, Laying]
+RankedPlacement: TypeAlias = tuple[Rank, TilePlacement]
 
 
-@lately
-def ranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
+@cached_by_game
+def ranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
     """For each gap the ways to lay the drawn tile there, best first, by gap; the best gap first.
 
     Best is first what scores for the seat to move, least for others first, then what brings it a
@@ -88,21 +88,23 @@ def ranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
     extends those of others; what only scores for others comes last. Empty where no tile is in hand.
     """
     following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
-    return _sorted(game, lambda cell, form: _tried(game, cell, form, following))
+    return _sort_placements(game, lambda cell, form: _try_placement(game, cell, form, following))
 
 
-def unranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
+def unranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
     """The same as one reads, nothing found out of what laying the tile does."""
 
-    def untried(cell: Cell, form: Form) -> Ranked:
-        consequences = (Beside(_neighbours(game, cell)),)
+    def untried(cell: Cell, form: Form) -> RankedPlacement:
+        consequences = (OnlyNeighbours(_count_neighbours(game, cell)),)
         rank = (0, False, 0, False, 0, False, 0, 0, form.rotation)
-        return rank, Laying(cell, form.rotation, consequences)
+        return rank, TilePlacement(cell, form.rotation, consequences)
 
-    return _sorted(game, untried)
+    return _sort_placements(game, untried)
 
 
-def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> tuple[tuple[Laying, ...], ...]:
+def _sort_placements(
+    game: Game, laid: Callable[[Cell, Form], RankedPlacement]
+) -> tuple[tuple[TilePlacement, ...], ...]:
     """The ways to lay the drawn tile, by gap, sorted."""
     if game.drawn is None:
         return ()
@@ -112,39 +114,41 @@ def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> tuple[tuple[Lay
     ]
     # The rotation, the last of a rank, orders the ways within a gap and no gaps.
     found.sort(key=lambda ways: (ways[0][0][:-1], reading(ways[0][1].cell)))
-    return tuple(tuple(laying for _, laying in _told_apart(ways)) for ways in found)
+    return tuple(tuple(laying for _, laying in _with_best_marked(ways)) for ways in found)
 
 
-def _told_apart(ways: Sequence[Ranked]) -> Sequence[Ranked]:
+def _with_best_marked(ways: Sequence[RankedPlacement]) -> Sequence[RankedPlacement]:
     """The ways to lay a tile in a gap, the best first; whether none is as good is said of it."""
     rank, best = ways[0]
     # the number of the rotation is no reason to like it better
     if len(ways) == 1 or rank[:-1] < ways[1][0][:-1]:
-        return [(rank, replace(best, outright=True)), *ways[1:]]
+        return [(rank, replace(best, is_clearly_best=True)), *ways[1:]]
     return ways
 
 
-def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) -> Ranked:
+def _try_placement(
+    game: Game, cell: Cell, form: Form, following: Iterable[Decision]
+) -> RankedPlacement:
     """The drawn tile laid at a cell in a rotation; ``following`` is still chosen in the turn."""
     laid = game.but(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
-    closed = once_laid(laid)
+    closed = scores_of_placement(laid)
     unsettled = {spot for step in following for spot in step.unsettled(laid)} if closed else set()
     finished = [_finishes(laid, event, unsettled) for event in closed]
-    extended = [_extends(laid, area) for area in _extended(laid, closed)]
+    extended = [_extends(laid, area) for area in _extended_features(laid, closed)]
     own = [each for each in extended if game.turn in each.owners]
     others = [each for each in extended if game.turn not in each.owners]
-    neighbours, again = _neighbours(game, cell), draws_again(laid, closed)
+    neighbours, again = _count_neighbours(game, cell), earns_second_tile(laid, closed)
     points = totals(closed, game.seats)
     given = sum(points) - points[game.turn]
     gain = points[game.turn] + max((each.worth for each in finished if each.free), default=0)
     extends = (-len(own), not closed, -len(others), -neighbours)
     rank = (-gain, not gain and given > 0, given, not again, *extends, form.rotation)
-    brings = (Again(),) if again else ()
+    brings = (SecondTile(),) if again else ()
     consequences: tuple[Consequence, ...] = (*finished, *brings, *own, *others)
-    return rank, Laying(cell, form.rotation, consequences or (Beside(neighbours),))
+    return rank, TilePlacement(cell, form.rotation, consequences or (OnlyNeighbours(neighbours),))
 
 
-def _neighbours(game: Game, cell: Cell) -> int:
+def _count_neighbours(game: Game, cell: Cell) -> int:
     """How many tiles lie beside a gap."""
     return sum(bool(game.board.gaps[cell] >> 4 * side & NIBBLE) for side in Side)
 
@@ -152,10 +156,12 @@ def _neighbours(game: Game, cell: Cell) -> int:
 def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
     """The consequence for a feature that the tile finishes."""
     surely = unsettled.isdisjoint(event.spots)
-    return Finishes(event.kind, event.points, worth(event.terms), _free(laid, event), surely)
+    return Finishes(
+        event.kind, event.points, worth(event.terms), _is_claimable(laid, event), surely
+    )
 
 
-def _free(laid: Game, event: Scored) -> bool:
+def _is_claimable(laid: Game, event: Scored) -> bool:
     """Return True if the seat to move may claim a finished feature before it is scored."""
     supply = laid.supply[laid.turn]
     return (
@@ -169,7 +175,7 @@ def _free(laid: Game, event: Scored) -> bool:
     )
 
 
-def _extended(laid: Game, closed: Iterable[Scored]) -> list[Area]:
+def _extended_features(laid: Game, closed: Iterable[Scored]) -> list[Area]:
     """The features with figures that the tile adds to, those it finishes left out."""
     board = laid.board
     finished = {(event.kind, spot) for event in closed for spot in event.spots}

@@ -4,7 +4,7 @@ from rules.game import Game, beyond, run
 from rules.story import Event, totals
 
 
-def ended_now(game: Game) -> tuple[Event, ...]:
+def final_scoring_events(game: Game) -> tuple[Event, ...]:
     """The events of the final scoring if there were no more turns; () once the game is over.
 
     A tile in hand is put aside. If one has been laid, what it closed is scored first and what its
@@ -18,6 +18,6 @@ def ended_now(game: Game) -> tuple[Event, ...]:
     return run(game.but(agenda=game.book.ruleset.finale, drawn=None)).story[known:]
 
 
-def projected(game: Game) -> tuple[int, ...]:
+def projected_scores(game: Game) -> tuple[int, ...]:
     """Each seat's points if the game ended at once."""
-    return totals(game.story + ended_now(game), game.seats)
+    return totals(game.story + final_scoring_events(game), game.seats)

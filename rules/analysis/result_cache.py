@@ -8,14 +8,16 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from rules.game import Game
 
-KEPT_GAMES: Final = 32
+MAX_CACHED_RESULTS: Final = 32
 """The answers that each question keeps."""
 
 P = ParamSpec("P")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
-def lately(of: Callable[Concatenate[Game, P], Found]) -> Callable[Concatenate[Game, P], Found]:
+def cached_by_game(
+    function: Callable[Concatenate[Game, P], Result],
+) -> Callable[Concatenate[Game, P], Result]:
     """A question about a game, which never changes, asked anew only when the answer is long ago.
 
     It is the same game if it is the same object: to compare two takes longer than to ask. What
@@ -23,21 +25,21 @@ def lately(of: Callable[Concatenate[Game, P], Found]) -> Callable[Concatenate[Ga
     values; threads may ask at once.
     """
     # The game is kept with what was found, so that its number can be no other game's meanwhile.
-    kept: OrderedDict[Hashable, tuple[Game, Found]] = OrderedDict()
+    cache: OrderedDict[Hashable, tuple[Game, Result]] = OrderedDict()
     lock = Lock()
 
-    @wraps(of)
-    def found(game: Game, /, *more: P.args, **named: P.kwargs) -> Found:
-        known = (id(game), *more, *named.items())
+    @wraps(function)
+    def cached_call(game: Game, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+        key = (id(game), *args, *kwargs.items())
         with lock:
-            if known in kept:
-                kept.move_to_end(known)
-                return kept[known][1]
-        new = of(game, *more, **named)
+            if key in cache:
+                cache.move_to_end(key)
+                return cache[key][1]
+        result = function(game, *args, **kwargs)
         with lock:
-            kept[known] = game, new
-            while len(kept) > KEPT_GAMES:
-                kept.popitem(last=False)
-        return new
+            cache[key] = game, result
+            while len(cache) > MAX_CACHED_RESULTS:
+                cache.popitem(last=False)
+        return result
 
-    return found
+    return cached_call

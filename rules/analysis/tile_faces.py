@@ -29,7 +29,7 @@ class Segment:
         return tuple(Side(side) for side in sorted({port // 3 for port in self.ports}))
 
     @property
-    def way(self) -> int | None:
+    def direction(self) -> int | None:
         """The segment's place in eighths counter-clockwise from the east; None: the middle.
 
         A segment that reaches no side, or opposite ones alike, is in the middle.
@@ -61,7 +61,7 @@ class Face:
         return tuple(self._turned(self._beside(side)) for side in Side)
 
     @property
-    def besides(self) -> tuple[Segment, ...]:
+    def inner_segments(self) -> tuple[Segment, ...]:
         """The segments that are in the middle of no side."""
         shown = {self._beside(side).letter for side in Side}
         return tuple(self._turned(zone) for zone in self.tile.zones if zone.letter not in shown)
@@ -83,35 +83,35 @@ class Face:
         return Segment(zone.letter, zone.terrain, zone.marks, ports)
 
 
-def printed(game: Game, tile: str) -> Face:
+def printed_face(game: Game, tile: str) -> Face:
     """A kind of tile of a game as it is printed, north up; KeyError where there is none."""
     return Face(game.book.forms[tile].tile, 0)
 
 
-def in_hand(game: Game) -> Face | None:
+def drawn_face(game: Game) -> Face | None:
     """The drawn tile, north up; None where none is in hand."""
-    return printed(game, game.drawn) if game.drawn is not None else None
+    return printed_face(game, game.drawn) if game.drawn is not None else None
 
 
-def laid(game: Game, rotation: int) -> Face:
+def drawn_face_turned(game: Game, rotation: int) -> Face:
     """The drawn tile as it would lie after so many quarter turns clockwise."""
     assert game.drawn is not None
     return Face(game.book.forms[game.drawn].tile, rotation)
 
 
-def last_laid(game: Game) -> Face:
+def last_laid_face(game: Game) -> Face:
     """The tile laid last, as it lies."""
     return Face.of(game.last_form)
 
 
-def lying(game: Game, cell: Cell) -> Face:
+def face_at(game: Game, cell: Cell) -> Face:
     """The tile at a cell, as it lies; KeyError where there is none."""
     return Face.of(game.board.tiles[cell])
 
 
 def segment_at(game: Game, spot: Spot) -> Segment:
     """The segment at a spot of the board, as it lies."""
-    return lying(game, cell_of(spot)).segment(game.board.zone(spot).letter)
+    return face_at(game, cell_of(spot)).segment(game.board.zone(spot).letter)
 
 
 def _point(port: int) -> tuple[float, float]:

@@ -8,14 +8,14 @@ from typing import Final, TypeAlias
 from rules.game import Game
 from rules.tiles import Terrain, Tile
 
-SORTS: Final = 12
+MAX_COUNTED_GROUPS: Final = 12
 """The most sorts of which one keeps count; a box with more is sorted by terrains alone."""
 
 Segments: TypeAlias = tuple[tuple[Terrain, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class TileGroup:
     """Kinds of tiles that have the same terrains, in a box of few sorts as often as one another.
 
     ``segments`` are the terrains and how many of each, 0 where they are not counted, the rarest
@@ -33,19 +33,19 @@ class Sort:
         return sum(number for _, number in self.kinds)
 
 
-def sorts(game: Game, kinds: Mapping[str, int]) -> tuple[Sort, ...]:
+def group_tiles(game: Game, kinds: Mapping[str, int]) -> tuple[TileGroup, ...]:
     """Some kinds with their numbers, sorted; those with most of the rarest terrain come first."""
     box = {name: forms.tile for name, forms in game.book.forms.items()}
     *order, ground = _rarest_first(box.values())
     segments = {name: _segments(tile, order, ground) for name, tile in box.items()}
-    counted = len(set(segments.values())) <= SORTS
+    counted = len(set(segments.values())) <= MAX_COUNTED_GROUPS
     found: dict[Segments, list[tuple[str, int]]] = {}
     for name in sorted(kinds, key=lambda name: (_rank(segments[name], order), -kinds[name], name)):
         there = segments[name]
         sort = there if counted else tuple((terrain, 0) for terrain, _ in there)
         found.setdefault(sort, []).append((name, kinds[name]))
     return tuple(
-        Sort(sort, sort[0][0] == ground, tuple(found[sort]))
+        TileGroup(sort, sort[0][0] == ground, tuple(found[sort]))
         for sort in sorted(found, key=lambda sort: _rank(sort, order))
     )
 

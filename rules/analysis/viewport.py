@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.analysis.history import laid, recent
-from rules.analysis.placement_ranking import Laying
+from rules.analysis.history import cells_laid_since, recent_placements
+from rules.analysis.placement_ranking import TilePlacement
 from rules.game import Game
 from rules.geometry import CROSS, Cell, xy
 
-SHAPES: Final = {
+MAX_SHAPES: Final = {
     (False, False): ((11, 10), (9, 13)),
     (True, False): ((11, 9), (9, 13)),
     (False, True): ((11, 8), (9, 13)),
@@ -24,22 +24,22 @@ There is less where the tile in hand looks different in many rotations, or the s
 a test of the renderer holds that tiles come out as large as they have to.
 """
 
-ROWS: Final = {
+MAX_SHAPES_BY_SEAT_ROWS: Final = {
     1: ((11, 9), (9, 11), (8, 13)),
     2: ((11, 6), (10, 7), (9, 10), (8, 13)),
     3: ((11, 5), (9, 8), (8, 13)),
 }
 """The same where the seats take more room still, by the rows in which they stand."""
 
-ROTATIONS: Final = 2
-SEATS: Final = 4
+FEW_ROTATIONS: Final = 2
+FEW_SEATS: Final = 4
 """The most rotations that are not many, and seats that take little room."""
 
-KINDS: Final = 2
-MOST: Final = 5
+FEW_PIECE_KINDS: Final = 2
+MODERATE_SEATS: Final = 5
 """The most kinds of pieces, and seats, that do not take more room still."""
 
-AT_EASE: Final = 0.58
+COMFORTABLE_FILL: Final = 0.58
 """How much of that room is taken for what lies around, though nothing there is to be shown."""
 
 
@@ -89,69 +89,75 @@ class Window:
         )
 
 
-def sight(game: Game, ways: Iterable[Sequence[Laying]], since: int | None = None) -> Window:
+def turn_window(
+    game: Game, ways: Iterable[Sequence[TilePlacement]], since: int | None = None
+) -> Window:
     """The window of a turn: the tile laid last, and as many places for the drawn one as fit.
 
     ``ways`` to lay it are by gap, those that matter most first. After them come, where they make
     the picture's tiles no smaller, the tiles that everybody has laid lately and those around. All
     that was laid ``since`` an event of the story, where one is named, comes before the places.
     """
-    shapes = shapes_of(game)
+    shapes = max_window_shapes(game)
     gaps = [each[0].cell for each in ways]
     window = Window.around((game.placed,))
-    for cell in [*reversed(laid(game, since)), *gaps]:
-        window = _grown_to(window, cell, shapes, 1)
-    for cell in _lonely(game, window, gaps):
-        window = _grown_to(window, cell, shapes, 1)
-    room = max(AT_EASE, _strain(window, shapes))
-    for cell, _ in reversed(recent(game, since)):
-        window = _grown_to(window, cell, shapes, room)
+    for cell in [*reversed(cells_laid_since(game, since)), *gaps]:
+        window = _extend_if_fits(window, cell, shapes, 1)
+    for cell in _neighbours_of_lonely_gaps(game, window, gaps):
+        window = _extend_if_fits(window, cell, shapes, 1)
+    room = max(COMFORTABLE_FILL, _fill_ratio(window, shapes))
+    for cell, _ in reversed(recent_placements(game, since)):
+        window = _extend_if_fits(window, cell, shapes, room)
     bounds = Window.around((*game.board.tiles, *gaps))
     while True:
-        now = _tiles(game, window)
+        now = _count_tiles(game, window)
         wider = [
             (more, grown)
-            for grown in _grown(window)
+            for grown in _extended_windows(window)
             if grown.inside(bounds)
-            and _strain(grown, shapes) <= room
-            and (more := _tiles(game, grown)) > now
+            and _fill_ratio(grown, shapes) <= room
+            and (more := _count_tiles(game, grown)) > now
         ]
         if not wider:
             return window
         window = max(wider, key=lambda each: each[0])[1]
 
 
-def outside(game: Game, ways: Sequence[Sequence[Laying]], since: int | None = None) -> int:
+def count_placements_outside(
+    game: Game, ways: Sequence[Sequence[TilePlacement]], since: int | None = None
+) -> int:
     """How many places for the drawn tile lie outside the picture of the turn."""
-    window = sight(game, ways, since)
+    window = turn_window(game, ways, since)
     return sum(not window.has(each[0].cell) for each in ways)
 
 
-def shapes_of(game: Game) -> Sequence[tuple[int, int]]:
+def max_window_shapes(game: Game) -> Sequence[tuple[int, int]]:
     """The most columns and rows that the picture of a turn has room for.
 
     What seats have left takes more room where there are several kinds of it.
     """
     rotations = len(game.hand.distinct) if game.hand is not None else 1
     kinds = len(game.supply[0])
-    if kinds > KINDS or game.seats > MOST:
-        return ROWS[-(-game.seats // (2 if kinds > KINDS else 3))]
-    crowded = game.seats > SEATS and kinds > 1
-    return SHAPES[rotations > ROTATIONS, crowded]
+    if kinds > FEW_PIECE_KINDS or game.seats > MODERATE_SEATS:
+        return MAX_SHAPES_BY_SEAT_ROWS[-(-game.seats // (2 if kinds > FEW_PIECE_KINDS else 3))]
+    crowded = game.seats > FEW_SEATS and kinds > 1
+    return MAX_SHAPES[rotations > FEW_ROTATIONS, crowded]
 
 
-def _strain(window: Window, shapes: Iterable[tuple[int, int]]) -> float:
+def _fill_ratio(window: Window, shapes: Iterable[tuple[int, int]]) -> float:
     """How small tiles have to be to show a window; at 1 as small as they may."""
     return min(max(window.columns / wide, window.rows / high) for wide, high in shapes)
 
 
-def _grown_to(window: Window, cell: Cell, shapes: Iterable[tuple[int, int]], most: float) -> Window:
+def _extend_if_fits(
+    window: Window, cell: Cell, shapes: Iterable[tuple[int, int]], most: float
+) -> Window:
     """A window with a cell, if tiles do not get smaller than they may."""
     grown = window.reaching(cell)
-    return grown if _strain(grown, shapes) <= most else window
+    return grown if _fill_ratio(grown, shapes) <= most else window
 
 
-def _lonely(game: Game, window: Window, gaps: Iterable[Cell]) -> Iterator[Cell]:
+def _neighbours_of_lonely_gaps(game: Game, window: Window, gaps: Iterable[Cell]) -> Iterator[Cell]:
     """For each place at the rim of a window that shows no tile beside it, such a tile."""
     for gap in gaps:
         beside = [gap + step for step in CROSS if gap + step in game.board.tiles]
@@ -159,7 +165,7 @@ def _lonely(game: Game, window: Window, gaps: Iterable[Cell]) -> Iterator[Cell]:
             yield beside[0]
 
 
-def _grown(window: Window) -> Iterator[Window]:
+def _extended_windows(window: Window) -> Iterator[Window]:
     """The windows that are one row or column larger."""
     west, south, east, north = window.west, window.south, window.east, window.north
     yield Window(west, south, east, north + 1)
@@ -168,6 +174,6 @@ def _grown(window: Window) -> Iterator[Window]:
     yield Window(west - 1, south, east, north)
 
 
-def _tiles(game: Game, window: Window) -> int:
+def _count_tiles(game: Game, window: Window) -> int:
     """How many tiles a window shows."""
     return sum(map(window.has, game.board.tiles))

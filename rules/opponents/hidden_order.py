@@ -2,7 +2,7 @@
 
 import random
 
-from rules.analysis.draw_odds import known
+from rules.analysis.draw_odds import count_known_at_bottom
 from rules.game import Game
 
 
@@ -13,7 +13,7 @@ def forgotten(game: Game, chance: random.Random) -> Game:
     """
     bags: dict[str, tuple[str, ...]] = {}
     for bag, pile in game.bags.items():
-        seen = len(pile) - known(game, bag)
+        seen = len(pile) - count_known_at_bottom(game, bag)
         tiles = sorted(pile[:seen])
         chance.shuffle(tiles)
         bags[bag] = (*tiles, *pile[seen:])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from rules.analysis.deployment_choices import best, choices
+from rules.analysis.deployment_choices import best_choices_first, deployment_choices
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.moves import Deploy, PlaceTile
@@ -31,7 +31,9 @@ def kept(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None
     if before.drawn is None or any(isinstance(event, PieceDeployed) for event in news):
         return None
     form = after.last_form
-    found = best(choices(before, PlaceTile(after.placed, form.rotation)), seat)
+    found = best_choices_first(
+        deployment_choices(before, PlaceTile(after.placed, form.rotation)), seat
+    )
     figures = [choice.move for choice in found if isinstance(choice.move, Deploy)]
     if not figures:
         return None

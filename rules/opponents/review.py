@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import forgotten
@@ -127,7 +127,7 @@ def _seeming(made: Made) -> Slip | None:
     evaluation = Evaluation(game)
     measure = partial(evaluation.margin, seat=game.turn)
     now, (worth, turn) = measure(game), best(turns(game, measure), measure)[0]
-    lost = worth - measure(drafted(game, made.moves))
+    lost = worth - measure(play_draft(game, made.moves))
     return _slip(made, game, evaluation, turn, worth - now, lost)
 
 
@@ -146,7 +146,7 @@ def _confirmed(doubt: _Doubt, nodes: int, until: float | None) -> Slip | None:
     turn = searched(game, chance, nodes, until, evaluation)[0].turn
     if turn.moves == made.moves:
         return None
-    played = Turn(made.moves, drafted(game, made.moves))
+    played = Turn(made.moves, play_draft(game, made.moves))
     budget = Budget(evaluation, evaluation.weighed + 2 * nodes, until)
     better, own = compared(game, (turn, played), chance, FUTURES, budget)
     return _slip(made, game, evaluation, turn, better.worth - now, better.worth - own.worth)

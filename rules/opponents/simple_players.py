@@ -3,7 +3,7 @@
 import random
 from functools import partial
 
-from rules.analysis.projection import ended_now
+from rules.analysis.projection import final_scoring_events
 from rules.game import Game
 from rules.moves import Deploy
 from rules.opponents.rated_turn import Moves
@@ -16,7 +16,7 @@ def margin(game: Game, seat: int, forgetting: frozenset[str] = frozenset()) -> i
 
     ``forgetting`` are kinds of scores that are not counted.
     """
-    told = game.story + ended_now(game)
+    told = game.story + final_scoring_events(game)
     points = totals(
         (e for e in told if not (isinstance(e, Scored) and e.kind in forgetting)), game.seats
     )

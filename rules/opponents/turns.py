@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rules.analysis.drafts import complete
+from rules.analysis.drafts import is_turn_complete
 from rules.game import Game, asked, beyond, run
 from rules.moves import Move, PlaceTile
 from rules.opponents.rated_turn import Moves
@@ -37,8 +37,8 @@ def turns(
     ahead = [Turn((), game)]
     while ahead:
         tried = [each for turn in ahead for each in _next(turn)]
-        found += [turn for turn in tried if complete(turn.after)]
-        ahead = [turn for turn in tried if not complete(turn.after)]
+        found += [turn for turn in tried if is_turn_complete(turn.after)]
+        ahead = [turn for turn in tried if not is_turn_complete(turn.after)]
         laid = all(isinstance(turn.moves[-1], PlaceTile) for turn in ahead)
         most = places if laid else beam
         if most is not None and len(ahead) > most:
@@ -49,7 +49,7 @@ def turns(
 def any_turn(game: Game, chance: random.Random) -> Moves:
     """A random way to go on: each word that is offered is as likely, then each of its moves."""
     moves: list[Move] = []
-    while not complete(game):
+    while not is_turn_complete(game):
         moves.append(random_move(game, chance))
         game = _after(game, moves[-1])
     return tuple(moves)

@@ -13,7 +13,7 @@ from bot.games import PARTS as WORDS
 from bot.games import nouns
 from bot.table.table import Phase
 from renderer.art.parts import DRAWINGS
-from rules.analysis.drafts import complete, drafted
+from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.errors import IllegalMove
 from rules.game import Game, lay, play, start
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -161,13 +161,13 @@ def turn_of(now: Game, chance: random.Random) -> list[Move]:
     best: list[Move] = []
     for place in chance.sample(places, min(8, len(places))):
         moves: list[Move] = [place]
-        game = drafted(now, moves)
-        while not complete(game):
+        game = play_draft(now, moves)
+        while not is_turn_complete(game):
             wanted = [m for m in game.offered() if isinstance(m, toys.Spin)]
             wanted += [m for m in game.offered() if isinstance(m, Deploy) and m.role == "top"]
             wanted += [m for m in game.offered() if isinstance(m, Deploy) and m.role == "thief"]
             moves.append(wanted[0] if wanted else Pass())
-            game = drafted(now, moves)
+            game = play_draft(now, moves)
         if not best or any(isinstance(move, toys.Spin) for move in moves):
             best = moves
     return best

@@ -13,7 +13,7 @@ import renderer
 from renderer.choices import cells_view, path_view, preview_view
 from renderer.layout import board_scene, preview_scene, table_scene
 from renderer.scene import Curve, DiscOn, Frame, Tab, TileAt, TokenOn
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.game import Game, play, start
 from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
@@ -44,7 +44,7 @@ def test_a_preview_is_no_higher_than_there_is_room_and_letters_every_segment(
         if number % 17 or game.drawn is None:
             continue
         [laid, *_] = (move for move in game.offered() if isinstance(move, PlaceTile))
-        bare = drafted(game, [laid])
+        bare = play_draft(game, [laid])
         scene = preview_scene(bare, preview_view(bare, PLAYERS, highest), highest)
         assert scene.height <= highest * scene.width + 1
         letters = [

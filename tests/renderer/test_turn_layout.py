@@ -13,8 +13,8 @@ from renderer.scene import DiscOn, Frame, GapMark, Grid, PieceOn, Scene, Tab, Ti
 from renderer.score_strip import box, just_placed, rotations, score_strip, strip_height
 from renderer.turn_layout import HIGHEST, turn_scene
 from renderer.view import View, of_turn
-from rules.analysis.placement_ranking import ranked, unranked
-from rules.analysis.viewport import Window, outside, shapes_of
+from rules.analysis.placement_ranking import ranked_placements, unranked_placements
+from rules.analysis.viewport import Window, count_placements_outside, max_window_shapes
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move
@@ -70,7 +70,7 @@ def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, s
     hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
     assert len(hands) > 1
     for number, game in hands.items():
-        shapes = shapes_of(game)
+        shapes = max_window_shapes(game)
         for wide, high in shapes:
             for columns, rows in {(wide, high), (wide - 1, high), (3, high), (wide, 3)}:
                 # Where there are places outside, their signs take room as well.
@@ -101,14 +101,16 @@ def test_a_turn_shows_the_last_tile_and_every_place_it_says_it_shows(name: str) 
         view = of_turn(game)
         marks = [item for item in turn_scene(game, view).items if isinstance(item, GapMark)]
         assert view.window.has(game.placed)
-        assert len(marks) == len(view.gaps) - outside(game, ranked(game))
-        hidden += outside(game, ranked(game)) > 0
+        assert len(marks) == len(view.gaps) - count_placements_outside(
+            game, ranked_placements(game)
+        )
+        hidden += count_placements_outside(game, ranked_placements(game)) > 0
     assert hidden
 
 
 def test_places_that_all_fit_are_all_shown() -> None:
     for game in list(moments("base", 2))[:12]:
-        assert outside(game, ranked(game)) == 0
+        assert count_placements_outside(game, ranked_placements(game)) == 0
 
 
 @pytest.mark.parametrize("aided", [True, False])
@@ -117,11 +119,11 @@ def test_of_too_many_places_the_first_that_has_room_beside_the_last_tile_is_show
 ) -> None:
     seen = 0
     for game in moments("hunters", 3):
-        ways = ranked(game) if aided else unranked(game)
+        ways = ranked_placements(game) if aided else unranked_placements(game)
         view = of_turn(game, aided=aided)
-        if outside(game, ways):
+        if count_placements_outside(game, ways):
             seen += 1
-            shapes = shapes_of(game)
+            shapes = max_window_shapes(game)
             for way in ways:
                 both = Window.around((game.placed, way[0].cell))
                 if any(both.columns <= wide and both.rows <= high for wide, high in shapes):
@@ -140,16 +142,16 @@ def test_no_row_or_column_at_the_rim_of_a_turn_is_empty() -> None:
 def test_a_ghost_lies_as_the_best_way_does_and_only_where_one_is_best() -> None:
     for game in list(moments("base", 3))[::3]:
         ghosts = of_turn(game).ghosts
-        for way in ranked(game):
-            assert (way[0].cell in ghosts) == way[0].outright
+        for way in ranked_placements(game):
+            assert (way[0].cell in ghosts) == way[0].is_clearly_best
             assert way[0].cell not in ghosts or ghosts[way[0].cell] == way[0].rotation
-            assert len(way) > 1 or way[0].outright
+            assert len(way) > 1 or way[0].is_clearly_best
 
 
 def test_a_table_without_aids_sees_ghosts_only_where_there_is_one_way() -> None:
     for game in list(moments("base", 3))[::3]:
         ghosts = of_turn(game, aided=False).ghosts
-        assert set(ghosts) == {way[0].cell for way in unranked(game) if len(way) == 1}
+        assert set(ghosts) == {way[0].cell for way in unranked_placements(game) if len(way) == 1}
 
 
 def test_the_emblem_of_a_frame_lies_outside_it_and_hides_no_figure_if_it_can() -> None:
@@ -193,7 +195,11 @@ def test_a_picture_is_planned_as_large_as_it_comes_out(name: str) -> None:
 
 
 def test_signs_to_places_outside_take_no_cell() -> None:
-    game = next(game for game in moments("hunters", 3) if outside(game, ranked(game)))
+    game = next(
+        game
+        for game in moments("hunters", 3)
+        if count_placements_outside(game, ranked_placements(game))
+    )
     view = of_turn(game)
     free, bare = margins(view), margins(replace(view, gaps=()))
     assert (free.left, free.right, free.bottom) == (bare.left, bare.right, bare.bottom)

@@ -7,7 +7,7 @@ import pytest
 
 from rules import fairness
 from rules.__main__ import summary
-from rules.analysis.projection import ended_now
+from rules.analysis.projection import final_scoring_events
 from rules.errors import IllegalMove, RecordError
 from rules.game import Game, play, start
 from rules.moves import Pass
@@ -95,7 +95,7 @@ def _projected(game: Game) -> tuple[int, ...]:
         game = play(game, Pass())
     if game.over:
         return game.scores
-    more = totals((e for e in ended_now(game) if isinstance(e, Scored)), game.seats)
+    more = totals((e for e in final_scoring_events(game) if isinstance(e, Scored)), game.seats)
     return tuple(now + then for now, then in zip(game.scores, more, strict=True))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.history import spent
+from rules.analysis.history import spent_pieces
 from rules.errors import IllegalMove, RecordError
 from rules.game import Game, next_seat, play, start
 from rules.header import Header
@@ -191,7 +191,7 @@ def pieces(game: Game) -> list[Counter[str]]:
     """Every piece of each seat: left to deploy, on the board, or gone with what was scored."""
     found = [Counter({str(k): n for k, n in hand.items()}) for hand in game.supply]
     scored = [event for event in game.story if isinstance(event, Scored)]
-    for piece in (*game.board.pieces(), *(each for e in scored for each in spent(game, e))):
+    for piece in (*game.board.pieces(), *(each for e in scored for each in spent_pieces(game, e))):
         found[piece.seat][str(piece.role.kind)] += 1
     return [+each for each in found]
 

@@ -43,7 +43,7 @@ from renderer import view
 from renderer.animation_process import projected
 from renderer.layout import UPRIGHT
 from renderer.players import Players
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.moves import Move
 from rules.record import moments
@@ -299,7 +299,7 @@ class Attachments:
         """
         if table.game is None:
             return ()
-        shown = drafted(table.game, draft) if draft else table.game
+        shown = play_draft(table.game, draft) if draft else table.game
         moment = (game, table.version, tuple(draft))
         found = []
         for picture in message.pictures:

@@ -14,10 +14,10 @@ from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.deployment_choices import Choice, best, choices
-from rules.analysis.drafts import drafted, gains
-from rules.analysis.tile_faces import laid as face_of
-from rules.analysis.tile_faces import last_laid
+from rules.analysis.deployment_choices import Choice, best_choices_first, deployment_choices
+from rules.analysis.drafts import play_draft, points_gained
+from rules.analysis.tile_faces import drawn_face_turned as face_of
+from rules.analysis.tile_faces import last_laid_face
 from rules.errors import RulesError
 from rules.game import Game, lay, relettering
 from rules.geometry import xy
@@ -87,7 +87,9 @@ def decision_suggestions(
             )
             found.append(Suggestion(SEPARATOR.join(filter(None, (text, brings))), text))
     if wanted and typed_moves.NONE.startswith(wanted) and steps is None and Pass() in openings:
-        return [Suggestion(words(Pass).label(Pass(), last_laid(game), False), typed_moves.NONE)]
+        return [
+            Suggestion(words(Pass).label(Pass(), last_laid_face(game), False), typed_moves.NONE)
+        ]
     return found[:MAX_SUGGESTIONS]
 
 
@@ -126,11 +128,11 @@ def _ways_with_figures(
     A figure is found by its word in the notation and in the spoken language; a move made step by
     step in all its ways once its word is typed.
     """
-    found = choices(game, laid)
+    found = deployment_choices(game, laid)
     if not found:
         return [partial(_bare_suggestion, game, laid, aided)]
     made: list[SuggestionMaker] = []
-    for choice in best(found, game.turn) if aided else found:
+    for choice in best_choices_first(found, game.turn) if aided else found:
         told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
         texts = [
             f"{where} {said}"
@@ -200,4 +202,4 @@ def _points_now(game: Game, made: Sequence[Move], aided: bool) -> str:
     """The points that moves score at once for the seat to move, if ``aided``."""
     if not aided:
         return ""
-    return _("+{points} now", points=gains(game, drafted(game, made)).get(game.turn, 0))
+    return _("+{points} now", points=points_gained(game, play_draft(game, made)).get(game.turn, 0))

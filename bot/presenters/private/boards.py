@@ -29,12 +29,18 @@ from bot.text.message import (
 )
 from bot.text.names import Names
 from bot.text.phrases import side_name
-from rules.analysis.draw_odds import chance, dead_gaps, fitting_kinds, kinds_left, rotations
+from rules.analysis.draw_odds import (
+    dead_gaps,
+    draw_chance,
+    fitting_kinds,
+    fitting_rotations,
+    kinds_left,
+)
 from rules.analysis.features import features
-from rules.analysis.history import last_scored, tile_of_turn
-from rules.analysis.projection import projected
-from rules.analysis.tile_faces import Face, in_hand, last_laid, printed
-from rules.analysis.tile_groups import Sort, sorts
+from rules.analysis.history import last_scored_feature, tile_number_in_turn
+from rules.analysis.projection import projected_scores
+from rules.analysis.tile_faces import Face, drawn_face, last_laid_face, printed_face
+from rules.analysis.tile_groups import TileGroup, group_tiles
 from rules.game import Game
 from rules.geometry import Cell, Side, xy
 from rules.tiles import Terrain
@@ -71,9 +77,9 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
     lines = [f"**{heading}**", *_kind_lines(game, found), _("The chance to draw at least one:")]
     for seat in range(game.seats):
         if seat not in game.out:
-            share = percent(chance(game, seat, cell))
+            share = percent(draw_chance(game, seat, cell))
             lines.append(_("{who}: {share}", who=names.shown(seat), share=share))
-    if rotations(game, cell):
+    if fitting_rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
     groups = Groups(((heading.replace("`", ""), ()), *_kind_groups(game, found)))
@@ -82,19 +88,19 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
 
 def _kind_groups(game: Game, kinds: Mapping[str, int]) -> Iterator[Group]:
     """Kinds of tiles grouped by their terrains, each with its number."""
-    for sort in sorts(game, kinds):
+    for sort in group_tiles(game, kinds):
         yield _group_title(sort), sort.kinds
 
 
 def _kind_lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
     """The groups in words: the sides of the tiles, and their marks."""
-    for sort in sorts(game, kinds):
+    for sort in group_tiles(game, kinds):
         line = _("- **{title}**: {sides}", title=_group_title(sort), sides=_kind_sides(game, sort))
         marks = _marks_text(game, sort)
         yield _("{kinds} ({marks})", kinds=line, marks=marks) if marks else line
 
 
-def _group_title(sort: Sort) -> str:
+def _group_title(sort: TileGroup) -> str:
     """``8 with a city and 2 roads``."""
     segments = join_list(nouns.segments(terrain, number) for terrain, number in sort.segments)
     if sort.bare:
@@ -102,22 +108,22 @@ def _group_title(sort: Sort) -> str:
     return _("{number} with {segments}", number=sort.number, segments=segments)
 
 
-def _kind_sides(game: Game, sort: Sort) -> str:
+def _kind_sides(game: Game, sort: TileGroup) -> str:
     """``3 × city, road ×2, field; 1 × …``: the sides of tiles, equal ones together."""
     found = Counter[str]()
     for tile, number in sort.kinds:
-        found[_side_counts(printed(game, tile))] += number
+        found[_side_counts(printed_face(game, tile))] += number
     rows = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     if len(rows) == 1:
         return rows[0][0]
     return join_with_semicolons(f"{number} × {sides}" for sides, number in rows)
 
 
-def _marks_text(game: Game, sort: Sort) -> str:
+def _marks_text(game: Game, sort: TileGroup) -> str:
     """``12 deer, 3 tigers``: the marks of tiles, all together, sorted."""
     marks = Counter[str]()
     for tile, number in sort.kinds:
-        for segment in printed(game, tile).segments:
+        for segment in printed_face(game, tile).segments:
             for mark, count in segment.marks.items():
                 marks[mark] += number * count
     return ", ".join(nouns.mark(mark, count) for mark, count in sorted((+marks).items()))
@@ -145,13 +151,13 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
     live = [feature for feature in features(game) if feature.live]
     for kind, alike in groupby(live, key=lambda feature: feature.kind):
         still = [feature for feature in alike if not feature.closed]
-        trifling = [feature for feature in still if feature.trifling]
+        trifling = [feature for feature in still if feature.is_negligible]
         if still:
             lines += ["", f"**{nouns.heading(kind)}**"]
             lines += [
                 f"- {feature_text(feature, names, aided=aided)}"
                 for feature in still
-                if not feature.trifling
+                if not feature.is_negligible
             ]
             lines += [f"- {trifling_summary(trifling)}"] if trifling else []
     neutral = tokens(game)
@@ -171,13 +177,13 @@ def _turn_lines(game: Game, names: Names) -> Iterator[str]:
         tiles=tiles_left(game),
         wanted=_(game.decision.wanted),
     )
-    hand = in_hand(game)
-    if tile_of_turn(game, None if hand is not None else game.placed) > 1:
+    hand = drawn_face(game)
+    if tile_number_in_turn(game, None if hand is not None else game.placed) > 1:
         yield _("It is the second tile of this turn.")
     if hand is not None:
         yield _("The drawn tile, not turned: {sides}.", sides=_sides_text(hand))
     else:
-        laid = last_laid(game)
+        laid = last_laid_face(game)
         yield _(
             "The tile just laid, at {cell}: {sides}.",
             cell=cell_code(game.placed),
@@ -198,7 +204,7 @@ def _sides_text(face: Face) -> str:
     ]
     others = [
         _("{terrain} {letter}", terrain=nouns.terrain(each.terrain), letter=each.letter)
-        for each in face.besides
+        for each in face.inner_segments
     ]
     if others:
         said.append(_("besides: {zones}", zones=join_list(others)))
@@ -211,7 +217,7 @@ def _sides_text(face: Face) -> str:
 
 def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
     """Points and supply of each seat; if ``aided``, also the points if the game ended now."""
-    final = projected(game)
+    final = projected_scores(game)
     for seat, points in enumerate(game.scores):
         left = join_list(nouns.piece_kind(kind, n) for kind, n in game.supply[seat].items())
         facts = {"who": names.shown(seat), "final": final[seat], "pieces": left}
@@ -310,7 +316,7 @@ def view_title_and_picture(
             plain = words.replace("`", "")
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", Stuck())
         case "numbered":
-            newest = last_scored(game, cell)
+            newest = last_scored_feature(game, cell)
             if newest is not None:
                 number, event = newest
                 text = score_sum(event)

@@ -191,15 +191,15 @@ def button_place(game: Game, way: Way) -> str:
     first = way[0]
     if isinstance(first, PlaceTile):
         return coordinates(first.cell)
-    return words(type(first)).label(first, tile_faces.last_laid(game), False)
+    return words(type(first)).label(first, tile_faces.last_laid_face(game), False)
 
 
 def _move_texts(game: Game, way: Way) -> Iterator[str]:
-    face = tile_faces.last_laid(game)
+    face = tile_faces.last_laid_face(game)
     for number, move in enumerate(way):
         match move:
             case PlaceTile(cell, rotation):
-                face = tile_faces.laid(game, rotation)
+                face = tile_faces.drawn_face_turned(game, rotation)
                 yield f"`{coordinates(cell)}` {rotation_text(rotation)}"
             case Deploy():
                 yield figure_name(move, face)

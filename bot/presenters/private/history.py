@@ -13,8 +13,8 @@ from bot.text import colours
 from bot.text.i18n import _, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, split_pages
 from bot.text.names import Names
-from rules.analysis.history import last_turn_of, touches, turns
-from rules.analysis.projection import ended_now
+from rules.analysis.history import concerns_seat, index_after_last_turn, split_turns
+from rules.analysis.projection import final_scoring_events
 from rules.fairness import commitment, sealed
 from rules.game import Game
 from rules.story import Event, GameEnded, Scored, TilePlaced, totals
@@ -128,7 +128,7 @@ def score_text(table: Table, names: Names) -> str:
 
 def _projection_lines(game: Game, names: Names) -> list[str]:
     """The points of the open features if the game ended now."""
-    events = [event for event in ended_now(game) if isinstance(event, Scored)]
+    events = [event for event in final_scoring_events(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
     kinds = scores.points_by_kind(events, game.seats)
     rows = [(nouns.feature(kind), points) for kind, points in kinds.items()]
@@ -148,7 +148,7 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
     then = NamesByTurn(table, names)
     lines = [
         f"`{number}` " + "\n".join(said)
-        for number, events in enumerate(turns(game.story), 1)
+        for number, events in enumerate(split_turns(game.story), 1)
         if (said := event_lines(events, game, then.at(number)))
     ]
     found = split_pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
@@ -165,7 +165,7 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
 def news_since_turn(table: Table, names: Names, seat: int) -> Message:
     """The news since a seat's last turn, first what concerns that seat."""
     game = table.running_game
-    start = last_turn_of(game, seat)
+    start = index_after_last_turn(game, seat)
     tiles = _tiles_since(game, start)
     if not start and not tiles:
         heading = _("Nothing has happened yet.")
@@ -223,7 +223,7 @@ def _news_message(
     other: list[str] = []
     left: list[Event] = []
     for number, (event, line) in enumerate(told):
-        touching = seat is not None and touches(event, game, seat)
+        touching = seat is not None and concerns_seat(event, game, seat)
         if len(told) - number > MAX_NEWS_LINES and not touching:
             left.append(event)
         else:

@@ -30,11 +30,11 @@ from bot.text.message import (
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, gains_text, rotation_text
 from rules import notation
-from rules.analysis.deployment_choices import Choice, choices
-from rules.analysis.drafts import complete, drafted, gains
-from rules.analysis.draw_odds import rotations
-from rules.analysis.history import tile_of_turn
-from rules.analysis.tile_faces import last_laid
+from rules.analysis.deployment_choices import Choice, deployment_choices
+from rules.analysis.drafts import is_turn_complete, play_draft, points_gained
+from rules.analysis.draw_odds import fitting_rotations
+from rules.analysis.history import tile_number_in_turn
+from rules.analysis.tile_faces import last_laid_face
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.geometry import Cell
@@ -68,17 +68,19 @@ def panel_message(
     """
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
-    bare = drafted(game, [laid])
+    bare = play_draft(game, [laid])
     # A rotation that looks like an offered one is that one (COM-08).
     laid = PlaceTile(bare.placed, bare.last_form.rotation)
-    found = choices(game, laid)
+    found = deployment_choices(game, laid)
     options = places.place_options(game, names, aided=aided)
     chosen = [move for move in moves[1:2] if any(each.move == move for each in found)]
     behind = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (each for each in options if each.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
-    lines = [with_second_tile_heading(_place_title(bare, laid, chosen, of), tile_of_turn(game))]
+    lines = [
+        with_second_tile_heading(_place_title(bare, laid, chosen, of), tile_number_in_turn(game))
+    ]
     if not found:
         lines.append(_("No figure of yours can stand on it."))
     if aided and found and not chosen and not behind:
@@ -112,14 +114,14 @@ def confirmed_moves(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
     """
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
-    none = (Pass(),) if len(moves) == 1 and choices(game, laid) else ()
+    none = (Pass(),) if len(moves) == 1 and deployment_choices(game, laid) else ()
     return (*moves, *none)
 
 
 def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequence[Move]:
     """The decisions after a figure in a move shown as a whole, if it is legal."""
     try:
-        drafted(game, [*before, *moves])
+        play_draft(game, [*before, *moves])
     except IllegalMove:
         return ()
     return moves
@@ -130,7 +132,7 @@ def _place_title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: i
     where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
-        named = figure_name(figure, last_laid(bare))
+        named = figure_name(figure, last_laid_face(bare))
         return _("**Your tile at {where}**, {figure}.", where=where, figure=named)
     if chosen:
         return _("**Your tile at {where}**, without a figure.", where=where)
@@ -146,22 +148,22 @@ def _place_title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: i
 
 def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
     """The outcome of moves, phrased as it will be once they are made."""
-    after = drafted(game, moves)
+    after = play_draft(game, moves)
     news = after.story[len(game.story) :]
     yield from event_lines(
         [event for event in news if not isinstance(event, TilePlaced)], after, names
     )
-    points = gains(game, after)
+    points = points_gained(game, after)
     if points:
         yield _("At once: {gains}.", gains=gains_text(points, names))
-    elif complete(after):
+    elif is_turn_complete(after):
         # Where something is still to be decided, points may hang on that.
         yield _("No points at once.")
 
 
 def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
     """The effects of a tile beside points, as its parts tell them, whatever figure it takes."""
-    after = drafted(game, [laid, Pass()])
+    after = play_draft(game, [laid, Pass()])
     return event_lines(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
 
 
@@ -183,7 +185,7 @@ def _place_menus(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iter
 
 def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:
     """Buttons for the rotations that fit the cell, if there are several."""
-    ways = rotations(game, laid.cell)
+    ways = fitting_rotations(game, laid.cell)
     return [
         Button(
             rotation_text(rotation),
@@ -205,7 +207,7 @@ def _choice_items(
     aided: bool,
 ) -> Iterator[Button | Menu]:
     """Buttons or a menu for the choices after the tile, each with its effect."""
-    face, lines = last_laid(bare), []
+    face, lines = last_laid_face(bare), []
     for choice in found:
         stepwise = words(type(choice.move)).stepwise is not None
         action = f"{notation.write(laid)} {notation.write(choice.move)}"

@@ -13,7 +13,14 @@ from bot.text.message import DESCRIPTION_LIMIT, join_within
 from bot.text.names import Names
 from bot.text.phrases import rotation_text
 from rules.analysis import placement_ranking
-from rules.analysis.placement_ranking import Again, Beside, Consequence, Extends, Finishes, Laying
+from rules.analysis.placement_ranking import (
+    Consequence,
+    Extends,
+    Finishes,
+    OnlyNeighbours,
+    SecondTile,
+    TilePlacement,
+)
 from rules.game import Game
 from rules.geometry import Cell
 
@@ -89,12 +96,16 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
     return "\n".join(lines)
 
 
-def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
+def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
     """For each gap the ways to lay the drawn tile there, in the order of the text."""
-    return placement_ranking.ranked(game) if aided else placement_ranking.unranked(game)
+    return (
+        placement_ranking.ranked_placements(game)
+        if aided
+        else placement_ranking.unranked_placements(game)
+    )
 
 
-def _effect_texts(laying: Laying, called: SeatName) -> tuple[str, ...]:
+def _effect_texts(laying: TilePlacement, called: SeatName) -> tuple[str, ...]:
     """The effects of laying a tile, each phrase once."""
     return tuple(dict.fromkeys(_effect_text(each, called) for each in laying.consequences))
 
@@ -112,9 +123,9 @@ def _effect_text(consequence: Consequence, called: SeatName) -> str:
             if around:
                 return _("stands around {feature} ({owners})", **facts)
             return _("extends {feature} ({owners})", **facts)
-        case Again():
+        case SecondTile():
             return _("brings a second tile")
-        case Beside(number):
+        case OnlyNeighbours(number):
             return ngettext("beside {number} tile", "beside {number} tiles", number)
 
 

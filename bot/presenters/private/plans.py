@@ -14,7 +14,7 @@ from bot.text.i18n import _, ngettext
 from bot.text.message import Button, Illustration, Menu, MenuLine, Message, Planned, Shot, Tone
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
-from rules.analysis.draw_odds import fitting_kinds, gaps, undrawn
+from rules.analysis.draw_odds import count_undrawn, fitting_kinds, gaps
 from rules.geometry import Cell, reading
 
 PLAN: Final = "aim"
@@ -102,7 +102,7 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
 def _odds_texts(table: Table, cell: Cell) -> Iterator[str]:
     """How many of the tiles left fit a gap, where aids are allowed."""
     game = table.running_game
-    left = undrawn(game)
+    left = count_undrawn(game)
     if table.aided and left:
         yield ngettext(
             "{number} of the {left} tiles left fits.",

@@ -19,8 +19,8 @@ from bot.text.message import (
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
 from rules import notation
-from rules.analysis.history import tile_of_turn
-from rules.analysis.tile_faces import Face, last_laid
+from rules.analysis.history import tile_number_in_turn
+from rules.analysis.tile_faces import Face, last_laid_face
 from rules.game import Game, lay
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
@@ -40,10 +40,10 @@ def next_decision(game: Game) -> Message:
     """The decision still to be made about the tile just laid."""
     options = game.decision.openings(game)
     buttons = tuple(
-        move_button(option, last_laid(game), "") for option in options[:MAX_CHOICE_BUTTONS]
+        move_button(option, last_laid_face(game), "") for option in options[:MAX_CHOICE_BUTTONS]
     )
     words = moves.words(type(options[0]))
-    text = with_second_tile_heading(_(words.laid), tile_of_turn(game, game.placed))
+    text = with_second_tile_heading(_(words.laid), tile_number_in_turn(game, game.placed))
     if len(options) > MAX_CHOICE_BUTTONS:
         more = ngettext(
             "The buttons show {shown} of {number} choice; any can be typed.",

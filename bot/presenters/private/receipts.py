@@ -13,9 +13,9 @@ from bot.table.undo_policy import NEVER
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.phrases import coordinates, rotation_text
-from rules.analysis.drafts import gains
-from rules.analysis.history import last_placed, tile_of_turn
-from rules.analysis.tile_faces import lying
+from rules.analysis.drafts import points_gained
+from rules.analysis.history import index_of_last_tile, tile_number_in_turn
+from rules.analysis.tile_faces import face_at
 from rules.game import Game
 from rules.moves import Deploy
 from rules.story import PieceDeployed, TilePlaced
@@ -40,7 +40,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _placement_text(after)
-    points = gains(before, after).get(before.turn, 0)
+    points = points_gained(before, after).get(before.turn, 0)
     if points:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
@@ -52,7 +52,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     back = [Button(_("Take back"), "undo")] * (undo != NEVER)
     buttons = [*following, *back, preferences.settings_button()]
     if outcome.after.to_move == outcome.user:
-        again = tile_of_turn(after) > 1
+        again = tile_number_in_turn(after) > 1
         lines.append(_("Now lay your second tile.") if again else _("It is your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
     return Message("\n".join(lines), buttons=tuple(buttons))
@@ -68,7 +68,7 @@ def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
 
 def _placement_text(game: Game) -> str:
     """The place of the tile laid last, and the figure on it."""
-    placed, *after = game.story[last_placed(game) :]
+    placed, *after = game.story[index_of_last_tile(game) :]
     assert isinstance(placed, TilePlaced)
     where = f"`{coordinates(placed.cell)}` {rotation_text(placed.rotation)}"
     figure = next((event for event in after if isinstance(event, PieceDeployed)), None)
@@ -76,7 +76,7 @@ def _placement_text(game: Game) -> str:
         return _("✔️ Your tile lies at {where}.", where=where)
     piece = figure.piece
     letter = game.board.zone(piece.spot).letter
-    said = place_of(Deploy(piece.role.name, letter), lying(game, placed.cell))
+    said = place_of(Deploy(piece.role.name, letter), face_at(game, placed.cell))
     return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=said)
 
 

@@ -31,7 +31,7 @@ from bot.table.vote_result import vote_result
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Turned
 from bot.text.names import Names
-from rules.analysis.history import last_placed, winners
+from rules.analysis.history import index_of_last_tile, winners
 from rules.fairness import commitment
 from rules.story import EndedEarly, Event, TilePlaced
 
@@ -140,7 +140,7 @@ def current_post(table: Table, names: Names) -> Message:
         return stopped_post(table, names)
     if table.phase is Phase.ARCHIVED:
         return archiving.archive_post(table, names)
-    return _news_post(table, names, game.story[last_placed(game) :])
+    return _news_post(table, names, game.story[index_of_last_tile(game) :])
 
 
 def replay_caption(table: Table, names: Names) -> str:

@@ -12,8 +12,8 @@ from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
 from bot.text.phrases import coordinates, gains_text, rotation_text
-from rules.analysis.history import spent, tile_of_turn
-from rules.analysis.tile_faces import printed, segment_at
+from rules.analysis.history import spent_pieces, tile_number_in_turn
+from rules.analysis.tile_faces import printed_face, segment_at
 from rules.game import Game
 from rules.pieces import Piece
 from rules.story import (
@@ -72,20 +72,22 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
             return _placed(event, figure, game, names)
         case Scored():
             home = (
-                returned_pieces(event.pieces, spent(game, event), names) if not event.final else ""
+                returned_pieces(event.pieces, spent_pieces(game, event), names)
+                if not event.final
+                else ""
             )
             return f"{scores.score_line(event, names)} {home}".rstrip()
         case TileDrawn(seat, bag):
             drawn = nouns.bag(bag).drawn
             return _(drawn, who=names.shown(seat)) if drawn else ""
         case TileDiscarded(tile=tile):
-            terrains = dict.fromkeys(side.terrain for side in printed(game, tile).sides)
+            terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
                 "🗑️ A tile with {terrains} fits nowhere and leaves the game.",
                 terrains=join_list(map(nouns.terrain, terrains)),
             )
         case TilePostponed(tile=tile):
-            terrains = dict.fromkeys(side.terrain for side in printed(game, tile).sides)
+            terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
                 "🔁 A tile with {terrains} fits nowhere just now: it comes again after the others.",
                 terrains=join_list(map(nouns.terrain, terrains)),
@@ -121,7 +123,7 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
     who, place = names.shown(event.seat), f"`{coordinates(event.cell)}`"
     if event.rotation:
         place = f"{place} {rotation_text(event.rotation)}"
-    again = tile_of_turn(game, event.cell) > 1
+    again = tile_number_in_turn(game, event.cell) > 1
     if piece is None:
         if again:
             return _("{who} lays a second tile at {place}.", who=who, place=place)

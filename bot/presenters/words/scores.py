@@ -10,8 +10,8 @@ from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.message import truncate
 from bot.text.names import Names
 from bot.text.phrases import coordinates
-from rules.analysis.draw_odds import undrawn
-from rules.analysis.history import drawn_from
+from rules.analysis.draw_odds import count_undrawn
+from rules.analysis.history import bag_of_drawn_tile
 from rules.game import Game
 from rules.story import Event, Scored, Term
 
@@ -208,10 +208,10 @@ def _column_heads(names: Sequence[str], room: int) -> list[str]:
 
 def tiles_left(game: Game) -> str:
     """``12 tiles left`` beside the one in hand, or that it is the last."""
-    number = undrawn(game)
+    number = count_undrawn(game)
     if number:
         return ngettext("{number} tile left", "{number} tiles left", number)
-    last = drawn_from(game) in game.book.ruleset.draws
+    last = bag_of_drawn_tile(game) in game.book.ruleset.draws
     return _("the last tile") if last else _("no tile left")
 
 

@@ -16,9 +16,14 @@ from bot.text.phrases import coordinates, side_name
 from bot.text.timestamps import date_timestamp, datetime_timestamp, relative_timestamp
 from rules import notation
 from rules.analysis import viewport
-from rules.analysis.history import drawn_from, recent, tile_of_turn, winners
-from rules.analysis.placement_ranking import ranked, unranked
-from rules.analysis.tile_faces import in_hand
+from rules.analysis.history import (
+    bag_of_drawn_tile,
+    recent_placements,
+    tile_number_in_turn,
+    winners,
+)
+from rules.analysis.placement_ranking import ranked_placements, unranked_placements
+from rules.analysis.tile_faces import drawn_face
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Pass
@@ -93,7 +98,9 @@ def outside_lines(table: Table, since: int | None = None) -> list[str]:
 def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
     """The tiles framed in the picture, where there are several; part of the alt text."""
     game = table.game
-    found = recent(game, since) if game is not None and table.phase is Phase.PLAYING else ()
+    found = (
+        recent_placements(game, since) if game is not None and table.phase is Phase.PLAYING else ()
+    )
     if len(found) < 2:
         return ""
     tiles = ", ".join(
@@ -130,8 +137,8 @@ def _place_counts(table: Table, since: int | None) -> tuple[int, int]:
     game = table.game
     if game is None or table.phase is not Phase.PLAYING:
         return 0, 0
-    ways = ranked(game) if table.aided else unranked(game)
-    hidden = viewport.outside(game, ways, since)
+    ways = ranked_placements(game) if table.aided else unranked_placements(game)
+    hidden = viewport.count_placements_outside(game, ways, since)
     return len(ways) - hidden, hidden
 
 
@@ -174,9 +181,9 @@ def _task_line(table: Table, names: Names) -> str:
     if table.opponent_to_move is not None:
         return _("💭 {who} is thinking ({tiles}).", who=who, tiles=tiles)
     opening = next(iter(game.decision.openings(game)), Pass())
-    bag = drawn_from(game)
+    bag = bag_of_drawn_tile(game)
     call = nouns.bag(bag).call if bag is not None else ""
-    if not call and bag is not None and tile_of_turn(game) > 1:
+    if not call and bag is not None and tile_number_in_turn(game) > 1:
         call = moves.SECOND
     call = call or moves.words(type(opening)).call
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
@@ -204,7 +211,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
 
 def tile_text(game: Game) -> str:
     """The drawn tile in words: its sides from the north, clockwise."""
-    face = in_hand(game)
+    face = drawn_face(game)
     assert face is not None
     sides = ", ".join(
         f"{nouns.terrain(segment.terrain)} {segment.letter} {side_name(side)}"

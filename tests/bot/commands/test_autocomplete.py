@@ -14,7 +14,7 @@ from bot.presenters.private.autocomplete import (
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.text.phrases import coordinates
-from rules.analysis.placement_ranking import ranked
+from rules.analysis.placement_ranking import ranked_placements
 from rules.game import Game, play, start
 from rules.geometry import reading, xy
 from rules.moves import Move, PlaceTile
@@ -115,7 +115,7 @@ def test_the_best_place_comes_first_and_without_aids_the_first_as_one_reads() ->
     game = start(header.book, header.seats, header.bags)
     while not game.over:
         if game.drawn is not None:
-            best = ranked(game)[0][0]
+            best = ranked_placements(game)[0][0]
             for aided in (True, False):
                 first = placement_suggestions(game, "", aided=aided)[0]
                 x, y, *_rest = first.value.split()

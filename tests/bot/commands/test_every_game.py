@@ -8,7 +8,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.table.table import Phase
-from rules.analysis.drafts import complete, drafted
+from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.game import Game, lay, play, start
 from rules.geometry import Cell, xy
 from rules.header import Header
@@ -237,8 +237,8 @@ def without_a_figure(name: str, kind: type[Move]) -> tuple[Header, list[Move], P
         game, lines = start(header.book, 2, header.bags), list[Move]()
         while not game.over and len(lines) < 90:
             for move in game.offered() if game.drawn else ():
-                draft = drafted(game, [move])
-                if not complete(draft) and isinstance(draft.offered()[0], kind):
+                draft = play_draft(game, [move])
+                if not is_turn_complete(draft) and isinstance(draft.offered()[0], kind):
                     assert isinstance(move, PlaceTile)
                     return header, lines, move
             lines.append(random_move(game, chance))

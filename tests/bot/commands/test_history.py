@@ -15,8 +15,8 @@ from bot.presenters.private.places import place_options
 from bot.presenters.words.scores import score_title
 from bot.table.table import Phase
 from bot.text.i18n import percent
-from rules.analysis.draw_odds import chance, fitting_kinds, kinds_left
-from rules.analysis.projection import ended_now, projected
+from rules.analysis.draw_odds import draw_chance, fitting_kinds, kinds_left
+from rules.analysis.projection import final_scoring_events, projected_scores
 from rules.game import Game
 from rules.geometry import xy
 from rules.random_play import deal
@@ -205,17 +205,17 @@ async def test_if_the_game_ended_now_is_what_the_rules_say(world: World, name: s
         so_far, _, rest = text.partition("**If the game ended now**")
         projection, _, _ = rest.partition("**So far**")
         assert final_table(so_far) == list(game.scores)
-        assert final_table(projection) == list(projected(game))
+        assert final_table(projection) == list(projected_scores(game))
         more = {"Ana": 0, "Bo": 0, "Cleo": 0}
         for player, points in gains_of(projection):
             more[player] += points
         assert list(more.values()) == [
-            then - now for now, then in zip(game.scores, projected(game), strict=True)
+            then - now for now, then in zip(game.scores, projected_scores(game), strict=True)
         ]
-        earned = [e for e in ended_now(game) if isinstance(e, Scored) and e.points]
+        earned = [e for e in final_scoring_events(game) if isinstance(e, Scored) and e.points]
         assert projection.count(" → ") == len(earned)
         shown = await told(world, world.dan, "board", view="text")
-        for seat, points in enumerate(projected(game)):
+        for seat, points in enumerate(projected_scores(game)):
             who = ("Ana", "Bo", "Cleo")[seat]
             assert re.search(rf"\*\*{who}\*\*: \d+ points?, {points} if the game ended", shown)
         game = (await world.ahead(chances, 8)).running_game
@@ -268,7 +268,7 @@ async def test_fits_tells_the_kinds_and_the_chance_of_every_player(world: World)
         groups = re.findall(r"^- \*\*(\d+) with ", text, re.M)
         assert sum(map(int, groups)) == number
         for seat, who in enumerate(("Ana", "Bo", "Cleo")):
-            assert f"**{who}**: {percent(chance(game, seat, cell))}" in text
+            assert f"**{who}**: {percent(draw_chance(game, seat, cell))}" in text
         assert game.hand is not None
         fits = bool(game.hand.fitting[game.board.gaps[cell]])
         assert ("The tile just drawn fits there as well." in text) == fits

@@ -24,7 +24,7 @@ from bot.table.store import Tables
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent, opponent_level, opponent_name
 from bot.text.phrases import coordinates
-from rules.analysis.history import recent
+from rules.analysis.history import recent_placements
 from rules.notation import write
 from storage import TableSummaries
 from tests.bot import deadly
@@ -128,9 +128,9 @@ async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
         assert f"**{name} \\(novice\\)** lays a tile at" in post
     [picture] = world.post().attachments
     game = (await world.table()).running_game
-    assert [seat for _cell, seat in recent(game, 0)] == [0, 1, 2, 3]
+    assert [seat for _cell, seat in recent_placements(game, 0)] == [0, 1, 2, 3]
     who = ["Ana", *(f"{name} (novice)" for name, _level in opponents(table))]
-    new = ", ".join(f"{who[seat]} {coordinates(cell)}" for cell, seat in recent(game, 0))
+    new = ", ".join(f"{who[seat]} {coordinates(cell)}" for cell, seat in recent_placements(game, 0))
     assert f"Framed as new: {new}." in picture.description
     assert (await world.table()).to_move == world.ana.id
 

@@ -11,8 +11,8 @@ from bot.client.discord_io.rendering import highest
 from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, panel_message
 from bot.presenters.private.places import place_options
 from bot.text.names import Names
-from rules.analysis.deployment_choices import choices
-from rules.analysis.drafts import drafted
+from rules.analysis.deployment_choices import deployment_choices
+from rules.analysis.drafts import play_draft
 from rules.game import Game, play, start
 from rules.geometry import xy
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -55,7 +55,7 @@ def played(turn: Turn, game: Game) -> str:
 
 
 def _moves(turn: Turn, game: Game) -> tuple[Move, ...]:
-    return turn.moves if choices(game, turn.place) else (turn.place,)
+    return turn.moves if deployment_choices(game, turn.place) else (turn.place,)
 
 
 async def test_a_move_is_three_taps_the_button_of_the_post_a_place_and_a_figure(
@@ -194,10 +194,10 @@ def test_what_a_figure_says_it_brings_at_once_is_what_it_scores(name: str) -> No
                     for each in (row if not hasattr(row[0], "lines") else row[0].lines)
                 }
                 label = labels[played(turn, game)]
-                then = drafted(game, _moves(turn, game))
-                bare = drafted(game, _moves(Turn(turn.place, None), game))
+                then = play_draft(game, _moves(turn, game))
+                bare = play_draft(game, _moves(Turn(turn.place, None), game))
                 more = then.scores[game.turn] - bare.scores[game.turn]
-                if choices(game, turn.place):
+                if deployment_choices(game, turn.place):
                     assert promised(label) == more, (turn, label)
                 told += bool(more)
         game = play(game, random_move(game, chance))
@@ -218,7 +218,7 @@ def test_a_free_feature_that_the_tile_finishes_is_told_on_its_figure_and_on_no_f
                     if not with_it.over:
                         extra = with_it.scores[game.turn] - bare.scores[game.turn]
                         best = max(best, extra)
-                found = choices(game, place)
+                found = deployment_choices(game, place)
                 if not found or bare.over:
                     continue
                 [none] = (each for each in found if each.move == Pass())
@@ -311,7 +311,7 @@ async def test_who_wants_to_confirm_says_so_and_is_shown_each_move_first(world: 
         panel = await panel.take(shows(*turn.moves))
         assert await world.log() == before, "it is only shown"
         names, colours = ("Ana", "Bo", "Cleo"), (await world.table()).colours
-        meant = drafted(game, turn.moves)
+        meant = play_draft(game, turn.moves)
         players = renderer.Players.of(names, colours)
         message = panel_message(game, turn.moves, NAMES, aided=True, confirming=True)
         room = highest(message.pictures[0].about)
@@ -334,13 +334,13 @@ def test_TB02_TB05_a_panel_tells_of_goods_and_builders_before_a_figure_is_chosen
         here = places(game) if game.drawn is not None else []
         for place in chance.sample(here, min(6, len(here))):
             found = {
-                type(event) for event in drafted(game, [place, Pass()]).story[len(game.story) :]
+                type(event) for event in play_draft(game, [place, Pass()]).story[len(game.story) :]
             }
             message = panel_message(game, [place], NAMES, aided=True)
             assert ("📦 " in message.text) == (GoodsTaken in found)
             assert ("👷 " in message.text) == (BuilderWorked in found)
             assert message.pictures[0].alt.count("builder is at work") == (BuilderWorked in found)
-            if choices(game, place):
+            if deployment_choices(game, place):
                 alone = panel_message(game, [place], NAMES, aided=False).text
                 assert "📦" not in alone and "👷" not in alone
             met |= found
@@ -465,7 +465,7 @@ async def test_COM_04_the_next_players_tile_shows_nowhere_before_the_move(world:
         assert panel_message(game, turn.moves, names, aided=True) == panel_message(
             other, turn.moves, names, aided=True
         )
-        pictures = [renderer.preview(drafted(g, turn.moves)).png for g in (game, other)]
+        pictures = [renderer.preview(play_draft(g, turn.moves)).png for g in (game, other)]
         assert pictures[0] == pictures[1]
         await panel.take(played(turn, game))
         assert (await world.game()).drawn == following
@@ -503,7 +503,7 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
         game = (await world.dealt(deal(name, 2, chance))).running_game
         for _ in range(30):
             for place in places(game):
-                after_it = drafted(game, (place, Pass()))
+                after_it = play_draft(game, (place, Pass()))
                 if not after_it.over and after_it.drawn is None and after_it.agenda:
                     options = [m for m in after_it.offered() if isinstance(m, kind)]
                     if options:
@@ -545,8 +545,8 @@ async def test_the_panel_offers_a_walk_of_the_ark_whole_or_step_by_step_with_a_w
     assert "walks the Ark" in world.posts()[-1]
     laid = PlaceTile(now.placed, now.board.tiles[now.placed].rotation)
     walks = [
-        play(drafted(game, [laid]), move)
-        for move in drafted(game, [laid]).offered()
+        play(play_draft(game, [laid]), move)
+        for move in play_draft(game, [laid]).offered()
         if isinstance(move, Walk)
     ]
     best = max(2 * w.scores[game.turn] - sum(w.scores) for w in walks)
@@ -613,9 +613,9 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
         if game.drawn is not None:
             option = place_options(game)[0]
             laid = PlaceTile(option.cell, option.rotations[0])
-            asked: list[Move] = [each.move for each in choices(game, laid)]
+            asked: list[Move] = [each.move for each in deployment_choices(game, laid)]
             if asked and kind is not Walk:
-                bare = drafted(game, [laid, next(m for m in asked if not isinstance(m, Walk))])
+                bare = play_draft(game, [laid, next(m for m in asked if not isinstance(m, Walk))])
                 asked = [] if bare.over or bare.drawn is not None else [*bare.offered()]
             if any(isinstance(move, kind) for move in asked):
                 await world.write(lines)

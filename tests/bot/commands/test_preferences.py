@@ -16,7 +16,7 @@ from bot.table.table import COLOURS, Phase
 from bot.text.colours import EMBLEMS
 from renderer import view
 from renderer.sprites import COLOUR_RGB
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.analysis.draw_odds import dead_gaps
 from rules.moves import PlaceTile
 from tests.bot.panels import menu_of, opened
@@ -224,7 +224,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         assert await board.attachments[0].read() == renderer.shown(game, seen).png
         # The panel opens on the best place, or on the first as one reads.
         first = place_options(game, aided=not purist)[0]
-        laid = drafted(game, [PlaceTile(first.cell, first.rotations[0])])
+        laid = play_draft(game, [PlaceTile(first.cell, first.rotations[0])])
         assert picture == renderer.preview(laid, players).png
         await ended(world)
 

@@ -24,7 +24,7 @@ from bot.table.table import Phase, Table
 from bot.table.time_control import TIME_CONTROLS
 from bot.text.i18n import use_language
 from bot.text.names import Names
-from rules.analysis.history import drawn_from, tile_of_turn
+from rules.analysis.history import bag_of_drawn_tile, tile_number_in_turn
 from rules.game import Game
 from rules.header import Header
 from rules.random_play import deal
@@ -73,7 +73,11 @@ def double(name: str, seats: int = 3) -> Double:
         header = deal(name, seats, random.Random(seed))
         plan = list(turns(header, seed, PICK[name]))
         for number, (game, turn) in enumerate(plan[1:-8], 1):
-            if game.drawn is not None and tile_of_turn(game) == 2 and turn.figure is not None:
+            if (
+                game.drawn is not None
+                and tile_number_in_turn(game) == 2
+                and turn.figure is not None
+            ):
                 before = tuple(each for _, each in plan[: number - 1])
                 moments = (plan[number - 1][0], game, plan[number + 1][0])
                 return Double(header, before, plan[number - 1][1], turn, moments)
@@ -275,8 +279,10 @@ async def test_COM26_a_skip_ends_the_turn_and_the_second_tile_is_drawn_by_who_is
     before = await world.game()
     table = await world.write([(world.ana.id, f"skip {before.turn}")])
     game = table.running_game
-    assert game.turn != before.turn and tile_of_turn(game) == 1
-    back = game.drawn if drawn_from(before) == before.book.main_bag else game.bags["bonus"][0]
+    assert game.turn != before.turn and tile_number_in_turn(game) == 1
+    back = (
+        game.drawn if bag_of_drawn_tile(before) == before.book.main_bag else game.bags["bonus"][0]
+    )
     assert back == before.drawn, "it is on top of its pile again"
     assert game.scores == before.scores
     await world.shown()
@@ -293,7 +299,7 @@ async def test_COM24_who_resigns_in_between_keeps_what_the_first_half_brought(
     game = await world.game()
     assert game.turn != before.turn and before.turn in game.out
     assert game.scores == before.scores
-    assert (await world.table()).phase is Phase.PLAYING and tile_of_turn(game) == 1
+    assert (await world.table()).phase is Phase.PLAYING and tile_number_in_turn(game) == 1
 
 
 async def test_a_pause_in_between_and_the_second_half_after_it(

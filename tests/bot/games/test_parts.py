@@ -16,7 +16,7 @@ from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import MENU_LINE_LIMIT
 from bot.text.names import Names
 from rules import notation, story
-from rules.analysis.tile_faces import last_laid
+from rules.analysis.tile_faces import last_laid_face
 from rules.game import Game, start
 from rules.geometry import cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
@@ -143,7 +143,7 @@ def test_every_move_that_is_offered_is_one_of_the_games_own_and_has_a_label(name
             assert moves.has(name, move)
             if game.drawn is None and type(move) not in met:
                 met.add(type(move))
-                assert moves.words(type(move)).label(move, last_laid(game), False)
+                assert moves.words(type(move)).label(move, last_laid_face(game), False)
     assert Pass in met
 
 

@@ -14,7 +14,7 @@ from bot.table.table import Table
 from bot.text.message import Shot
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.history import last_placed
+from rules.analysis.history import index_of_last_tile
 from rules.game import play, start
 from rules.random_play import deal, random_move
 from rules.story import Scored
@@ -69,7 +69,7 @@ def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -
 def test_the_last_post_tells_what_the_last_turn_and_the_final_scoring_brought(name: str) -> None:
     table = over(name)
     game = table.running_game
-    news = game.story[last_placed(game) :]
+    news = game.story[index_of_last_tile(game) :]
     brought = dict.fromkeys(["Ana", "Bo", "Cleo"], 0)
     for event in news:
         if isinstance(event, Scored):

@@ -44,7 +44,7 @@ from bot.text.message import Menu
 from bot.text.names import Names
 from bot.text.phrases import coordinates
 from rules import notation
-from rules.analysis.drafts import drafted, made
+from rules.analysis.drafts import commit_draft, play_draft
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
 from rules.geometry import REACH, cell_at
@@ -124,11 +124,11 @@ def accepted(action: str, game: Game | None) -> bool:
     assert game is not None
     try:
         if word == panel.SHOW:
-            drafted(game, panel.confirmed_moves(game, read(rest)))
+            play_draft(game, panel.confirmed_moves(game, read(rest)))
         elif word == prompts.NEXT_STEP:
             return walkable(game, rest)
         else:
-            made(game, read(action))
+            commit_draft(game, read(action))
     except RulesError as error:
         raise AssertionError(f"{action!r}: {error}") from error
     return True
@@ -277,7 +277,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
     async def tried(moves: Sequence[Move] | str) -> None:
         async def work(call: Call, request: Request) -> None:
             try:
-                made(game, read(moves) if isinstance(moves, str) else moves)
+                commit_draft(game, read(moves) if isinstance(moves, str) else moves)
             except Explained as error:
                 seen.add(error.reason)
                 raise

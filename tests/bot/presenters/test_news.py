@@ -18,7 +18,7 @@ from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, RecordLine, Table
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
-from rules.analysis.history import turns
+from rules.analysis.history import split_turns
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
@@ -83,7 +83,7 @@ def points_in(lines: list[str]) -> dict[str, int]:
 def test_news_are_four_lines_at_most_and_no_points_vanish(name: str) -> None:
     """Told as if several turns had passed, so that there is more than fits."""
     *_, end = played(name)
-    stretches = list(turns(end.story))
+    stretches = list(split_turns(end.story))
     summed = 0
     for size in (1, 2, 4):
         for first in range(0, len(stretches) - size, size):

@@ -13,8 +13,8 @@ from simcord import InteractionResult
 
 from bot.table.table import Phase
 from rules.analysis.draw_odds import dead_gaps
-from rules.analysis.placement_ranking import ranked
-from rules.analysis.viewport import outside
+from rules.analysis.placement_ranking import ranked_placements
+from rules.analysis.viewport import count_placements_outside
 from rules.game import Game
 from rules.geometry import xy
 from rules.story import Scored, TileDiscarded, TileDrawn
@@ -434,7 +434,7 @@ async def test_a_post_says_how_many_places_its_picture_has_no_room_for(world: Wo
         game = await world.game()
         if game.hand is None:
             continue
-        hidden = outside(game, ranked(game))
+        hidden = count_placements_outside(game, ranked_placements(game))
         seen.add(hidden > 0)
         told = re.search(r"(\d+) more places? (?:is|are) outside the picture", world.posts()[-1])
         assert (int(told[1]) if told else 0) == hidden

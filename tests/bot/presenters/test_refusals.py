@@ -14,7 +14,7 @@ from bot.table.refusals import Refusal
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules import deal, error_facts, start
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.errors import REASONS, Explained, RulesError
 from rules.geometry import Side, cell_at
 from rules.moves import Deploy
@@ -147,7 +147,7 @@ def test_a_figure_of_a_set_that_is_not_played_is_told_with_the_set_that_brings_i
     begun = start(header.book, 2, header.bags)
     place = begun.offered()[0]
     with use_language(language), pytest.raises(RulesError) as refused:
-        drafted(begun, [place, Deploy(typed, "a")])
+        play_draft(begun, [place, Deploy(typed, "a")])
     with use_language(language):
         said = refusal_text(refused.value, Names((), {}), game)
     assert told in said if told else "It comes with" not in said

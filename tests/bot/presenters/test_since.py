@@ -18,7 +18,7 @@ from bot.table.post_history import first_unseen_index
 from bot.table.table import Phase
 from bot.text.message import Laid, Message, Shot
 from renderer.view import laid
-from rules.analysis.history import last_turn_of
+from rules.analysis.history import index_after_last_turn
 from rules.geometry import cell_at
 from rules.story import Resigned, Scored, TilePlaced, totals
 from tests.bot.plays import any_turn
@@ -42,7 +42,7 @@ def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) 
     positions = list(played(name, 4))
     for game in (positions[len(positions) // 2], positions[-1]):
         for seat in range(3):
-            start = last_turn_of(game, seat)
+            start = index_after_last_turn(game, seat)
             message = news_since_turn(table_of(game), NAMES, seat)
             lines = [line for line in message.text.splitlines() if line]
             assert len(set(lines)) == len(lines), "nothing is said twice"
@@ -62,7 +62,7 @@ def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() ->
     *_, game = (game for game in played("base", 2) if len(game.board.tiles) < 9 and game.drawn)
     seen = set()
     for seat in range(3):
-        start = last_turn_of(game, seat)
+        start = index_after_last_turn(game, seat)
         message = news_since_turn(table_of(game), NAMES, seat)
         news = {e.cell: e.seat for e in game.story[start:] if isinstance(e, TilePlaced)}
         seen.add(bool(news))

@@ -11,7 +11,7 @@ from bot.table.fold import fold
 from bot.table.summary import table_summary
 from bot.table.table import Table
 from rules import notation
-from rules.analysis.history import last_turn_of
+from rules.analysis.history import index_after_last_turn
 from rules.random_play import random_move
 from rules.story import TilePlaced
 from storage import SinceLastTurn
@@ -76,7 +76,7 @@ def test_a_seat_has_missed_the_changes_since_its_turn(seed: int) -> None:
         )
         for seat in range(2):
             after = table.running_game
-            start = last_turn_of(after, seat)
+            start = index_after_last_turn(after, seat)
             tiles = [e for e in after.story[start:] if isinstance(e, TilePlaced)]
             assert found.missed[seat].tiles == len(tiles)
             assert all(event.seat != seat for event in tiles[:1])

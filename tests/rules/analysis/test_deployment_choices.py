@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from rules.analysis.deployment_choices import Choice, best, choices
-from rules.analysis.drafts import drafted
+from rules.analysis.deployment_choices import Choice, best_choices_first, deployment_choices
+from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.moves import Deploy, Pass, PlaceTile
 from rules.notation import write
@@ -31,7 +31,7 @@ def found(game: Game, where: str) -> dict[str, Choice]:
     """The choices with the tile in hand laid somewhere, by their moves in notation."""
     (laid,) = read(f"place {where}")
     assert isinstance(laid, PlaceTile)
-    return {write(choice.move): choice for choice in choices(game, laid)}
+    return {write(choice.move): choice for choice in deployment_choices(game, laid)}
 
 
 def some(name: str, seed: int) -> Iterator[tuple[Game, PlaceTile]]:
@@ -92,7 +92,7 @@ def test_what_is_not_a_figure_promises_nothing() -> None:
     seen = 0
     for seed in range(3):
         for game, laid in some("ark", seed):
-            for choice in choices(game, laid):
+            for choice in deployment_choices(game, laid):
                 if isinstance(choice.move, Walk):
                     assert choice == Choice(choice.move, {})
                     seen += 1
@@ -102,13 +102,13 @@ def test_what_is_not_a_figure_promises_nothing() -> None:
 def test_where_no_figure_is_left_there_is_nothing_to_choose() -> None:
     game = going(NO_FOLLOWER_LEFT, hand="L20")
     assert found(game, "2 0 rot180") == {}
-    assert drafted(game, read("place 2 0 rot180")).offered() == ()
+    assert play_draft(game, read("place 2 0 rot180")).offered() == ()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_choices_are_what_is_offered_once_the_tile_lies(name: str) -> None:
     for game, laid in some(name, 1):
-        draft, options = drafted(game, [laid]), choices(game, laid)
+        draft, options = play_draft(game, [laid]), deployment_choices(game, laid)
         offered = draft.offered() if draft.agenda else ()
         if any(isinstance(move, Deploy) for move in offered):
             told = [Walk(()) if isinstance(move, Walk) else move for move in offered]
@@ -119,14 +119,14 @@ def test_the_choices_are_what_is_offered_once_the_tile_lies(name: str) -> None:
 def test_the_points_of_a_choice_are_what_playing_it_scores(name: str) -> None:
     compared = 0
     for game, laid in some(name, 2):
-        for choice in choices(game, laid):
+        for choice in deployment_choices(game, laid):
             if isinstance(choice.move, Walk):
                 continue
-            played = drafted(game, [laid, choice.move])
+            played = play_draft(game, [laid, choice.move])
             news = [event for event in played.story[len(game.story) :] if isinstance(event, Scored)]
             each = totals(news, game.seats)
             assert choice.points == {seat: n for seat, n in enumerate(each) if n}
-            without = drafted(game, [laid, Pass()])
+            without = play_draft(game, [laid, Pass()])
             bare = totals(without.story[len(game.story) :], game.seats)
             own = each[game.turn] - bare[game.turn]
             assert choice.more == (own if isinstance(choice.move, Deploy) else 0)
@@ -141,7 +141,7 @@ def test_the_best_scores_most_at_once_then_promises_most_and_no_figure_comes_las
     monk = Choice(Deploy("monk", "d"), {}, promised=1)
     none = Choice(Pass(), {}, left=9)
     shuffled = (none, farmer, thief, monk, knight)
-    assert best(shuffled, 0) == (knight, thief, farmer, monk, none)
-    assert best(shuffled, 1) == (knight, thief, farmer, monk, none)
-    assert best((farmer, thief, knight), 2) == (thief, knight, farmer)
-    assert best((none, Choice(Deploy("monk", "d"), {})), 0)[-1] == none
+    assert best_choices_first(shuffled, 0) == (knight, thief, farmer, monk, none)
+    assert best_choices_first(shuffled, 1) == (knight, thief, farmer, monk, none)
+    assert best_choices_first((farmer, thief, knight), 2) == (thief, knight, farmer)
+    assert best_choices_first((none, Choice(Deploy("monk", "d"), {})), 0)[-1] == none

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.drafts import complete, drafted, gains, made
+from rules.analysis.drafts import commit_draft, is_turn_complete, play_draft, points_gained
 from rules.errors import IllegalMove
 from rules.game import Game, play, play_together
 from rules.moves import Move, Pass
@@ -21,7 +21,7 @@ GAMES = (*FOUR, ALL_TOGETHER)
 
 def drafts(game: Game, *texts: str) -> Game:
     """The draft of moves in notation."""
-    return drafted(game, [move for text in texts for move in read(text)])
+    return play_draft(game, [move for text in texts for move in read(text)])
 
 
 def tiles(name: str, seats: int, seed: int) -> Iterator[tuple[Game, list[Move], Game]]:
@@ -47,60 +47,60 @@ def test_a_draft_is_the_game_as_it_is_played_up_to_the_next_tile(
         played = before
         untouched = snapshot(before)
         for number in range(len(moves) + 1):
-            draft = drafted(before, moves[:number])
+            draft = play_draft(before, moves[:number])
             assert (draft.bags, draft.turn) == (before.bags, before.turn)
             assert draft.drawn == (None if number else before.drawn)
             assert draft.story == played.story[: len(draft.story)]
             # What the draft leaves out is chance and the next turn, and the finale after that.
             left = played.story[len(draft.story) :]
             assert not left or isinstance(left[0], TileDrawn | TurnBegan) or played.over
-            points = gains(before, draft)
+            points = points_gained(before, draft)
             assert points == {
                 seat: after - was
                 for seat, (was, after) in enumerate(zip(before.scores, draft.scores, strict=True))
                 if after != was
             }
-            assert complete(draft) == (number == len(moves))
+            assert is_turn_complete(draft) == (number == len(moves))
             if number < len(moves):
                 assert draft.offered() == played.offered()
                 played = play(played, moves[number])
             elif not played.over:
                 assert draft.scores == played.scores
-        assert made(before, moves) == (played, tuple(moves))
+        assert commit_draft(before, moves) == (played, tuple(moves))
         assert snapshot(before) == untouched
 
 
 def test_a_draft_shows_what_a_move_scores_and_sends_home() -> None:
     game = going("Red L47 1 0 rot0 gatherer a", hand="L19")
     draft = drafts(game, "place -1 0 rot0", "fisher a")
-    assert complete(draft)
+    assert is_turn_complete(draft)
     assert draft.drawn is None
     assert [piece.role.name for piece in draft.board.pieces()] == ["gatherer", "fisher"]
     finished = drafts(ark(hand="ARK-21"), "place 0 1 rot180", "knight a")
-    assert gains(ark(hand="ARK-21"), finished) == {0: 4}
+    assert points_gained(ark(hand="ARK-21"), finished) == {0: 4}
     assert finished.board.pieces() == ()
 
 
 def test_a_draft_stops_where_something_can_be_chosen() -> None:
     laid = drafts(going(hand="L19"), "place -1 0 rot0")
-    assert not complete(laid)
+    assert not is_turn_complete(laid)
     assert laid.decision.wanted == "deploy a piece or pass"
     to_set = drafts(ark(hand="ARK-21"), "place 0 1 rot180", "pass")
-    assert not complete(to_set)
+    assert not is_turn_complete(to_set)
     assert to_set.decision.wanted == "set the Ark on a tile of the city just finished"
-    assert complete(drafted(to_set, read("ark 0 0")))
+    assert is_turn_complete(play_draft(to_set, read("ark 0 0")))
 
 
 def test_H_43_a_draft_does_not_draw_the_bonus_tile() -> None:
     """L20 closes a forest with gold; the bonus tile stays hidden until the move is made."""
     game = going("Red L75 0 -1 rot180", hand="L20", bonus="B05")
     moves = [*read("place 1 0 rot180"), Pass()]
-    draft = drafted(game, moves)
-    assert complete(draft)
+    draft = play_draft(game, moves)
+    assert is_turn_complete(draft)
     assert draft.bags["bonus"] == game.bags["bonus"]
     played = play(play(game, moves[0]), moves[1])
     assert (played.turn, played.drawn) == (game.turn, "B05")
-    assert gains(game, draft) == gains(game, played)
+    assert points_gained(game, draft) == points_gained(game, played)
 
 
 def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
@@ -108,7 +108,7 @@ def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
     game = ferries(hand="FER-FRRR")
     empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
     draft = drafts(empty, "place 1 0 rot0", "ferry a c")
-    assert complete(draft)
+    assert is_turn_complete(draft)
     with pytest.raises(IllegalMove) as caught:
         drafts(empty, "place 1 0 rot0", "thief a")
     assert caught.value.reason == "supply"
@@ -120,9 +120,9 @@ def test_F12_no_figure_and_a_ferry_are_said_at_once_where_no_figure_can_be_deplo
     empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
     moves = read("place 1 0 rot0 pass ferry a c")
     assert [type(move) for move in moves][1] is Pass
-    assert drafted(empty, moves) == drafts(empty, "place 1 0 rot0", "ferry a c")
-    assert drafted(empty, moves[:2]) == drafted(empty, moves[:1])
-    played, meant = made(empty, moves)
+    assert play_draft(empty, moves) == drafts(empty, "place 1 0 rot0", "ferry a c")
+    assert play_draft(empty, moves[:2]) == play_draft(empty, moves[:1])
+    played, meant = commit_draft(empty, moves)
     assert play_together(empty, moves) == (played, meant)
     assert meant == (moves[0], moves[2])
     assert play_together(empty, moves[:2]) == (play(empty, moves[0]), (moves[0],))
@@ -131,10 +131,10 @@ def test_F12_no_figure_and_a_ferry_are_said_at_once_where_no_figure_can_be_deplo
 def test_F20_pass_ends_the_turning_where_no_figure_can_be_deployed() -> None:
     game = ferries("Red FER-FRRR 1 0 rot0; ferry a c", hand="U")
     empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
-    assert not complete(drafts(empty, "place -1 0 rot90"))
-    assert complete(drafts(empty, "place -1 0 rot90", "pass"))
-    assert not complete(drafts(game, "place -1 0 rot90", "pass"))
-    played, moves = made(empty, [*read("place -1 0 rot90"), Pass()])
+    assert not is_turn_complete(drafts(empty, "place -1 0 rot90"))
+    assert is_turn_complete(drafts(empty, "place -1 0 rot90", "pass"))
+    assert not is_turn_complete(drafts(game, "place -1 0 rot90", "pass"))
+    played, moves = commit_draft(empty, [*read("place -1 0 rot90"), Pass()])
     assert (played.turn, len(moves)) == (0, 2)
 
 
@@ -142,10 +142,10 @@ def test_no_figure_can_be_said_where_none_is_possible() -> None:
     """L60 is one meadow, which joins Red's hunter."""
     game = going("Red L19 -1 0 rot0 hunter b", hand="L60")
     (place,) = read("place 0 1 rot0")
-    draft = drafted(game, [place, Pass()])
-    assert complete(draft)
-    assert draft == drafted(game, [place])
-    assert made(game, [place, Pass()]) == (play(game, place), (place,))
+    draft = play_draft(game, [place, Pass()])
+    assert is_turn_complete(draft)
+    assert draft == play_draft(game, [place])
+    assert commit_draft(game, [place, Pass()]) == (play(game, place), (place,))
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_move_after_the_turn_is_told_that_it_comes_too_late() -> None:
 
 def test_nothing_can_be_drafted_when_the_game_is_over() -> None:
     over = ended("Red L60 0 1 rot0")
-    assert complete(drafted(over, []))
+    assert is_turn_complete(play_draft(over, []))
     with pytest.raises(IllegalMove) as caught:
         drafts(over, "place 0 2 rot0")
     assert caught.value.reason == "game-over"

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from rules.analysis import draw_odds
 from rules.analysis.draw_odds import (
-    chance,
+    count_undrawn,
     dead_gaps,
+    draw_chance,
     fitting_kinds,
+    fitting_rotations,
     gaps,
     kinds_left,
-    rotations,
-    undrawn,
 )
 from rules.errors import IllegalMove
 from rules.game import Game, next_seat, play
@@ -35,7 +35,7 @@ GAMES = ("hunters", "base", "base+ferries", "ark")
 
 def draws_left(game: Game, seat: int) -> int:
     """The number of undrawn tiles that a seat is to draw if each draw takes one."""
-    return len(draw_odds._places(game, seat))
+    return len(draw_odds._draw_positions(game, seat))
 
 
 def bag_of(game: Game, *tiles: str) -> Game:
@@ -107,7 +107,7 @@ def test_the_chance_is_that_of_all_orders_of_the_bag() -> None:
             orders = list(permutations(now.bags["bag"]))
             for seat in range(3):
                 lucky = sum(any(tile in "UVX" for tile in draws(now, o)[seat]) for o in orders)
-                assert chance(now, seat, cell) == pytest.approx(lucky / len(orders))
+                assert draw_chance(now, seat, cell) == pytest.approx(lucky / len(orders))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -129,20 +129,20 @@ def test_the_chance_is_what_shuffling_finds(name: str, out: tuple[int, ...]) -> 
         for seat, tiles in draws(game, tuple(order)).items():
             lucky[seat] += not fitting.keys().isdisjoint(tiles)
     for seat in range(4):
-        assert chance(game, seat, cell) == pytest.approx(lucky[seat] / times, abs=0.05)
-        assert (chance(game, seat, cell) == 0) >= (seat in out)
+        assert draw_chance(game, seat, cell) == pytest.approx(lucky[seat] / times, abs=0.05)
+        assert (draw_chance(game, seat, cell) == 0) >= (seat in out)
 
 
 def test_the_tile_in_hand_is_not_counted() -> None:
     game = bag_of(base(hand="U"), "R", "R", "R", "R")
     assert fitting_kinds(game, cell_at(-1, 0)) == {}
-    assert chance(game, 0, cell_at(-1, 0)) == 0
+    assert draw_chance(game, 0, cell_at(-1, 0)) == 0
 
 
 def test_a_gap_that_all_tiles_fit_is_certain_for_whoever_draws() -> None:
     """The last tile is Blue's: Red draws none any more."""
     game = bag_of(base(hand="U"), "V")
-    assert [chance(game, seat, cell_at(-1, 0)) for seat in (0, 1)] == [0, 1]
+    assert [draw_chance(game, seat, cell_at(-1, 0)) for seat in (0, 1)] == [0, 1]
     assert [draws_left(game, seat) for seat in (0, 1)] == [0, 1]
 
 
@@ -166,10 +166,12 @@ def test_nobody_draws_when_the_game_is_over() -> None:
     over = ended("Red L60 0 1 rot0")
     assert [draws_left(over, seat) for seat in range(2)] == [0, 0]
     gap = next(iter(over.board.gaps))
-    assert chance(over, 0, gap) == 0
+    assert draw_chance(over, 0, gap) == 0
     left = resign(base(hand="U"), 0)
     assert left.over and left.bags["bag"]
-    assert chance(left, 1, next(iter(left.board.gaps))) == 0, "with a single player left it is over"
+    assert draw_chance(left, 1, next(iter(left.board.gaps))) == 0, (
+        "with a single player left it is over"
+    )
 
 
 # -- several piles, one after the other (R-01) --------------------------------------------------
@@ -218,12 +220,12 @@ def test_R01_the_chance_while_the_river_is_laid_is_that_of_all_its_orders(seats:
             fitting = fitting_kinds(game, cell)
             for seat in range(seats):
                 lucky = sum(not fitting.keys().isdisjoint(drawn[seat]) for drawn in every)
-                assert chance(game, seat, cell) == pytest.approx(lucky / len(every))
+                assert draw_chance(game, seat, cell) == pytest.approx(lucky / len(every))
                 looked += bool(lucky) and lucky < len(every)
         assert [draws_left(game, seat) for seat in range(seats)] == [
             len(every[0][seat]) for seat in range(seats)
         ]
-        assert undrawn(game) == len(game.bags[PILE]) + 3
+        assert count_undrawn(game) == len(game.bags[PILE]) + 3
     assert looked > 5
 
 
@@ -237,7 +239,7 @@ def test_R01_whoever_is_to_draw_the_lake_draws_it_for_certain() -> None:
     ]
     for game, cell in found:
         other = next_seat(game)
-        assert chance(game, other, cell) == 1 and chance(game, game.turn, cell) == 0
+        assert draw_chance(game, other, cell) == 1 and draw_chance(game, game.turn, cell) == 0
     assert found
 
 
@@ -280,7 +282,7 @@ def test_TB05_the_second_tile_of_a_turn_is_the_first_that_comes() -> None:
     every = list(permutations(laid.bags["bag"]))
     for seat, drawn in ((0, (0, 2)), (1, (1,))):
         lucky = sum(any(order[at] in fitting for at in drawn) for order in every)
-        assert chance(laid, seat, cell) == pytest.approx(lucky / len(every))
+        assert draw_chance(laid, seat, cell) == pytest.approx(lucky / len(every))
     second = play(laid, Pass())
     assert second.turn == 0 and second.drawn == "V"
     assert [draws_left(second, seat) for seat in (0, 1)] == [1, 1], "there is never a third"
@@ -323,4 +325,6 @@ def test_COM08_the_rotations_for_a_gap_are_those_that_may_be_laid_there(name: st
     for game, _ in moments(name, 2, 10):
         placing = [move for move in game.offered() if isinstance(move, PlaceTile)]
         for cell in list(game.board.gaps)[::4]:
-            assert rotations(game, cell) == tuple(m.rotation for m in placing if m.cell == cell)
+            assert fitting_rotations(game, cell) == tuple(
+                m.rotation for m in placing if m.cell == cell
+            )

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from rules.analysis.features import SIZE_TERMS, Feature, features
-from rules.analysis.projection import ended_now
+from rules.analysis.projection import final_scoring_events
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
@@ -94,7 +94,7 @@ def test_the_worth_at_the_end_is_what_the_final_scoring_gives(name: str) -> None
     for game in some(name, 6, 17):
         if game.drawn is None:
             continue
-        events = [event for event in ended_now(game) if isinstance(event, Scored)]
+        events = [event for event in final_scoring_events(game) if isinstance(event, Scored)]
         for feature in features(game):
             if feature.standing:
                 own = [e for e in events if (e.kind, e.spots) == (feature.kind, feature.spots)]
@@ -148,7 +148,7 @@ def test_a_road_is_worth_its_tiles_finished_or_not() -> None:
     assert (road.when_finished, road.at_the_end, road.now) == (3, 3, None)
     assert road.counts == (("tiles", 3),)
     assert road.missing == {cell_at(1, -1)}
-    assert not road.trifling
+    assert not road.is_negligible
 
 
 def test_a_field_counts_its_finished_cities_and_waits_for_nothing() -> None:
@@ -166,8 +166,8 @@ def test_a_city_that_the_tile_just_laid_finishes_is_closed_and_worth_that_now() 
 
 def test_one_tile_of_road_with_nobody_on_it_is_trifling() -> None:
     game = base(SMALL, hand="N")
-    assert at(game, "road", -1, 0, "b").trifling
-    assert not at(game, "road", -1, 0, "c").trifling, "somebody stands there"
+    assert at(game, "road", -1, 0, "b").is_negligible
+    assert not at(game, "road", -1, 0, "c").is_negligible, "somebody stands there"
 
 
 def test_owners_come_with_who_has_more_pieces_first() -> None:

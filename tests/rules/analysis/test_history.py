@@ -5,16 +5,16 @@ from itertools import islice, pairwise
 import pytest
 
 from rules.analysis.history import (
-    drawn_from,
-    laid,
-    last_placed,
-    last_scored,
-    last_turn_of,
-    recent,
-    spent,
-    tile_of_turn,
-    touches,
-    turns,
+    bag_of_drawn_tile,
+    cells_laid_since,
+    concerns_seat,
+    index_after_last_turn,
+    index_of_last_tile,
+    last_scored_feature,
+    recent_placements,
+    spent_pieces,
+    split_turns,
+    tile_number_in_turn,
     winners,
 )
 from rules.geometry import cell_at
@@ -30,7 +30,7 @@ GAMES = (*FOUR, ALL_TOGETHER)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_turns_together_are_the_story(name: str) -> None:
     *_, (game, _move) = moments(name, 3, 1)
-    cut = list(turns(game.story))
+    cut = list(split_turns(game.story))
     assert [event for events in cut for event in events] == list(game.story)
     assert all(isinstance(events[0], TurnBegan) for events in cut)
     assert not any(isinstance(event, TurnBegan) for events in cut for event in events[1:])
@@ -40,7 +40,7 @@ def test_the_turns_together_are_the_story(name: str) -> None:
 def test_after_the_last_turn_of_a_seat_it_has_laid_nothing(name: str) -> None:
     for game, _move in moments(name, 3, 2):
         for seat in range(3):
-            start = last_turn_of(game, seat)
+            start = index_after_last_turn(game, seat)
             laid = [e for e in game.story if isinstance(e, TilePlaced) and e.seat == seat]
             since = [e for e in game.story[start:] if isinstance(e, TilePlaced) and e.seat == seat]
             assert not since or (start == 0 and not laid)
@@ -53,9 +53,9 @@ def test_COM26_what_was_skipped_comes_after_the_last_turn_of_its_seat() -> None:
     laid = placed(skip(in_hand), "0 1 rot180")
     both = skip(laid)
     for seat, start in ((1, 0), (0, both.story.index(Skipped(0)))):
-        assert last_turn_of(both, seat) == start
+        assert index_after_last_turn(both, seat) == start
     ended = end_early(laid)
-    assert last_turn_of(ended, 0) == len(ended.story)
+    assert index_after_last_turn(ended, 0) == len(ended.story)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -64,34 +64,36 @@ def test_tiles_are_counted_turn_by_turn_those_laid_and_the_one_laid_next(name: s
     for game, _move in islice(moments(name, 3, 4), 0, None, 7):
         laid = [
             [event.cell for event in events if isinstance(event, TilePlaced)]
-            for events in turns(game.story)
+            for events in split_turns(game.story)
         ]
-        assert tile_of_turn(game) == len(laid[-1]) + 1
+        assert tile_number_in_turn(game) == len(laid[-1]) + 1
         for cells in laid:
-            numbers = [tile_of_turn(game, cell) for cell in cells]
+            numbers = [tile_number_in_turn(game, cell) for cell in cells]
             assert numbers == [*range(1, len(cells) + 1)]
             seen.update(numbers)
-        assert tile_of_turn(game, cell_at(0, 0)) == 1, "the start tile is the first of its own"
+        assert tile_number_in_turn(game, cell_at(0, 0)) == 1, (
+            "the start tile is the first of its own"
+        )
     assert seen == ({1, 2} if name in ("hunters", ALL_TOGETHER) else {1})
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tile_laid_last_is_where_the_game_says(name: str) -> None:
     for (_before, move), (game, _move) in pairwise(moments(name, 2, 3)):
-        event = game.story[last_placed(game)]
+        event = game.story[index_of_last_tile(game)]
         assert isinstance(event, TilePlaced) and move is not None
         assert event.cell == game.placed
 
 
 def test_before_the_first_tile_the_last_is_at_the_start_of_the_story() -> None:
-    assert last_placed(base(hand="E")) == 0
+    assert index_of_last_tile(base(hand="E")) == 0
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_tile_in_hand_came_out_of_the_bag_it_was_drawn_from(name: str) -> None:
     bags = set()
     for game, _move in moments(name, 2, 4):
-        bag = drawn_from(game)
+        bag = bag_of_drawn_tile(game)
         assert (bag is None) is (game.drawn is None)
         if bag is not None:
             bags.add(bag)
@@ -101,30 +103,32 @@ def test_a_tile_in_hand_came_out_of_the_bag_it_was_drawn_from(name: str) -> None
 
 def test_the_score_to_count_is_the_newest_that_earned_points_there() -> None:
     game = base("Red E 0 1 rot180 knight a", hand="V")
-    found = last_scored(game)
+    found = last_scored_feature(game)
     assert found is not None
     number, event = found
     assert game.story[number] is event
     assert (event.kind, event.points) == ("city", ((0, 2),))
-    assert last_scored(game, cell_at(0, 1)) == found
-    assert last_scored(game, cell_at(5, 5)) is None
+    assert last_scored_feature(game, cell_at(0, 1)) == found
+    assert last_scored_feature(game, cell_at(5, 5)) is None
     nobody = Scored("road", event.spots, event.terms, ())
-    assert last_scored(game.told(nobody)) == found, "points come before none"
-    assert last_scored(base("Red E 0 1 rot180", hand="V")) is not None, "if there is nothing else"
+    assert last_scored_feature(game.told(nobody)) == found, "points come before none"
+    assert last_scored_feature(base("Red E 0 1 rot180", hand="V")) is not None, (
+        "if there is nothing else"
+    )
 
 
 def test_what_concerns_a_seat_is_its_points_its_pieces_and_its_areas() -> None:
     game = base("Red V 1 0 rot0 thief a", hand="E")
     tile = TilePlaced(1, "V", cell_at(1, 0), 0)
-    assert touches(tile, game, 0)
-    assert not touches(tile, game, 1)
+    assert concerns_seat(tile, game, 0)
+    assert not concerns_seat(tile, game, 1)
     scored = Scored("road", (), (), ((1, 3),), game.board.pieces())
-    assert touches(scored, game, 1), "it gets the points"
-    assert touches(scored, game, 0), "its piece stood there"
-    assert touches(Resigned(0), game, 1)
-    assert touches(Skipped(0), game, 0)
-    assert not touches(Skipped(0), game, 1), "it keeps its seat"
-    assert not touches(TurnBegan(0), game, 0)
+    assert concerns_seat(scored, game, 1), "it gets the points"
+    assert concerns_seat(scored, game, 0), "its piece stood there"
+    assert concerns_seat(Resigned(0), game, 1)
+    assert concerns_seat(Skipped(0), game, 0)
+    assert not concerns_seat(Skipped(0), game, 1), "it keeps its seat"
+    assert not concerns_seat(TurnBegan(0), game, 0)
 
 
 def test_A24_a_piece_that_is_spent_does_not_go_home() -> None:
@@ -136,7 +140,7 @@ def test_A24_a_piece_that_is_spent_does_not_go_home() -> None:
             new = game.story[len(before.story) :] if before is not None else ()
             for event in new:
                 if isinstance(event, Scored) and not event.final:
-                    gone = spent(game, event)
+                    gone = spent_pieces(game, event)
                     assert {piece.role.name for piece in gone} <= {"prophet"}
                     for piece in gone:
                         assert game.supply[piece.seat][piece.role.kind] == 0
@@ -150,12 +154,12 @@ def test_what_was_laid_lately_is_what_came_since_the_seat_to_move_was_last_at_it
     """Told backwards by turns: this one, and the others up to the one before of the same seat."""
     for game, _move in moments(name, 3, 6):
         expected: list[tuple[int, int]] = []
-        for number, events in enumerate(reversed(list(turns(game.story)))):
+        for number, events in enumerate(reversed(list(split_turns(game.story)))):
             tiles = [(e.cell, e.seat) for e in events if isinstance(e, TilePlaced)]
             if number and any(seat == game.turn for _, seat in tiles):
                 break
             expected = tiles + expected
-        assert recent(game) == tuple(expected)
+        assert recent_placements(game) == tuple(expected)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -165,14 +169,16 @@ def test_what_is_new_since_an_event_has_the_tiles_of_the_seat_to_move_too(name: 
     for game, _move in islice(moments(name, 3, 6), 0, None, 3):
         placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)]
         for since in placed[-5:]:
-            new = laid(game, since)
+            new = cells_laid_since(game, since)
             assert new == tuple(e.cell for e in game.story[since:] if isinstance(e, TilePlaced))
-            lately = tuple(cell for cell, _seat in recent(game))
+            lately = tuple(cell for cell, _seat in recent_placements(game))
             more = len(new) > len(lately)
-            assert tuple(cell for cell, _ in recent(game, since)) == (new if more else lately)
+            assert tuple(cell for cell, _ in recent_placements(game, since)) == (
+                new if more else lately
+            )
             own += more
     assert own > 10
-    assert laid(game, None) == ()
+    assert cells_laid_since(game, None) == ()
 
 
 def test_COM21_who_has_won_is_known_when_the_game_is_over() -> None:

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from rules.analysis.hypothetical_scores import all_claimed, all_finished
+from rules.analysis.hypothetical_scores import with_all_claimed, with_all_finished
 from rules.areas import Area
 from rules.board import Board
 from rules.game import Game
@@ -31,7 +31,7 @@ def pairs(one: Board, other: Board) -> Iterator[tuple[Area, Area]]:
 def test_supposed_finished_every_feature_is_newly_closed_and_else_as_it_was(name: str) -> None:
     for game in some(name):
         before = snapshot(game)
-        supposed = all_finished(game.board)
+        supposed = with_all_finished(game.board)
         for was, now in pairs(game.board, supposed):
             assert now.closed
             assert now == was._replace(open=frozenset())
@@ -47,7 +47,7 @@ def test_supposed_claimed_only_the_free_features_that_a_piece_can_be_put_on_get_
 ) -> None:
     for game in some(name):
         roles = {role.layer: role for role in game.book.ruleset.roles}
-        for was, now in pairs(game.board, all_claimed(game.board, roles, 1)):
+        for was, now in pairs(game.board, with_all_claimed(game.board, roles, 1)):
             if was.pieces or was.layer.name not in roles:
                 assert now == was
             else:

@@ -1,6 +1,6 @@
 """What is foretold of a feature is what comes of the steps after the figure, and of no others."""
 
-from rules.analysis.hypothetical_scores import once_finished, once_laid
+from rules.analysis.hypothetical_scores import scores_if_finished, scores_of_placement
 from rules.game import Game
 from rules.geometry import cell_at
 from rules.ruleset import Effect, Rulebook
@@ -26,5 +26,5 @@ def test_what_comes_before_the_figure_has_come_already_and_is_not_foretold() -> 
     game = with_windfalls(base(hand="E"))
     (form,) = game.book.forms["E"].fitting[game.board.gaps[cell_at(0, 1)]]
     laid = game.but(board=game.board.with_tile(cell_at(0, 1), form), placed=cell_at(0, 1))
-    assert [event.kind for event in once_laid(laid)] == ["city"]
-    assert {event.kind for event in once_finished(game)} == {"city", "road"}
+    assert [event.kind for event in scores_of_placement(laid)] == ["city"]
+    assert {event.kind for event in scores_if_finished(game)} == {"city", "road"}

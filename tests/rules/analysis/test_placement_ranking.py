@@ -7,13 +7,13 @@ from typing import Final
 import pytest
 
 from rules.analysis.placement_ranking import (
-    Again,
-    Beside,
     Extends,
     Finishes,
-    Laying,
-    ranked,
-    unranked,
+    OnlyNeighbours,
+    SecondTile,
+    TilePlacement,
+    ranked_placements,
+    unranked_placements,
 )
 from rules.game import Game, lay, play
 from rules.geometry import CROSS, cell_at, cell_of, reading, xy
@@ -36,12 +36,12 @@ def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
     return islice((game for game, _ in found if game.hand is not None), 0, None, step)
 
 
-def layings(game: Game) -> Iterator[Laying]:
+def layings(game: Game) -> Iterator[TilePlacement]:
     """Every way to lay the tile in hand."""
-    return (laying for ways in ranked(game) for laying in ways)
+    return (laying for ways in ranked_placements(game) for laying in ways)
 
 
-def ways_on(game: Game, laying: Laying) -> Iterator[list[Scored]]:
+def ways_on(game: Game, laying: TilePlacement) -> Iterator[list[Scored]]:
     """What laying a tile scores in the turn if whoever may pass does, for each other choice."""
     for after in turned_over(play(game, PlaceTile(laying.cell, laying.rotation))):
         news = after.story[len(game.story) :]
@@ -58,9 +58,9 @@ def turned_over(game: Game) -> Iterator[Game]:
         yield from turned_over(play(game, move))
 
 
-def at(game: Game, x: int, y: int) -> tuple[Laying, ...]:
+def at(game: Game, x: int, y: int) -> tuple[TilePlacement, ...]:
     """The ways to lay the tile at a place, best first."""
-    return next(ways for ways in ranked(game) if xy(ways[0].cell) == (x, y))
+    return next(ways for ways in ranked_placements(game) if xy(ways[0].cell) == (x, y))
 
 
 # -- random games -------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def at(game: Game, x: int, y: int) -> tuple[Laying, ...]:
 @pytest.mark.parametrize("name", GAMES)
 def test_COM_08_every_legal_way_is_there_once_by_gap(name: str) -> None:
     for game in some(name, 1):
-        for found in (ranked(game), unranked(game)):
+        for found in (ranked_placements(game), unranked_placements(game)):
             moves = [PlaceTile(each.cell, each.rotation) for ways in found for each in ways]
             assert len(moves) == len(set(moves))
             assert set(moves) == set(game.offered())
@@ -120,7 +120,7 @@ def test_what_finishes_nothing_scores_nothing(name: str) -> None:
 def test_what_scores_more_comes_first_and_what_only_scores_for_others_last(name: str) -> None:
     for game in some(name, 4):
         order = []
-        for best, *_ in ranked(game):
+        for best, *_ in ranked_placements(game):
             closed = [each for each in best.consequences if isinstance(each, Finishes)]
             points = [more for each in closed for more in each.points]
             gain = sum(n for seat, n in points if seat == game.turn)
@@ -130,7 +130,7 @@ def test_what_scores_more_comes_first_and_what_only_scores_for_others_last(name:
         assert order == sorted(order)
 
 
-def rank(game: Game, laying: Laying) -> tuple[int, ...]:
+def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
     """How good it is to lay a tile in a way, of all that is told of it, the least being best."""
     closed = [each for each in laying.consequences if isinstance(each, Finishes)]
     owners = [each.owners for each in laying.consequences if isinstance(each, Extends)]
@@ -140,7 +140,7 @@ def rank(game: Game, laying: Laying) -> tuple[int, ...]:
     given = sum(n for seat, n in points if seat != game.turn)
     own = sum(game.turn in seats for seats in owners)
     near = sum(laying.cell + step in game.board.tiles for step in CROSS)
-    last = (Again() not in laying.consequences, -own, not closed, own - len(owners), -near)
+    last = (SecondTile() not in laying.consequences, -own, not closed, own - len(owners), -near)
     return -gain, not gain and given > 0, given, *last
 
 
@@ -149,14 +149,17 @@ def test_the_ways_and_the_gaps_are_in_the_order_of_all_that_is_told_of_them(name
     """Of ways that are as good the smaller rotation is first, of gaps the first as one reads."""
     alone = tied = better = 0
     for game in some(name, 7):
-        found = ranked(game)
+        found = ranked_placements(game)
         order = [(rank(game, best), reading(best.cell)) for best, *_ in found]
         assert order == sorted(order)
         for ways in found:
             ranks = [(rank(game, laying), laying.rotation) for laying in ways]
             assert ranks == sorted(ranks)
             outright = len(ways) == 1 or ranks[0][0] < ranks[1][0]
-            assert [laying.outright for laying in ways] == [outright, *[False] * (len(ways) - 1)]
+            assert [laying.is_clearly_best for laying in ways] == [
+                outright,
+                *[False] * (len(ways) - 1),
+            ]
             alone += len(ways) == 1
             tied += not outright
             better += outright and len(ways) > 1
@@ -174,7 +177,7 @@ def test_what_brings_a_second_tile_is_told_and_nothing_else_is(name: str) -> Non
                 not any(isinstance(e, TurnBegan | GameEnded) for e in news)
                 for news in (after.story[len(game.story) :] for after in turned_over(played))
             ]
-            told = Again() in laying.consequences
+            told = SecondTile() in laying.consequences
             assert told in second
             brought += told
     assert bool(brought) is (name != "base")
@@ -202,7 +205,7 @@ def test_a_feature_is_extended_from_around_where_the_tile_is_no_part_of_it(name:
 @pytest.mark.parametrize("name", GAMES)
 def test_unranked_places_come_as_one_reads_whatever_they_come_to(name: str) -> None:
     for game in some(name, 5, 17):
-        found = unranked(game)
+        found = unranked_placements(game)
         order = [reading(ways[0].cell) for ways in found]
         assert order == sorted(order)
         for ways in found:
@@ -210,7 +213,7 @@ def test_unranked_places_come_as_one_reads_whatever_they_come_to(name: str) -> N
             assert rotations == sorted(rotations)
         for laying in (laying for ways in found for laying in ways):
             near = sum(laying.cell + step in game.board.tiles for step in CROSS)
-            assert laying.consequences == (Beside(near),)
+            assert laying.consequences == (OnlyNeighbours(near),)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -228,7 +231,7 @@ def test_own_features_that_are_extended_come_before_those_of_others(name: str) -
 
 def test_without_a_tile_in_hand_there_is_no_place() -> None:
     game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
-    assert ranked(game) == unranked(game) == ()
+    assert ranked_placements(game) == unranked_placements(game) == ()
 
 
 def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet() -> None:
@@ -277,7 +280,7 @@ def test_of_two_ways_that_gain_nothing_one_is_best_outright_if_it_gives_others_l
         if isinstance(each, Finishes)
     ]
     assert given == [((1, 4),), ((1, 6),)]
-    assert (best.outright, second.outright) == (True, False)
+    assert (best.is_clearly_best, second.is_clearly_best) == (True, False)
 
 
 def test_F12_a_road_that_ends_at_a_new_lake_is_not_finished_surely() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.drafts import complete, drafted
-from rules.analysis.projection import ended_now, projected
+from rules.analysis.drafts import is_turn_complete, play_draft
+from rules.analysis.projection import final_scoring_events, projected_scores
 from rules.game import play
 from rules.moves import Pass
 from rules.resignation import resign
@@ -27,13 +27,13 @@ def test_after_the_last_move_the_outlook_is_what_the_finale_says(
 ) -> None:
     *_, (game, move), (over, _) = moments(name, seats, seed)
     assert move is not None
-    draft = drafted(game, [move])
+    draft = play_draft(game, [move])
     left = over.story[len(draft.story) :]
     told = tuple(e for e in left if not isinstance(e, TurnBegan | TileDrawn | TileDiscarded))
-    assert ended_now(draft) == told
-    assert projected(draft) == over.scores
-    assert ended_now(over) == ()
-    assert projected(over) == over.scores
+    assert final_scoring_events(draft) == told
+    assert projected_scores(draft) == over.scores
+    assert final_scoring_events(over) == ()
+    assert projected_scores(over) == over.scores
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -45,8 +45,8 @@ def test_with_a_tile_in_hand_it_is_what_a_resignation_brings_about(name: str, se
         if game.drawn is not None:
             before = snapshot(game)
             resigned = resign(game, 1)
-            assert ended_now(game)[:-1] == resigned.story[len(game.story) + 1 : -1]
-            assert projected(game) == resigned.scores
+            assert final_scoring_events(game)[:-1] == resigned.story[len(game.story) + 1 : -1]
+            assert projected_scores(game) == resigned.scores
             assert snapshot(game) == before
 
 
@@ -59,11 +59,11 @@ def test_with_a_tile_just_laid_it_is_what_passing_brings_about(
     tried = 0
     for game, _ in moments(name, seats, seed):
         if game.drawn is None and not game.over and Pass() in game.offered():
-            passed = drafted(game, [Pass()])
-            if complete(passed):
+            passed = play_draft(game, [Pass()])
+            if is_turn_complete(passed):
                 since = passed.story[len(game.story) :]
-                assert ended_now(game) == since + ended_now(passed)
-                assert projected(game) == projected(passed)
+                assert final_scoring_events(game) == since + final_scoring_events(passed)
+                assert projected_scores(game) == projected_scores(passed)
                 tried += 1
     assert tried
 
@@ -72,10 +72,10 @@ def test_an_unfinished_city_is_worth_what_the_last_scoring_pays() -> None:
     """START's city goes on to the north: two tiles, 1 point each for Red."""
     game = base("Red R 0 1 rot180 knight a", hand="U")
     assert game.scores == (0, 0)
-    (city,) = [e for e in ended_now(game) if isinstance(e, Scored) and e.points]
+    (city,) = [e for e in final_scoring_events(game) if isinstance(e, Scored) and e.points]
     assert (city.kind, city.points, city.final) == ("city", ((0, 2),), True)
-    assert projected(game) == (2, 0)
-    assert isinstance(ended_now(game)[-1], GameEnded)
+    assert projected_scores(game) == (2, 0)
+    assert isinstance(final_scoring_events(game)[-1], GameEnded)
 
 
 def test_what_the_tile_just_laid_has_closed_is_scored_as_closed() -> None:
@@ -84,13 +84,13 @@ def test_what_the_tile_just_laid_has_closed_is_scored_as_closed() -> None:
     for text in ("place 0 1 rot180", "knight a"):
         game = play(game, *read(text))
     assert game.decision.wanted == "set the Ark on a tile of the city just finished"
-    assert game.scores == projected(game) == (4, 0)
+    assert game.scores == projected_scores(game) == (4, 0)
     laid = play(ark(hand="ARK-21"), *read("place 0 1 rot180"))
-    assert projected(laid) == (0, 0)
+    assert projected_scores(laid) == (0, 0)
 
 
 def test_a_game_that_is_over_has_no_outlook() -> None:
     over = base_ended("Red R 0 1 rot180 knight a")
     assert over.scores == (2, 0)
-    assert ended_now(over) == ()
-    assert projected(over) == over.scores
+    assert final_scoring_events(over) == ()
+    assert projected_scores(over) == over.scores

@@ -1,6 +1,6 @@
 """What was found out about a game lately is not found out again, nor taken for another's."""
 
-from rules.analysis.result_cache import KEPT_GAMES, lately
+from rules.analysis.result_cache import MAX_CACHED_RESULTS, cached_by_game
 from rules.game import Game
 from tests.rules.tables import base
 
@@ -8,7 +8,7 @@ from tests.rules.tables import base
 def test_a_game_is_asked_once_and_another_that_is_equal_anew() -> None:
     asked: list[tuple[int, int]] = []
 
-    @lately
+    @cached_by_game
     def seat(game: Game, more: int) -> int:
         asked.append((game.turn, more))
         return game.turn + more
@@ -23,15 +23,15 @@ def test_a_game_is_asked_once_and_another_that_is_equal_anew() -> None:
 def test_no_more_than_so_many_answers_are_kept_the_latest_of_them() -> None:
     asked: list[int] = []
 
-    @lately
+    @cached_by_game
     def number(game: Game, n: int) -> int:
         asked.append(n)
         return n
 
     game = base()
-    for n in range(KEPT_GAMES):
+    for n in range(MAX_CACHED_RESULTS):
         number(game, n)
     number(game, 0)
-    number(game, KEPT_GAMES)
-    assert number(game, 0) == 0 and asked == [*range(KEPT_GAMES + 1)]
+    number(game, MAX_CACHED_RESULTS)
+    assert number(game, 0) == 0 and asked == [*range(MAX_CACHED_RESULTS + 1)]
     assert number(game, 1) == 1 and asked[-1] == 1

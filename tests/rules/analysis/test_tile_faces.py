@@ -5,11 +5,11 @@ import pytest
 from rules.analysis.tile_faces import (
     Face,
     Segment,
-    in_hand,
-    laid,
-    last_laid,
-    lying,
-    printed,
+    drawn_face,
+    drawn_face_turned,
+    face_at,
+    last_laid_face,
+    printed_face,
     segment_at,
 )
 from rules.game import play
@@ -41,7 +41,7 @@ def test_every_segment_is_on_a_side_or_besides(name: str) -> None:
         for form in forms.turned:
             face = Face.of(form)
             shown = {segment.letter for segment in face.sides}
-            besides = {segment.letter for segment in face.besides}
+            besides = {segment.letter for segment in face.inner_segments}
             assert shown.isdisjoint(besides)
             assert shown | besides == {segment.letter for segment in face.segments}
 
@@ -49,7 +49,7 @@ def test_every_segment_is_on_a_side_or_besides(name: str) -> None:
 def test_a_segment_turns_with_its_tile() -> None:
     forms = rulebook("base").forms["V"]  # a road from the south to the west
     road = next(zone.letter for zone in forms.tile.zones if zone.terrain == "road")
-    ways = [Face.of(form).segment(road).way for form in forms.turned]
+    ways = [Face.of(form).segment(road).direction for form in forms.turned]
     assert ways == [5, 3, 1, 7]
     assert Face.of(forms.turned[0]).segment(road).sides == (Side.SOUTH, Side.WEST)
     assert Face.of(forms.turned[2]).segment(road).sides == (Side.NORTH, Side.EAST)
@@ -57,24 +57,28 @@ def test_a_segment_turns_with_its_tile() -> None:
 
 def test_a_segment_at_one_border_point_lies_towards_it_in_eighths_from_the_east() -> None:
     """From the west end of the north side, clockwise: north-west, north, north-east and so on."""
-    ways = [Segment("a", "road", {}, (port,)).way for port in range(12)]
+    ways = [Segment("a", "road", {}, (port,)).direction for port in range(12)]
     assert ways == [3, 2, 1, 1, 0, 7, 7, 6, 5, 5, 4, 3]
 
 
 def test_what_reaches_no_side_or_opposite_ones_alike_is_in_the_middle() -> None:
     forms = rulebook("base").forms
     monastery = next(z.letter for z in forms["B"].tile.zones if z.terrain == "monastery")
-    assert Face.of(forms["B"].turned[1]).segment(monastery).way is None
+    assert Face.of(forms["B"].turned[1]).segment(monastery).direction is None
     road = next(zone.letter for zone in forms["U"].tile.zones if zone.terrain == "road")
-    assert Face.of(forms["U"].turned[1]).segment(road).way is None
+    assert Face.of(forms["U"].turned[1]).segment(road).direction is None
 
 
 def test_the_drawn_tile_is_north_up_and_the_tile_laid_as_it_lies() -> None:
     game = base(hand="E")
-    assert in_hand(game) == printed(game, "E") == Face(game.book.forms["E"].tile, 0)
-    assert laid(game, 2) == Face(game.book.forms["E"].tile, 2)
+    assert drawn_face(game) == printed_face(game, "E") == Face(game.book.forms["E"].tile, 0)
+    assert drawn_face_turned(game, 2) == Face(game.book.forms["E"].tile, 2)
     after = play(game, PlaceTile(cell_at(0, 1), 2))
-    assert in_hand(after) is None
-    assert last_laid(after) == lying(after, cell_at(0, 1)) == Face(printed(game, "E").tile, 2)
+    assert drawn_face(after) is None
+    assert (
+        last_laid_face(after)
+        == face_at(after, cell_at(0, 1))
+        == Face(printed_face(game, "E").tile, 2)
+    )
     city = after.board.spot(cell_at(0, 1), "a")
     assert segment_at(after, city).sides == (Side.SOUTH,)

@@ -2,7 +2,7 @@
 
 import random
 
-from rules.analysis.tile_groups import sorts
+from rules.analysis.tile_groups import group_tiles
 from rules.game import Game, start
 from rules.random_play import deal
 
@@ -14,7 +14,7 @@ def begun(name: str) -> Game:
 
 def test_a_box_of_few_sorts_is_sorted_by_how_many_segments_there_are() -> None:
     game = begun("base")
-    found = sorts(game, dict.fromkeys(("W", "V", "A", "B", "D", "H", "U"), 1))
+    found = group_tiles(game, dict.fromkeys(("W", "V", "A", "B", "D", "H", "U"), 1))
     assert [(sort.segments, [name for name, _ in sort.kinds]) for sort in found] == [
         ((("monastery", 1), ("road", 1)), ["A"]),
         ((("monastery", 1),), ["B"]),
@@ -27,7 +27,7 @@ def test_a_box_of_few_sorts_is_sorted_by_how_many_segments_there_are() -> None:
 
 def test_a_box_of_many_sorts_is_sorted_by_terrains_alone() -> None:
     game = begun("hunters")
-    found = sorts(game, {"L10": 1, "L01": 1, "L07": 2})
+    found = group_tiles(game, {"L10": 1, "L01": 1, "L07": 2})
     assert [sort.segments for sort in found] == [
         (("river", 0), ("forest", 0)),
         (("meadow", 0),),

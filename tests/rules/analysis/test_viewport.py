@@ -5,9 +5,15 @@ from itertools import islice
 
 import pytest
 
-from rules.analysis.history import laid
-from rules.analysis.placement_ranking import Laying, ranked
-from rules.analysis.viewport import AT_EASE, Window, outside, shapes_of, sight
+from rules.analysis.history import cells_laid_since
+from rules.analysis.placement_ranking import TilePlacement, ranked_placements
+from rules.analysis.viewport import (
+    COMFORTABLE_FILL,
+    Window,
+    count_placements_outside,
+    max_window_shapes,
+    turn_window,
+)
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_at, xy
 from rules.story import TilePlaced
@@ -17,10 +23,12 @@ GAMES = ("hunters", "base", "base+ferries", "ark")
 Shapes = Iterable[tuple[int, int]]
 
 
-def some(name: str, seed: int, seats: int = 3) -> Iterator[tuple[Game, Sequence[Sequence[Laying]]]]:
+def some(
+    name: str, seed: int, seats: int = 3
+) -> Iterator[tuple[Game, Sequence[Sequence[TilePlacement]]]]:
     """Every so many moments of a random game with a tile in hand, and the ways to lay it."""
     found = (game for game, _ in moments(name, seats, seed, tidy=False) if game.hand is not None)
-    return ((game, ranked(game)) for game in islice(found, 1, None, 9))
+    return ((game, ranked_placements(game)) for game in islice(found, 1, None, 9))
 
 
 def cells(window: Window) -> set[Cell]:
@@ -79,10 +87,10 @@ def test_there_is_less_room_the_more_rotations_and_kinds_of_pieces_there_are_to_
     ):
         game = base(hand=hand)
         assert game.hand is not None and len(game.hand.distinct) == rotations
-        assert shapes_of(game) == shapes
+        assert max_window_shapes(game) == shapes
     over = base_ended("Red V 1 0 rot0")
     assert over.hand is None
-    assert shapes_of(over) == ((11, 10), (9, 13)), "no tile in hand takes no room"
+    assert max_window_shapes(over) == ((11, 10), (9, 13)), "no tile in hand takes no room"
 
 
 def test_many_seats_take_room_where_they_have_several_kinds_of_pieces() -> None:
@@ -93,7 +101,7 @@ def test_many_seats_take_room_where_they_have_several_kinds_of_pieces() -> None:
         (ark(hand="ARK-17", seats=5), 2, ((11, 8), (9, 13))),
     ):
         assert len(game.supply[0]) == kinds
-        assert shapes_of(game) == shapes
+        assert max_window_shapes(game) == shapes
 
 
 # -- random games -------------------------------------------------------------------------------
@@ -102,7 +110,7 @@ def test_many_seats_take_room_where_they_have_several_kinds_of_pieces() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tile_laid_last_and_the_best_place_near_it_are_always_seen(name: str) -> None:
     for game, ways in some(name, 1):
-        window, shapes = sight(game, ways), shapes_of(game)
+        window, shapes = turn_window(game, ways), max_window_shapes(game)
         assert window.has(game.placed)
         assert room_for(window, shapes)
         if ways and room_for(Window.around((game.placed, ways[0][0].cell)), shapes):
@@ -113,7 +121,7 @@ def test_the_tile_laid_last_and_the_best_place_near_it_are_always_seen(name: str
 def test_a_place_is_left_out_only_where_those_before_it_leave_no_room(name: str) -> None:
     left_out = 0
     for game, ways in some(name, 2):
-        window, shapes = sight(game, ways), shapes_of(game)
+        window, shapes = turn_window(game, ways), max_window_shapes(game)
         held = Window.around((game.placed,))
         for way in ways:
             with_it = held.reaching(way[0].cell)
@@ -129,7 +137,7 @@ def test_a_place_is_left_out_only_where_those_before_it_leave_no_room(name: str)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_place_that_is_seen_has_a_tile_beside_it_that_is_seen_if_there_is_room(name: str) -> None:
     for game, ways in some(name, 3):
-        window, shapes = sight(game, ways), shapes_of(game)
+        window, shapes = turn_window(game, ways), max_window_shapes(game)
         for way in ways:
             cell = way[0].cell
             beside = [cell + step for step in CROSS if cell + step in game.board.tiles]
@@ -141,8 +149,8 @@ def test_a_place_that_is_seen_has_a_tile_beside_it_that_is_seen_if_there_is_room
 def test_nothing_that_lies_around_makes_the_tiles_smaller_than_at_ease(name: str) -> None:
     """What is beyond the places is shown only as far as tiles stay as large as they were."""
     for game, _ in some(name, 4):
-        window, shapes = sight(game, ()), shapes_of(game)
-        assert room_for(window, shapes, AT_EASE)
+        window, shapes = turn_window(game, ()), max_window_shapes(game)
+        assert room_for(window, shapes, COMFORTABLE_FILL)
         bounds = Window.around(game.board.tiles)
         assert window.inside(bounds)
         wider = [
@@ -153,16 +161,18 @@ def test_nothing_that_lies_around_makes_the_tiles_smaller_than_at_ease(name: str
         ]
         for grown in wider:
             new = (cells(grown) - cells(window)) & game.board.tiles.keys()
-            assert not new or not room_for(grown, shapes, AT_EASE)
+            assert not new or not room_for(grown, shapes, COMFORTABLE_FILL)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_places_outside_are_those_that_the_picture_does_not_show(name: str) -> None:
     found = set()
     for game, ways in some(name, 5, seats=2):
-        seen = cells(sight(game, ways))
-        found.add(outside(game, ways))
-        assert outside(game, ways) == len([way for way in ways if way[0].cell not in seen])
+        seen = cells(turn_window(game, ways))
+        found.add(count_placements_outside(game, ways))
+        assert count_placements_outside(game, ways) == len(
+            [way for way in ways if way[0].cell not in seen]
+        )
     assert 0 in found
 
 
@@ -173,17 +183,23 @@ def test_what_is_new_comes_before_the_places_where_there_is_room_for_both_ends(n
         placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)][-3:]
         if len(placed) < 3:
             continue
-        new = laid(game, placed[0])
-        window = sight(game, ways, placed[0])
-        if room_for(Window.around(new), shapes_of(game)):
+        new = cells_laid_since(game, placed[0])
+        window = turn_window(game, ways, placed[0])
+        if room_for(Window.around(new), max_window_shapes(game)):
             assert all(map(window.has, new))
-            moved += not all(map(sight(game, ways).has, new))
-        assert outside(game, ways, placed[0]) == sum(not window.has(w[0].cell) for w in ways)
+            moved += not all(map(turn_window(game, ways).has, new))
+        assert count_placements_outside(game, ways, placed[0]) == sum(
+            not window.has(w[0].cell) for w in ways
+        )
     assert moved or name != "hunters"
 
 
 def test_a_small_board_is_seen_whole() -> None:
     game = base("Red V 1 0 rot0", hand="E")
-    assert Window.around(game.board.tiles).inside(sight(game, ranked(game)))
-    assert [xy(way[0].cell) for way in ranked(game) if not sight(game, ()).has(way[0].cell)] != []
-    assert outside(game, ranked(game)) == 0
+    assert Window.around(game.board.tiles).inside(turn_window(game, ranked_placements(game)))
+    assert [
+        xy(way[0].cell)
+        for way in ranked_placements(game)
+        if not turn_window(game, ()).has(way[0].cell)
+    ] != []
+    assert count_placements_outside(game, ranked_placements(game)) == 0

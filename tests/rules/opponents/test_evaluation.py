@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.geometry import cell_at
 from rules.opponents.chances import Tallies, open_cells
@@ -96,18 +96,18 @@ def test_what_parts_look_up_in_the_story_is_all_that_was_told() -> None:
 def test_what_is_scored_at_once_is_told_as_now_and_a_follower_sent_as_tied_up() -> None:
     game = going("base", "Red U 1 0 rot90 thief a\nBlue E 0 1 rot180", hand="B")
     evaluation = Evaluation(game)
-    kept = reasons(game, drafted(game, game.read("place 0 -1 rot0 monk a")), evaluation)
+    kept = reasons(game, play_draft(game, game.read("place 0 -1 rot0 monk a")), evaluation)
     assert ("ties-up", 0) in {(reason.kind, reason.seat) for reason in kept}
     assert any(reason.kind == "later" and reason.layer == "monastery" for reason in kept)
     scored = going("base", "Red U 1 0 rot90", hand="E")
-    now = reasons(scored, drafted(scored, scored.read("place 0 1 rot180 knight a")), evaluation)
+    now = reasons(scored, play_draft(scored, scored.read("place 0 1 rot180 knight a")), evaluation)
     assert ("now", 2.0, 1, "city") in {(r.kind, r.points, r.seat, r.layer) for r in now}
 
 
 def test_A31_the_walks_worth_thinking_of_pay_as_much_as_any() -> None:
     for seed in range(40):
         game = after("ark", 70, seed)
-        laid = drafted(game, game.offered()[:1])
+        laid = play_draft(game, game.offered()[:1])
         if "ark" not in laid.tokens:
             continue
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.analysis.drafts import complete, drafted
+from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.errors import IllegalMove
 from rules.game import Game, play, start
 from rules.opponents import ALL, LEVELS, choose, thoughts
@@ -31,7 +31,7 @@ def played(game: Game, levels: list[str], turns: int, nodes: int = 40) -> Game:
         seat = game.turn
         moves = choose(game, levels[seat % len(levels)], seed=seat, nodes=nodes)
         assert moves
-        assert complete(drafted(game, moves))
+        assert is_turn_complete(play_draft(game, moves))
         for move in moves:
             assert game.turn == seat
             game = play(game, move)
@@ -73,7 +73,7 @@ def test_the_best_thought_is_complete_and_its_worth_is_the_largest(name: str) ->
     game = begun(name, 15)
     found = thoughts(game, nodes=40)
     assert 1 <= len(found) <= 3
-    assert all(complete(drafted(game, thought.moves)) for thought in found)
+    assert all(is_turn_complete(play_draft(game, thought.moves)) for thought in found)
     assert [t.worth for t in found] == sorted((t.worth for t in found), reverse=True)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from rules import deal, play, start
-from rules.analysis.drafts import drafted
+from rules.analysis.drafts import play_draft
 from rules.notation import write
 from rules.opponents import choose, review
 from rules.opponents.evaluation import Evaluation
@@ -108,7 +108,7 @@ def test_what_nobody_has_drawn_when_a_game_is_ended_changes_nothing() -> None:
 def in_futures(made: Made, one: Moves, other: Moves, futures: int) -> float:
     """By how much one way comes to more than another, in futures that no review has dealt."""
     game = forgotten(made.game, random.Random(77))
-    ways = [Turn(moves, drafted(game, moves)) for moves in (one, other)]
+    ways = [Turn(moves, play_draft(game, moves)) for moves in (one, other)]
     budget = Budget(review.Evaluation(game), 1_000_000)
     first, second = compared(game, ways, random.Random(78), futures, budget)
     return (first.total - second.total) / futures

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rules.analysis.draw_odds import known
+from rules.analysis.draw_odds import count_known_at_bottom
 from rules.game import Game, play, start
 from rules.opponents import choose, thoughts
 from rules.opponents.evaluation import Evaluation
@@ -64,7 +64,7 @@ def test_com_04_what_is_hidden_is_dealt_anew_and_what_is_known_stays(name: str) 
     }
     assert dealt.bags != game.bags
     for bag, pile in game.bags.items():
-        seen = known(game, bag)
+        seen = count_known_at_bottom(game, bag)
         assert dealt.bags[bag][len(pile) - seen :] == pile[len(pile) - seen :]
 
 
