@@ -6,14 +6,14 @@ from renderer.art.parts import art_of
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.story import Scored, TurnBegan, totals
-from rules.tile_fitting import places
+from rules.tile_fitting import fitting_places
 
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:
     """The gaps where the tile in hand fits in some rotation."""
     if game.hand is None:
         return ()
-    return tuple(cell for cell, _ in places(game, game.hand.tile.id))
+    return tuple(cell for cell, _ in fitting_places(game, game.hand.tile.id))
 
 
 def link_letters(game: Game) -> dict[Spot, str]:
@@ -60,4 +60,4 @@ def held(game: Game) -> Mapping[str, Sequence[int]]:
 def _named(game: Game) -> Iterator[Spot]:
     """The zones that the moves offered now point at."""
     art = art_of(game.book)
-    return (spot for move in game.offered() for spot in art.pointed(game, move).spots)
+    return (spot for move in game.legal_moves() for spot in art.pointed(game, move).spots)

@@ -29,7 +29,7 @@ from renderer.view import View
 from rules.analysis.history import winners
 from rules.game import Game
 from rules.pieces import Kind
-from rules.tile_fitting import places
+from rules.tile_fitting import fitting_places
 
 TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
 """The sizes tiles are drawn at: few, so that sprites are found again."""
@@ -135,7 +135,7 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
     hand = game.hand
     if hand is None:
         return Block(0, 0)
-    fitting = {form.rotation for _, forms in places(game, hand.tile.id) for form in forms}
+    fitting = {form.rotation for _, forms in fitting_places(game, hand.tile.id) for form in forms}
     look, letters = art_of(game.book).look(hand.tile), {zone.letter for zone in hand.tile.zones}
     cards = []
     for form in hand.distinct:

@@ -29,7 +29,7 @@ from renderer.scene import (
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
-from rules.geometry import SLOTS, Cell, Spot, cell_at, cell_of, xy
+from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_at, cell_of, xy
 
 GHOSTLY: Final = 2.6
 """The ems of the smallest tiles of which a ghost tells anything."""
@@ -150,7 +150,7 @@ def _standing(
 
         def at(spot: Spot, find: Callable[[Look, int, str], Point] = anchor) -> Point:
             form = board.tiles[cell_of(spot)]
-            letter = form.tile.zones[spot % SLOTS].letter
+            letter = form.tile.zones[spot % SLOTS_PER_CELL].letter
             return find(art.look(form.tile), form.rotation, letter)
 
         here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])

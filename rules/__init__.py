@@ -26,7 +26,7 @@ from rules.header import Header
 from rules.notation import write
 from rules.random_play import deal
 from rules.record import replay
-from rules.resignation import end_early, resign, skip
+from rules.table_decisions import end_early, resign, skip
 from rules.variants import games, rulebook
 
 __all__ = [

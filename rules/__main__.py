@@ -9,11 +9,11 @@ from typing import Any
 
 from rules.editions import FIRST
 from rules.errors import RecordError, RulesError
-from rules.fairness import canonical, commitment
+from rules.fairness import canonical_text, commitment
 from rules.geometry import xy
 from rules.notation import write
 from rules.random_play import deal, random_game
-from rules.record import LONGEST, Replay, divided, parse_header, replay
+from rules.record import MAX_RECORD_CHARACTERS, Replay, parse_header, replay, split_record
 from rules.story import Scored
 from rules.variants import games
 
@@ -55,13 +55,13 @@ def main(arguments: list[str] | None = None) -> int:
             for line in random_game(header, chosen, given.skips):
                 print(line)
         elif given.command == "verify":
-            return verify(_text(given.record), given.commitment.strip().lower(), given.text)
+            return verify(_read_record(given.record), given.commitment.strip().lower(), given.text)
         else:
-            played = replay(_text(given.record))
+            played = replay(_read_record(given.record))
             if given.command == "score":
                 print(json.dumps(summary(played), ensure_ascii=False))
             else:
-                for move in played.game.offered():
+                for move in played.game.legal_moves():
                     print(write(move))
     except BrokenPipeError:
         sys.stderr.close()
@@ -105,13 +105,13 @@ def verify(text: str, published: str, bare: bool) -> int:
     Without one the record's own is meant, which reading the record has checked. The moves are
     replayed, so the tiles they laid are those of the bags in that order.
     """
-    lines, _ = divided(text)
+    lines, _ = split_record(text)
     header = parse_header(lines)
     if not header.nonce:
         print("there is no nonce in this record: its bags were not sealed", file=sys.stderr)
         return 1
     if bare:
-        print(canonical(header), end="")
+        print(canonical_text(header), end="")
         return 0
     game = replay(text).game
     for bag, order in header.bags.items():
@@ -126,12 +126,12 @@ def verify(text: str, published: str, bare: bool) -> int:
     return 0 if same else 1
 
 
-def _text(path: Path) -> str:
+def _read_record(path: Path) -> str:
     """The text of a record, or the beginning of one that is too long."""
     if str(path) == "-":
-        return sys.stdin.read(LONGEST + 1)
+        return sys.stdin.read(MAX_RECORD_CHARACTERS + 1)
     with path.open(encoding="utf-8") as file:
-        return file.read(LONGEST + 1)
+        return file.read(MAX_RECORD_CHARACTERS + 1)
 
 
 if __name__ == "__main__":

@@ -5,14 +5,14 @@ from typing import TypeAlias
 
 from rules.areas import Area, Plane
 from rules.forms import Form
-from rules.geometry import ACROSS, HALO, PORT, Cell, Joint, Spot, cell_of
+from rules.geometry import ACROSS, HALO_PORT, PORT_MASK, Cell, Joint, Spot, cell_of
 from rules.layers import Layer
 
 Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
 """The spots of an area, and the joints where it is open."""
 
 
-def components(
+def connected_components(
     tiles: Mapping[Cell, Form],
     links: Collection[tuple[Spot, Spot]],
     layer: Layer,
@@ -24,10 +24,10 @@ def components(
     """
     name = layer.name
     if starts is None:
-        starts = [cell + zone for cell, form in tiles.items() for zone in form.ways(name)]
+        starts = [cell + zone for cell, form in tiles.items() for zone in form.zone_exits(name)]
     linked: dict[Spot, list[Spot]] = {}
     for one, other in links:
-        if all(spot & PORT in tiles[cell_of(spot)].ways(name) for spot in (one, other)):
+        if all(spot & PORT_MASK in tiles[cell_of(spot)].zone_exits(name) for spot in (one, other)):
             linked.setdefault(one, []).append(other)
             linked.setdefault(other, []).append(one)
     found: list[Component] = []
@@ -39,13 +39,13 @@ def components(
         seen.add(start)
         ahead: list[Joint] = []
         for spot in reached:
-            index = spot & PORT
+            index = spot & PORT_MASK
             here = spot - index
-            zones, ports, halo = tiles[here].ways(name)[index]
+            zones, ports, halo = tiles[here].zone_exits(name)[index]
             near = [here + other for other in zones]
             for port in ports:
                 joint = here + ACROSS[port]
-                facing = joint & PORT
+                facing = joint & PORT_MASK
                 neighbour = tiles.get(joint - facing)
                 if neighbour is None:
                     ahead.append(joint)
@@ -56,19 +56,19 @@ def components(
                 if other not in seen:
                     seen.add(other)
                     reached.append(other)
-            ahead += [there + HALO for step in halo if (there := here + step) not in tiles]
+            ahead += [there + HALO_PORT for step in halo if (there := here + step) not in tiles]
         found.append((tuple(reached), frozenset(ahead)))
     return found
 
 
-def relaid(
+def reconnect_layer(
     plane: Plane,
     layer: Layer,
     tiles: Mapping[Cell, Form],
     links: Collection[tuple[Spot, Spot]],
     ends: Collection[Spot],
 ) -> Plane:
-    """A plane whose areas of one layer are those that `components` finds, in its order.
+    """A plane whose areas of one layer are those that `connected_components` finds, in its order.
 
     ``ends`` are the zones whose links have changed. What has no such zone and was found in the
     same way before stays as it is: only the rest is walked through.
@@ -88,11 +88,11 @@ def relaid(
     when = {cell: number for number, cell in enumerate(tiles)}
 
     def order(spot: Spot) -> tuple[int, int]:
-        return when[spot & ~PORT], spot & PORT
+        return when[spot & ~PORT_MASK], spot & PORT_MASK
 
     starts = sorted([spot for area in left for spot in area.spots], key=order)
     pieces = [piece for area in left for piece in area.pieces]
-    for spots, still_open in components(tiles, links, layer, starts):
+    for spots, still_open in connected_components(tiles, links, layer, starts):
         standing = tuple([piece for piece in pieces if piece.spot in spots])
         kept.append(Area(layer, spots, still_open, standing))
         for spot in spots:

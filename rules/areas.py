@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.geometry import HALO, PORT, SLOTS, Cell, Joint, Spot
+from rules.geometry import HALO_PORT, PORT_MASK, SLOTS_PER_CELL, Cell, Joint, Spot
 from rules.layers import Layer, Touch
 from rules.pieces import Piece
 
@@ -28,7 +28,7 @@ class Area(NamedTuple):
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells it covers, each once, in the order of the spots."""
-        return tuple(dict.fromkeys([spot - spot % SLOTS for spot in self.spots]))
+        return tuple(dict.fromkeys([spot - spot % SLOTS_PER_CELL for spot in self.spots]))
 
 
 class Plane(NamedTuple):
@@ -55,34 +55,34 @@ class Plane(NamedTuple):
         return cls(home, areas, tuple([at for at, area in areas.items() if area.pieces]), laid)
 
 
-def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
+def find_taken_ports(planes: Sequence[Plane]) -> dict[Cell, int]:
     """The value of `Board.taken`, computed from the areas alone."""
     found: dict[Cell, int] = {}
     for number, plane in enumerate(planes):
         for at in plane.held:
-            mark(found, number, plane.areas[at].open)
+            mark_taken(found, number, plane.areas[at].open)
     return found
 
 
-def mark(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
+def mark_taken(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
     """Note in place that an area of the n-th plane that is open at some joints holds a piece."""
     for joint in ahead:
-        port = joint & PORT
-        if port != HALO:
+        port = joint & PORT_MASK
+        if port != HALO_PORT:
             there = joint - port
-            taken[there] = taken.get(there, 0) | 1 << port + SLOTS * number
+            taken[there] = taken.get(there, 0) | 1 << port + SLOTS_PER_CELL * number
 
 
-def unmark(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
+def unmark_taken(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
     """Note in place that it holds none any more."""
     for joint in ahead:
-        port = joint & PORT
-        if port != HALO:
+        port = joint & PORT_MASK
+        if port != HALO_PORT:
             there = joint - port
-            taken[there] = taken.get(there, 0) & ~(1 << port + SLOTS * number)
+            taken[there] = taken.get(there, 0) & ~(1 << port + SLOTS_PER_CELL * number)
 
 
-def grown(
+def extend_areas(
     plane: Plane,
     number: int,
     touches: Sequence[Touch],
@@ -104,12 +104,12 @@ def grown(
             if others:
                 # Each once, in the order of the ports.
                 joined = [*dict.fromkeys([home[met[port]] for port in ports])]
-                at, held = _joined(home, areas, held, joined)
+                at, held = _join_areas(home, areas, held, joined)
             layer, old, still_open, pieces = areas[at]
             area = Area(layer, old + spots, still_open.symmetric_difference(joints), pieces)
             if pieces and others:
                 # Joining several areas may have brought a piece to where there was none.
-                mark(taken, number, area.open)
+                mark_taken(taken, number, area.open)
             elif pieces:
                 for step, bit in onward:
                     taken[cell + step] = taken.get(cell + step, 0) | bit
@@ -119,7 +119,7 @@ def grown(
     return Plane(home, areas, held, plane.laid)
 
 
-def _joined(
+def _join_areas(
     home: dict[Spot, Spot],
     areas: dict[Spot, Area],
     held: tuple[Spot, ...],

@@ -7,11 +7,11 @@ joining only what the tile touches; nothing else is visited.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.area_search import relaid
-from rules.areas import Area, Plane, grown, mark, taken_points, unmark
+from rules.area_search import reconnect_layer
+from rules.areas import Area, Plane, extend_areas, find_taken_ports, mark_taken, unmark_taken
 from rules.forms import Form
-from rules.geometry import SLOTS, Cell, Joint, Spot
-from rules.halos import surrounded
+from rules.geometry import SLOTS_PER_CELL, Cell, Joint, Spot
+from rules.halos import fill_halo_cell
 from rules.layers import Layer
 from rules.pieces import Piece
 from rules.tiles import Zone
@@ -50,12 +50,12 @@ class Board:
 
     def zone(self, spot: Spot) -> Zone:
         """The printed zone at a spot."""
-        index = spot % SLOTS
+        index = spot % SLOTS_PER_CELL
         return self.tiles[spot - index].tile.zones[index]
 
     def bordering(self, spot: Spot) -> list[Spot]:
         """The spots of the zones that one touches on its tile, where that matters to a rule."""
-        index = spot % SLOTS
+        index = spot % SLOTS_PER_CELL
         cell = spot - index
         return [cell + other for other in self.tiles[cell].borders[index]]
 
@@ -131,7 +131,9 @@ class Board:
         planes = tuple(
             [
                 # A plane that the tile has no patch in is as it was.
-                grown(plane, number, touches, cell, met, taken) if touches or waited else plane
+                extend_areas(plane, number, touches, cell, met, taken)
+                if touches or waited
+                else plane
                 for number, (plane, touches) in enumerate(
                     zip(self.planes, contact.touches, strict=True)
                 )
@@ -141,7 +143,7 @@ class Board:
         fresh = [(number, cell + zone) for number, zone in form.heads]
         if waited or form.halos:
             waiting = waiting.copy()
-            fresh += surrounded(planes, waiting, cell, form, tiles)
+            fresh += fill_halo_cell(planes, waiting, cell, form, tiles)
         return Board(
             *(self.layers, tiles, gaps, joints, planes, waiting, taken, self.links, tuple(fresh))
         )
@@ -172,8 +174,10 @@ class Board:
             moved = [spot for spot in sorted(ends) if spot in plane.home]
             fresh += [(number, spot) for spot in moved]
             for layer in {plane.areas[plane.home[spot]].layer for spot in moved}:
-                planes[number] = relaid(planes[number], layer, self.tiles, links, ends)
-        return replace(board, planes=tuple(planes), fresh=tuple(fresh), taken=taken_points(planes))
+                planes[number] = reconnect_layer(planes[number], layer, self.tiles, links, ends)
+        return replace(
+            board, planes=tuple(planes), fresh=tuple(fresh), taken=find_taken_ports(planes)
+        )
 
     def _plane(self, piece: Piece) -> tuple[int, Plane]:
         number = self.layers[piece.role.layer][0]
@@ -192,7 +196,7 @@ class Board:
             held = tuple([name for name in held if name != at])
         if still_open and bool(before) != bool(pieces):
             taken = taken.copy()
-            (mark if pieces else unmark)(taken, number, still_open)
+            (mark_taken if pieces else unmark_taken)(taken, number, still_open)
         planes = list(self.planes)
         planes[number] = Plane(plane.home, areas, held, plane.laid)
         # Each field by itself, which takes a tenth of the time of `replace`.

@@ -9,7 +9,7 @@ from rules import explain
 from rules.forms import Stand
 from rules.game import Game
 from rules.i18n import N_
-from rules.move_pickers import Way, by_word
+from rules.move_pickers import MovePicker, pickers_by_word
 from rules.moves import Deploy, Move, Pass
 from rules.pieces import Piece
 from rules.ruleset import Decision
@@ -31,15 +31,15 @@ class Alternative(ABC):
         """Return True if it is possible now."""
 
     @abstractmethod
-    def offered(self, game: Game) -> Iterator[Move]:
+    def legal_moves(self, game: Game) -> Iterator[Move]:
         """Every way to do it; there may be many."""
 
-    def telling(self, game: Game) -> Iterator[Move]:
+    def distinct_moves(self, game: Game) -> Iterator[Move]:
         """Those worth thinking about: of ways that come to the same one will do."""
-        return self.offered(game)
+        return self.legal_moves(game)
 
     @abstractmethod
-    def ways(self, game: Game) -> dict[str, Way]:
+    def pickers(self, game: Game) -> dict[str, MovePicker]:
         """How one of them is chosen without listing all."""
 
     @abstractmethod
@@ -59,35 +59,35 @@ class Deployment(Decision):
 
     instead: tuple[Alternative, ...] = ()
 
-    def needed(self, game: Game) -> bool:
+    def is_needed(self, game: Game) -> bool:
         """Return True if there is anything to deploy or to do instead."""
         return next(self._figures(game), None) is not None or any(
             other.possible(game) for other in self.instead
         )
 
-    def offered(self, game: Game) -> tuple[Move, ...]:
+    def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, what else may be done, and to pass."""
-        others = [move for other in self.instead for move in other.offered(game)]
+        others = [move for other in self.instead for move in other.legal_moves(game)]
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 
-    def telling(self, game: Game) -> tuple[Move, ...]:
+    def distinct_moves(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, what else may be done that tells, and to pass."""
-        others = [move for other in self.instead for move in other.telling(game)]
+        others = [move for other in self.instead for move in other.distinct_moves(game)]
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 
-    def openings(self, game: Game) -> tuple[Move, ...]:
+    def opening_moves(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, the start of what else may be done, and to pass."""
         others = [other.opening for other in self.instead if other.possible(game)]
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 
-    def ways(self, game: Game) -> dict[str, Way]:
+    def pickers(self, game: Game) -> dict[str, MovePicker]:
         """The figures by their roles, the alternatives by their words, and to pass."""
-        found = by_word([*self._figures(game), Pass()])
+        found = pickers_by_word([*self._figures(game), Pass()])
         for other in self.instead:
-            found |= other.ways(game)
+            found |= other.pickers(game)
         return found
 
     def _figures(self, game: Game) -> Iterator[Deploy]:
@@ -107,7 +107,7 @@ class Deployment(Decision):
                     and _free(game, stand)
                 ]
                 if len(meant) != 1:
-                    raise explain.deployment(game, move, meant)
+                    raise explain.deployment_refusal(game, move, meant)
                 return meant[0]
             case _:
                 for other in self.instead:
@@ -131,7 +131,7 @@ class Deployment(Decision):
         hand = game.supply[game.turn]
         supply = list(game.supply)
         supply[game.turn] = {**hand, role.kind: hand[role.kind] - 1}
-        return game.told(
+        return game.with_events(
             PieceDeployed(piece), board=game.board.with_piece(piece), supply=tuple(supply)
         )
 
@@ -142,4 +142,4 @@ def _free(game: Game, stand: Stand) -> bool:
     if not game.supply[seat][role.kind]:
         return False
     plane = game.board.planes[stand.plane]
-    return role.admitted(seat, plane.areas[plane.home[game.placed + stand.zone]].pieces)
+    return role.is_allowed(seat, plane.areas[plane.home[game.placed + stand.zone]].pieces)

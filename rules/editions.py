@@ -27,10 +27,10 @@ CURRENT: Final = FIRST
 def edition(number: int) -> Edition:
     """An edition by its number. Raise RulesError with the existing ones for an unknown number."""
     if number not in EDITIONS:
-        raise RulesError(f"there is no edition {number}; this version plays {known()}")
+        raise RulesError(f"there is no edition {number}; this version plays {known_editions()}")
     return EDITIONS[number]
 
 
-def known() -> str:
+def known_editions() -> str:
     """The numbers of the editions, as in ``1`` or ``1 to 2``."""
     return "1" if len(EDITIONS) == 1 else f"1 to {max(EDITIONS)}"

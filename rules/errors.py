@@ -84,7 +84,7 @@ class RecordError(RulesError):
         self.why = why
 
 
-class Explained(RulesError):
+class ExplainedError(RulesError):
     """An error for players: the ``reason``, and the ``facts`` that fill its sentence.
 
     A fact is a value, such as those of `rules.error_facts`, whose ``str`` is its English words.
@@ -102,9 +102,9 @@ class Explained(RulesError):
         return (sentence or self.reason.sentence).format_map(said)
 
 
-class NotationError(Explained):
+class NotationError(ExplainedError):
     """A text is no move; the message says what a move looks like."""
 
 
-class IllegalMove(Explained):
+class IllegalMove(ExplainedError):
     """A move that is not offered; the message says what would be right."""

@@ -20,12 +20,12 @@ from rules.error_facts import (
 )
 from rules.errors import IllegalMove
 from rules.game import Game
-from rules.geometry import REACH, Cell, Side, xy
-from rules.layers import NIBBLE
+from rules.geometry import MAX_COORDINATE, Cell, Side, xy
+from rules.layers import SIDE_MASK
 from rules.moves import Deploy, Move, PlaceTile
 from rules.pieces import Role
 from rules.ruleset import Decision
-from rules.tile_fitting import forms_at, refusal
+from rules.tile_fitting import forms_at, limit_refusal
 from rules.tiles import Terrain
 
 
@@ -41,12 +41,12 @@ def too_late(move: Move) -> IllegalMove:
 
 def no_gap(board: Board, cell: Cell) -> IllegalMove:
     """The reason why nothing can be laid at a cell."""
-    if max(map(abs, xy(cell))) > REACH:
-        return IllegalMove("far", low=-REACH, high=REACH)
+    if max(map(abs, xy(cell))) > MAX_COORDINATE:
+        return IllegalMove("far", low=-MAX_COORDINATE, high=MAX_COORDINATE)
     return IllegalMove("occupied" if cell in board.tiles else "apart", cell=Place(cell))
 
 
-def placement(game: Game, move: PlaceTile) -> IllegalMove:
+def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
     """The reason why the drawn tile cannot be laid so."""
     where = Place(move.cell)
     gap = game.board.gaps.get(move.cell)
@@ -55,14 +55,14 @@ def placement(game: Game, move: PlaceTile) -> IllegalMove:
         return no_gap(game.board, move.cell)
     form = hand.turned[move.rotation]
     matching = hand.fitting[gap]
-    demands = tuple(_sides(gap, game.book.terrains))
+    demands = tuple(_constrained_sides(gap, game.book.terrains))
     if not matching:
         return IllegalMove("nowhere-here", cell=where, sides=Demands(demands))
     fitting = forms_at(game, hand.tile.id, move.cell)
-    refused = refusal(game, move.cell, matching[0]) if not fitting else None
+    refused = limit_refusal(game, move.cell, matching[0]) if not fitting else None
     if refused is not None:
         return refused
-    own = dict(_sides(form.sides, game.book.terrains))
+    own = dict(_constrained_sides(form.sides, game.book.terrains))
     return IllegalMove(
         "mismatch",
         cell=where,
@@ -72,7 +72,7 @@ def placement(game: Game, move: PlaceTile) -> IllegalMove:
     )
 
 
-def deployment(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove:
+def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove:
     """The reason why a piece cannot be deployed so; ``meant`` are the readings that could be."""
     roles = _roles(game, move.role)
     name = RoleName(move.role)
@@ -104,7 +104,7 @@ def deployment(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove
     if role.beside:
         return IllegalMove("alone", role=name, area=feature)
     letters_there = [zone.letter for zone in zones if standing_on[zone.terrain] == role]
-    blocking = _standing(game, role, letters_there)
+    blocking = _blocking_piece(game, role, letters_there)
     return IllegalMove("taken", area=feature, piece=blocking)
 
 
@@ -117,15 +117,15 @@ def _roles(game: Game, name: str) -> tuple[Role, ...]:
     return found
 
 
-def _standing(game: Game, role: Role, letters: Sequence[str]) -> Standing:
+def _blocking_piece(game: Game, role: Role, letters: Sequence[str]) -> Standing:
     """The piece that blocks the first of some segments for a role."""
     areas = (game.board.area(role.layer, game.board.spot(game.placed, x)) for x in letters)
     return Standing(next(piece for area in areas for piece in area.pieces))
 
 
-def _sides(codes: int, terrains: Sequence[Terrain]) -> Iterator[tuple[Side, Terrain]]:
+def _constrained_sides(codes: int, terrains: Sequence[Terrain]) -> Iterator[tuple[Side, Terrain]]:
     """The sides of a form or a gap that have a terrain, with it."""
     for side in Side:
-        code = codes >> 4 * side & NIBBLE
+        code = codes >> 4 * side & SIDE_MASK
         if code:
             yield side, terrains[code - 1]

@@ -24,11 +24,11 @@ from typing import Final
 
 from rules.header import Header
 
-NONCE: Final = re.compile(r"[0-9a-f]{32,}")
+NONCE_PATTERN: Final = re.compile(r"[0-9a-f]{32,}")
 """A nonce: 128 bits or more, so that trying out orders tells nobody anything."""
 
 
-def canonical(header: Header) -> str:
+def canonical_text(header: Header) -> str:
     """The text that a commitment is the hash of."""
     lines = [f"game: {header.game}", f"seats: {header.seats}", f"edition: {header.edition}"]
     lines += [f"{switch}: {value}" for switch, value in header.book.ruleset.options.items()]
@@ -39,9 +39,9 @@ def canonical(header: Header) -> str:
 
 def commitment(header: Header) -> str:
     """The commitment to a deal in hex; "" where it has no nonce, so that none could be given."""
-    return sha256(canonical(header).encode()).hexdigest() if header.nonce else ""
+    return sha256(canonical_text(header).encode()).hexdigest() if header.nonce else ""
 
 
-def sealed(header: Header) -> str:
+def header_with_commitment(header: Header) -> str:
     """The lines of a header with its commitment, as a finished game shows them."""
     return "\n".join([header.text(), f"commitment: {commitment(header)}"])

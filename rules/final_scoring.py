@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from rules.game import Game
 from rules.ruleset import Effect
-from rules.scoring import home_again
+from rules.scoring import return_pieces
 from rules.story import GameEnded, PiecesReturned
-from rules.turn import settled
+from rules.turn import score_area
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class ScoreAll(Effect):
             scorer = game.book.ruleset.final_scorers[layer]
             for area in tuple(game.board.areas(layer)):
                 if area.pieces and self.stay:
-                    game = game.told(scorer.score(game.board, area, final=True))
+                    game = game.with_events(scorer.score(game.board, area, final=True))
                 elif area.pieces:
-                    game = settled(game, scorer, area, final=True)
+                    game = score_area(game, scorer, area, final=True)
         return game
 
 
@@ -42,10 +42,10 @@ class SendHome(Effect):
         pieces = tuple(p for p in game.board.pieces() if p.role.layer in self.layers)
         if not pieces:
             return game
-        return game.told(
+        return game.with_events(
             PiecesReturned(pieces),
             board=game.board.without_pieces(pieces),
-            supply=home_again(game.supply, pieces, frozenset()),
+            supply=return_pieces(game.supply, pieces, frozenset()),
         )
 
 
@@ -58,4 +58,4 @@ class GameEnd(Effect):
         playing = [seat for seat in range(game.seats) if seat not in game.out]
         scores = game.scores
         best = max(scores[seat] for seat in playing)
-        return game.told(GameEnded(tuple(seat for seat in playing if scores[seat] == best)))
+        return game.with_events(GameEnded(tuple(seat for seat in playing if scores[seat] == best)))

@@ -10,8 +10,8 @@ from rules.geometry import Cell
 from rules.ruleset import Game
 from rules.story import Event
 
-Found = TypeVar("Found")
-Told = TypeVar("Told", bound=Event)
+Answer = TypeVar("Answer")
+EventType = TypeVar("EventType", bound=Event)
 
 
 class Chances(ABC):
@@ -28,11 +28,11 @@ class Chances(ABC):
         """The chance that a tile comes to lie in an empty cell, from 0 to 1."""
 
     @abstractmethod
-    def once(self, board: Board, area: Area, ask: Callable[[Board, Area], Found]) -> Found:
+    def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
         """The remembered answer to a question about an area."""
 
     @abstractmethod
-    def told(self, game: Game, kind: type[Told]) -> list[Told]:
+    def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
         """The events of a kind in a story; those from before one began to think are remembered."""
 
     @abstractmethod
@@ -40,7 +40,7 @@ class Chances(ABC):
         """How many turns a seat still has."""
 
 
-class Foreseen(NamedTuple):
+class Forecast(NamedTuple):
     """Points that are expected: of what kind, for whom how many, and for which feature."""
 
     kind: str
@@ -48,11 +48,11 @@ class Foreseen(NamedTuple):
     area: Area | None = None
 
 
-class Foresight(ABC):
+class Forecaster(ABC):
     """A step that pays for something else than single features, or pays in turns to come."""
 
     __slots__ = ()
 
     @abstractmethod
-    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+    def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
         """The points expected from now on, without those scored already."""

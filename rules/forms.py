@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.geometry import Cell
-from rules.layers import Contact, Patch, constrained
+from rules.layers import Contact, Patch, constraint_mask
 from rules.moves import Deploy
 from rules.pieces import Role
 from rules.tiles import Tile
@@ -22,7 +22,7 @@ class Stand:
     mask: int
 
 
-Way: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Cell, ...]]
+ZoneExits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Cell, ...]]
 """From a zone on: the zones that a layer joins it to within the tile, its joints, its halo.
 
 Of a patch of several zones only the first has the halo.
@@ -59,7 +59,7 @@ class Form:
         default_factory=dict, repr=False
     )
     """The results of `reach` for this form, by taken zones and supply."""
-    passages: dict[str, Mapping[int, Way]] = field(default_factory=dict, repr=False)
+    passages: dict[str, Mapping[int, ZoneExits]] = field(default_factory=dict, repr=False)
     """The results of `ways`, by layer."""
     contacts: dict[int, Contact] = field(default_factory=dict, repr=False)
     """The results of `contact`, by the sides that have a neighbour."""
@@ -86,7 +86,7 @@ class Form:
             self.masks,
         )
 
-    def ways(self, layer: str) -> Mapping[int, Way]:
+    def zone_exits(self, layer: str) -> Mapping[int, ZoneExits]:
         """For each zone of a layer, patch by patch, how one goes on from it."""
         found = self.passages.get(layer)
         if found is None:
@@ -105,7 +105,7 @@ class Form:
 
     def contact(self, gap: int) -> Contact:
         """The contact of the form with a gap that it fits; the gap 0 has no neighbours."""
-        sides = constrained(gap)
+        sides = constraint_mask(gap)
         found = self.contacts.get(sides)
         if found is None:
             found = self.contacts[sides] = Contact.of(
@@ -128,7 +128,7 @@ class Form:
 
     def fits(self, gap: int) -> bool:
         """Return True if every side that the gap constrains matches (COM-07)."""
-        return not (gap ^ self.sides) & constrained(gap)
+        return not (gap ^ self.sides) & constraint_mask(gap)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,16 +150,16 @@ class Forms:
         return hash(self.tile.id)
 
 
-class Fitting(dict[int, tuple[Form, ...]]):
+class FormsByGap(dict[int, tuple[Form, ...]]):
     """A table that fills itself: which of some forms fit a gap depends on nothing but the gap."""
 
     def __init__(self, distinct: tuple[Form, ...]) -> None:
         self.distinct = distinct
 
-    def __reduce__(self) -> tuple[type["Fitting"], tuple[tuple[Form, ...]]]:
-        return Fitting, (self.distinct,)
+    def __reduce__(self) -> tuple[type["FormsByGap"], tuple[tuple[Form, ...]]]:
+        return FormsByGap, (self.distinct,)
 
     def __missing__(self, gap: int) -> tuple[Form, ...]:
-        asked = constrained(gap)
+        asked = constraint_mask(gap)
         found = self[gap] = tuple(f for f in self.distinct if not (gap ^ f.sides) & asked)
         return found

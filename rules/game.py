@@ -12,38 +12,38 @@ from rules.story import turn_began
 
 __all__ = [
     "Game",
-    "asked",
-    "beyond",
-    "deciding",
-    "lay",
+    "is_decision",
+    "is_open_decision",
+    "letter_meanings",
     "next_seat",
     "play",
+    "play_to_next_decision",
     "play_together",
-    "relettering",
-    "run",
+    "run_agenda",
     "start",
+    "stops_draft",
 ]
 
-Until: TypeAlias = Callable[[Step, Game], bool]
+StopCondition: TypeAlias = Callable[[Step, Game], bool]
 """Tells whether the agenda stops before a step."""
 
 
-def asked(step: Step, game: Game) -> bool:
+def is_open_decision(step: Step, game: Game) -> bool:
     """Return True if a step is a decision with something to choose."""
-    return isinstance(step, Decision) and step.needed(game)
+    return isinstance(step, Decision) and step.is_needed(game)
 
 
-def deciding(step: Step, game: Game) -> bool:
+def is_decision(step: Step, game: Game) -> bool:
     """Return True if a step is a decision, with something to choose or not."""
     return isinstance(step, Decision)
 
 
-def beyond(step: Step, game: Game) -> bool:
+def stops_draft(step: Step, game: Game) -> bool:
     """Return True if a step goes beyond the moves: a tile would be drawn or the next turn begin."""
-    return step.beyond
+    return step.stops_draft
 
 
-def run(game: Game, until: Until = asked) -> Game:
+def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
     """The game after the steps of its agenda up to the first of which ``until`` holds.
 
     Effects run by themselves; a decision that is passed is left as if nobody chose.
@@ -56,16 +56,16 @@ def run(game: Game, until: Until = asked) -> Game:
             break
         number += 1
         if isinstance(step, Effect) and not step.idle(game):
-            game = step.run(game.but(agenda=agenda[number:]))
+            game = step.run(game.replace(agenda=agenda[number:]))
             agenda, number = game.agenda, 0
     # What is passed over leaves the agenda once, with the next step that changes anything.
-    return game.but(agenda=agenda[number:]) if number else game
+    return game.replace(agenda=agenda[number:]) if number else game
 
 
 def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Game:
     """A new game: the start tile lies, seat 0 has drawn; ``bags`` give the order of every pile."""
     board = Board.empty(book.planes).with_tile(cell_at(0, 0), book.forms[book.start].turned[0])
-    return run(
+    return run_agenda(
         Game(
             book=book,
             seats=seats,
@@ -85,19 +85,19 @@ def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Ga
 
 def play(game: Game, move: Move) -> Game:
     """The game after a move, run on to the next thing to decide; IllegalMove changes nothing."""
-    return run(answered(game, move)[0])
+    return run_agenda(take_decision(game, move)[0])
 
 
-def lay(game: Game, move: Move) -> Game:
+def play_to_next_decision(game: Game, move: Move) -> Game:
     """The game after a move at the decision that follows it, whether that has a choice or not."""
-    return run(answered(game, move)[0], deciding)
+    return run_agenda(take_decision(game, move)[0], is_decision)
 
 
-def answered(game: Game, move: Move) -> tuple[Game, Move]:
+def take_decision(game: Game, move: Move) -> tuple[Game, Move]:
     """The game with its decision taken and nothing run yet, and the move that was meant."""
     decision = game.decision
     meant = decision.resolve(game, move)
-    return decision.take(game.but(agenda=game.agenda[1:]), meant), meant
+    return decision.take(game.replace(agenda=game.agenda[1:]), meant), meant
 
 
 def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
@@ -111,31 +111,31 @@ def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, 
     letters: Mapping[str, str] = {}
     passed = False
     for move in moves:
-        if isinstance(move, Pass) and not game.decision.needed(game):
+        if isinstance(move, Pass) and not game.decision.is_needed(game):
             passed = True
             continue
         if passed:
-            game, passed = _beyond_passed(game, move), False
+            game, passed = _skip_passed_decision(game, move), False
         before = game
-        game, meant = answered(game, move.relettered(letters))
-        letters = relettering(before, move, letters)
-        game = run(game, deciding)
+        game, meant = take_decision(game, move.relettered(letters))
+        letters = letter_meanings(before, move, letters)
+        game = run_agenda(game, is_decision)
         played.append(meant)
-    return run(game), tuple(played)
+    return run_agenda(game), tuple(played)
 
 
-def _beyond_passed(game: Game, move: Move) -> Game:
+def _skip_passed_decision(game: Game, move: Move) -> Game:
     """The game at the decision after one that was passed, for a move that does not answer that."""
     try:
         game.decision.resolve(game, move)
     except IllegalMove as error:
         if error.reason != "not-now":
             raise
-        return run(game.but(agenda=game.agenda[1:]), deciding)
+        return run_agenda(game.replace(agenda=game.agenda[1:]), is_decision)
     return game
 
 
-def relettering(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[str, str]:
+def letter_meanings(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[str, str]:
     """The meaning of the letters typed with a move and after it (COM-25).
 
     ``game`` is the game before the move, ``letters`` what they meant so far: a tile laid in a

@@ -13,15 +13,15 @@ Cell: TypeAlias = int
 Joint: TypeAlias = int
 Spot: TypeAlias = int
 
-SPAN: Final = 512
-SLOTS: Final = 16
-PORT: Final = SLOTS - 1
+ROW_STRIDE: Final = 512
+SLOTS_PER_CELL: Final = 16
+PORT_MASK: Final = SLOTS_PER_CELL - 1
 """The bits of a joint that say which border point it is; the rest is its cell."""
-HALO: Final = 12
+HALO_PORT: Final = 12
 """The joint of an empty cell that stands for the cell as a whole, beside those of its border."""
-REACH: Final = 250
+MAX_COORDINATE: Final = 250
 """The largest coordinate anybody may name."""
-FARTHEST: Final = SPAN // 2 - 1
+MAX_CELL_COORDINATE: Final = ROW_STRIDE // 2 - 1
 """The largest coordinate a cell can have."""
 
 
@@ -36,24 +36,24 @@ class Side(IntEnum):
 
 def cell_at(x: int, y: int) -> Cell:
     """The cell at column x and row y, both from -REACH to REACH."""
-    return (y * SPAN + x) * SLOTS
+    return (y * ROW_STRIDE + x) * SLOTS_PER_CELL
 
 
 def xy(cell: Cell) -> tuple[int, int]:
     """The column and row of a cell, or of the cell of a spot or joint."""
-    n = cell // SLOTS
-    x = (n + SPAN // 2) % SPAN - SPAN // 2
-    return x, (n - x) // SPAN
+    n = cell // SLOTS_PER_CELL
+    x = (n + ROW_STRIDE // 2) % ROW_STRIDE - ROW_STRIDE // 2
+    return x, (n - x) // ROW_STRIDE
 
 
 def cell_of(spot: Spot) -> Cell:
     """The cell a spot or joint lies in."""
-    return spot - spot % SLOTS
+    return spot - spot % SLOTS_PER_CELL
 
 
-def reading(spot: Spot) -> tuple[int, int, int]:
+def reading_order(spot: Spot) -> tuple[int, int, int]:
     """The order one reads in: from the west to the east, from the south to the north, by letter."""
-    return (*xy(spot), spot % SLOTS)
+    return (*xy(spot), spot % SLOTS_PER_CELL)
 
 
 CROSS: Final = (cell_at(0, 1), cell_at(1, 0), cell_at(0, -1), cell_at(-1, 0))

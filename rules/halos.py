@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 
 from rules.areas import Area, Plane
 from rules.forms import Form
-from rules.geometry import HALO, Cell, Spot
+from rules.geometry import HALO_PORT, Cell, Spot
 
 
-def surrounded(
+def fill_halo_cell(
     planes: Sequence[Plane],
     waiting: dict[Cell, tuple[Spot, ...]],
     cell: Cell,
@@ -25,7 +25,7 @@ def surrounded(
             if spot in plane.home:
                 at = plane.home[spot]
                 layer, spots, still_open, pieces = plane.areas[at]
-                plane.areas[at] = Area(layer, spots, still_open - {cell + HALO}, pieces)
+                plane.areas[at] = Area(layer, spots, still_open - {cell + HALO_PORT}, pieces)
                 fresh.append((number, spot))
     for zone, halo in form.halos:
         spot = cell + zone
@@ -35,6 +35,6 @@ def surrounded(
         for plane in planes:
             if spot in plane.home:
                 layer, spots, still_open, pieces = plane.areas[spot]
-                still_open = still_open.union([there + HALO for there in around])
+                still_open = still_open.union([there + HALO_PORT for there in around])
                 plane.areas[spot] = Area(layer, spots, still_open, pieces)
     return fresh

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.geometry import ACROSS, CROSS, SLOTS, Cell
+from rules.geometry import ACROSS, CROSS, SLOTS_PER_CELL, Cell
 from rules.tiles import Terrain
 
-NIBBLE: Final = 0xF
+SIDE_MASK: Final = 0xF
 """The bits of one side of a form or gap: a terrain's code, from 1; 0 where nothing is asked."""
 
 
@@ -54,9 +54,9 @@ class Patch:
 
 
 @cache
-def constrained(gap: int) -> int:
+def constraint_mask(gap: int) -> int:
     """All the bits of the sides that a gap constrains."""
-    return sum(NIBBLE << shift for shift in (0, 4, 8, 12) if gap >> shift & NIBBLE)
+    return sum(SIDE_MASK << shift for shift in (0, 4, 8, 12) if gap >> shift & SIDE_MASK)
 
 
 class Touch(NamedTuple):
@@ -97,14 +97,16 @@ class Contact(NamedTuple):
     ) -> "Contact":
         """The contact of a form, by the bits of the sides with a neighbour."""
         return cls(
-            tuple(demand for side, demand in enumerate(demands) if not _there(sides, 3 * side)),
-            tuple(port for port, _ in joints if _there(sides, port)),
-            tuple((ACROSS[port], zone) for port, zone in joints if not _there(sides, port)),
+            tuple(
+                demand for side, demand in enumerate(demands) if not _has_neighbour(sides, 3 * side)
+            ),
+            tuple(port for port, _ in joints if _has_neighbour(sides, port)),
+            tuple((ACROSS[port], zone) for port, zone in joints if not _has_neighbour(sides, port)),
             tuple(
                 tuple(
                     _touch(
                         *(patch.layer, number, patch.zones, patch.ports),
-                        tuple(port for port in patch.ports if _there(sides, port)),
+                        tuple(port for port in patch.ports if _has_neighbour(sides, port)),
                     )
                     for patch in cut
                 )
@@ -113,9 +115,9 @@ class Contact(NamedTuple):
         )
 
 
-def _there(sides: int, port: int) -> bool:
+def _has_neighbour(sides: int, port: int) -> bool:
     """Return True if a border point lies on one of some sides."""
-    return bool(sides >> 4 * (port // 3) & NIBBLE)
+    return bool(sides >> 4 * (port // 3) & SIDE_MASK)
 
 
 @cache  # Most patches are like one of another tile.
@@ -127,7 +129,7 @@ def _touch(
         *(layer, zones, met),
         tuple(port if port in met else ACROSS[port] for port in ports),
         tuple(
-            (CROSS[port // 3], 1 << ACROSS[port] % SLOTS + SLOTS * number)
+            (CROSS[port // 3], 1 << ACROSS[port] % SLOTS_PER_CELL + SLOTS_PER_CELL * number)
             for port in ports
             if port not in met
         ),

@@ -6,20 +6,20 @@ from typing import TypeAlias
 
 from rules.moves import Move
 
-Choose: TypeAlias = Callable[[Sequence[Move]], Move]
+Chooser: TypeAlias = Callable[[Sequence[Move]], Move]
 """Chooses one of some moves."""
-Way: TypeAlias = Callable[[Choose], Move]
+MovePicker: TypeAlias = Callable[[Chooser], Move]
 """Finds a move by letting somebody choose, once or several times."""
 
 
-def by_word(moves: Iterable[Move]) -> dict[str, Way]:
+def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
     """Moves grouped by the word they begin with, each group a choice among them."""
     groups: dict[str, list[Move]] = {}
     for move in moves:
         groups.setdefault(move.word, []).append(move)
-    return {word: partial(among, found) for word, found in groups.items()}
+    return {word: partial(choose_among, found) for word, found in groups.items()}
 
 
-def among(moves: Sequence[Move], choose: Choose) -> Move:
+def choose_among(moves: Sequence[Move], choose: Chooser) -> Move:
     """One of some moves, as somebody chooses."""
     return choose(moves)

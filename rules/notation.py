@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from rules.error_facts import Typed
 from rules.errors import NotationError
-from rules.geometry import REACH, Cell, cell_at
+from rules.geometry import MAX_COORDINATE, Cell, cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
 _ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?[0-9]{1,3})°?")
 _WORD = re.compile(r"[a-z]+")
-_NOTHING = {"pass", "none", "nothing", "no", "-"}
+_PASS_WORDS = {"pass", "none", "nothing", "no", "-"}
 
 
 def write(move: Move) -> str:
@@ -38,7 +38,7 @@ def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
         if not found:
             raise NotationError("no-move")
         return found
-    return [*found, *(_behind(said, own) for said in _apart(words, own))]
+    return [*found, *(_read_move(said, own) for said in _split_moves(words, own))]
 
 
 def rotation(text: str) -> int:
@@ -51,8 +51,10 @@ def rotation(text: str) -> int:
 
 def coordinate(text: str) -> int:
     """A column or row."""
-    if _NUMBER.fullmatch(text) is None or abs(int(text)) > REACH:
-        raise NotationError("no-coordinate", text=Typed(text), low=-REACH, high=REACH)
+    if _NUMBER.fullmatch(text) is None or abs(int(text)) > MAX_COORDINATE:
+        raise NotationError(
+            "no-coordinate", text=Typed(text), low=-MAX_COORDINATE, high=MAX_COORDINATE
+        )
     return int(text)
 
 
@@ -62,7 +64,7 @@ def figure(text: str) -> Move:
     A role may have two words (I-06).
     """
     words = text.strip().lower().split()
-    if len(words) == 1 and words[0] in _NOTHING:
+    if len(words) == 1 and words[0] in _PASS_WORDS:
         return Pass()
     if not 1 <= len(words) <= 3 or any(_WORD.fullmatch(word) is None for word in words):
         raise NotationError("no-figure", text=Typed(text))
@@ -95,7 +97,7 @@ def cell(x: str, y: str) -> Cell:
     return cell_at(coordinate(x), coordinate(y))
 
 
-def _apart(words: list[str], own: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
+def _split_moves(words: list[str], own: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
     """The words of each move behind the placements: all but the first begin with one of theirs."""
     begins = {kind.WORD for kind in own} | {Pass().word}
     starts = [0, *(n for n, word in enumerate(words) if n and word in begins)]
@@ -103,7 +105,7 @@ def _apart(words: list[str], own: Sequence[type[OwnMove]]) -> Iterator[list[str]
         yield words[start:end]
 
 
-def _behind(words: list[str], own: Sequence[type[OwnMove]]) -> Move:
+def _read_move(words: list[str], own: Sequence[type[OwnMove]]) -> Move:
     """A move that is no placement."""
     for kind in own:
         if words[0] == kind.WORD:

@@ -11,7 +11,7 @@ from rules.story import Event
 from rules.tiles import TileSet
 from rules.tileset import Vocabulary
 
-Make: TypeAlias = Callable[[Ruleset, Mapping[str, str]], Ruleset]
+RulesetChange: TypeAlias = Callable[[Ruleset, Mapping[str, str]], Ruleset]
 """The ruleset with a part in it, by the values of the part's switches."""
 
 
@@ -25,7 +25,7 @@ class Part:
     """
 
     name: str
-    make: Make
+    make: RulesetChange
     words: Vocabulary
     extends: str = ""
     switches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -34,6 +34,6 @@ class Part:
     reasons: tuple[Reason, ...] = ()
 
 
-def shuffled_in(box: TileSet, more: TileSet) -> TileSet:
+def merge_tiles(box: TileSet, more: TileSet) -> TileSet:
     """The tiles of two boxes together, with the start tile of the first."""
     return TileSet({**box.tiles, **more.tiles}, {**box.counts, **more.counts}, box.start)

@@ -41,7 +41,7 @@ class Role:
     beside: bool = False
     lies: bool = False
 
-    def admitted(self, seat: int, standing: Sequence["Piece"]) -> bool:
+    def is_allowed(self, seat: int, standing: Sequence["Piece"]) -> bool:
         """Return True if a seat may put one onto a feature where some pieces stand."""
         if self.beside:
             return any(piece.seat == seat and not piece.role.beside for piece in standing)

@@ -11,10 +11,10 @@ from rules.header import Header
 from rules.moves import Move
 from rules.notation import write
 from rules.record import SKIP
-from rules.resignation import skip
+from rules.table_decisions import skip
 from rules.variants import rulebook
 
-MOST_SKIPS: Final = 90
+MAX_SKIP_PERCENT: Final = 90
 """In a hundred decisions, so that a random game comes to its end."""
 
 
@@ -37,7 +37,7 @@ def deal(
 
 def random_move(game: Game, chance: random.Random) -> Move:
     """A word that is offered, then one of its moves, so that rare things happen."""
-    ways = game.decision.ways(game)
+    ways = game.decision.pickers(game)
     return ways[chance.choice(sorted(ways))](chance.choice)
 
 
@@ -46,8 +46,8 @@ def random_game(header: Header, chance: random.Random, skips: int = 0) -> Iterat
 
     Without skips none is drawn lots for. RulesError where hardly a move would be made.
     """
-    if skips not in range(MOST_SKIPS + 1):
-        raise RulesError(f"of a hundred decisions 0 to {MOST_SKIPS} are skips")
+    if skips not in range(MAX_SKIP_PERCENT + 1):
+        raise RulesError(f"of a hundred decisions 0 to {MAX_SKIP_PERCENT} are skips")
     yield header.text()
     yield ""
     game = start(header.book, header.seats, header.bags)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.editions import FIRST, known
+from rules.editions import FIRST, known_editions
 from rules.errors import RecordError, RulesError, shortened
-from rules.fairness import NONCE, commitment
+from rules.fairness import NONCE_PATTERN, commitment
 from rules.game import Game, play_together, start
 from rules.header import Header
-from rules.resignation import end_early, resign, skip
+from rules.table_decisions import end_early, resign, skip
 from rules.tiles import TileSet
 from rules.variants import rulebook, switches
 
@@ -20,15 +20,17 @@ SKIP: Final = "skip"
 END: Final = "end"
 """The words of a line that is a decision of the table: COM-24, COM-26 and COM-27."""
 
-LONGEST_LINE: Final = 20_000
+MAX_LINE_CHARACTERS: Final = 20_000
 """Characters of a line; a bag of 72 tiles takes less than a thousand."""
-LONGEST: Final = 1_000_000
+MAX_RECORD_CHARACTERS: Final = 1_000_000
 """Characters of a whole record; a game of 91 tiles with a remark a move takes twenty thousand."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_FORBIDDEN_CHARACTER = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]"
+)
 """Control characters, other ends of a line, a byte order mark: what readers take differently."""
-_SMALL = re.compile(r"[0-9]{1,3}")
+_SMALL_NUMBER = re.compile(r"[0-9]{1,3}")
 
 Numbered: TypeAlias = tuple[int, str]
 """A line of a record and its number, counted from 1."""
@@ -62,7 +64,7 @@ class Moment:
 
 def moments(text: str) -> Iterator[Moment]:
     """A record played line by line; RecordError names the first line that is wrong and why."""
-    head, moves = divided(text)
+    head, moves = split_record(text)
     header = parse_header(head)
     game = start(header.book, header.seats, header.bags)
     yield Moment(0, "", game)
@@ -92,26 +94,26 @@ def numbered_lines(text: str) -> Iterator[Numbered]:
     nothing that looks like a remark is played and a line has the same number everywhere.
     """
     number = 0
-    for number, line in enumerate(_LINE_END.split(text[: LONGEST + 1]), 1):
-        if len(line) > LONGEST_LINE:
-            raise RecordError(number, f"a line has at most {LONGEST_LINE} characters")
-        if stray := _STRAY.search(line):
+    for number, line in enumerate(_LINE_END.split(text[: MAX_RECORD_CHARACTERS + 1]), 1):
+        if len(line) > MAX_LINE_CHARACTERS:
+            raise RecordError(number, f"a line has at most {MAX_LINE_CHARACTERS} characters")
+        if stray := _FORBIDDEN_CHARACTER.search(line):
             raise RecordError(
                 number,
                 f"U+{ord(stray[0]):04X} stands at character {stray.start() + 1}: a record is plain"
                 " UTF-8 text without control characters and byte order mark",
             )
         yield number, line
-    if len(text) > LONGEST:
-        raise RecordError(number, f"a record has at most {LONGEST} characters")
+    if len(text) > MAX_RECORD_CHARACTERS:
+        raise RecordError(number, f"a record has at most {MAX_RECORD_CHARACTERS} characters")
 
 
 def small_number(text: str) -> int | None:
     """A number of one to three of the digits 0 to 9; None for any other text."""
-    return int(text) if _SMALL.fullmatch(text) else None
+    return int(text) if _SMALL_NUMBER.fullmatch(text) else None
 
 
-def divided(text: str) -> tuple[list[Numbered], list[Numbered]]:
+def split_record(text: str) -> tuple[list[Numbered], list[Numbered]]:
     """The numbered lines of a record's header, and those of its moves; remarks are left out."""
     lines = [(number, line.strip()) for number, line in numbered_lines(text)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
@@ -131,11 +133,11 @@ def play_line(game: Game, line: str) -> Game:
             raise RulesError("`skip` stands alone: the turn of the seat to move is ended")
         return skip(game)
     if words and words[0].lower() == RESIGN:
-        return resign(game, seat_of(words[1:], game))
+        return resign(game, parse_seat(words[1:], game))
     return play_together(game, game.read(line))[0]
 
 
-def seat_of(words: Sequence[str], game: Game) -> int:
+def parse_seat(words: Sequence[str], game: Game) -> int:
     """The seat a resignation names, the one to move if it names none."""
     if not words:
         return game.turn
@@ -169,7 +171,7 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
         number, named = facts.pop("edition", (number, str(FIRST.number)))
         edition = small_number(named)
         if edition is None:
-            raise RulesError(f"an edition is a number; this version plays {known()}")
+            raise RulesError(f"an edition is a number; this version plays {known_editions()}")
         book = rulebook(name, options, edition)
     except RulesError as error:
         raise RecordError(number, str(error)) from None
@@ -184,7 +186,7 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
         bags[bag] = tuple(order.split())
         _check_bag(number, bags[bag], tiles)
     number, nonce = facts.pop("nonce", (last, ""))
-    if nonce and NONCE.fullmatch(nonce) is None:
+    if nonce and NONCE_PATTERN.fullmatch(nonce) is None:
         raise RecordError(number, "a nonce is 32 or more of the digits 0-9 and a-f")
     header = Header(name, seats, bags, edition, options, nonce)
     seal = commitment(header)

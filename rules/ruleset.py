@@ -17,14 +17,14 @@ from rules.errors import IllegalMove
 from rules.forms import Form, Forms
 from rules.geometry import Cell, Spot
 from rules.layers import Layer, planes_of
-from rules.move_pickers import Way, by_word
+from rules.move_pickers import MovePicker, pickers_by_word
 from rules.moves import Move, OwnMove
 from rules.notation import read
 from rules.pieces import Kind, Role
 from rules.placement_limits import Limit
 from rules.scoring import Scorer
 from rules.story import Event, totals
-from rules.tile_compiler import check_room, compile_tiles, side_terrains
+from rules.tile_compiler import check_capacity, compile_tiles, side_terrains
 from rules.tiles import Terrain, TileSet
 
 
@@ -32,7 +32,7 @@ class Step:
     """Something on a game's agenda; no `ABC`, for the reason that `Move` is none."""
 
     __slots__ = ()
-    beyond: ClassVar[bool] = False
+    stops_draft: ClassVar[bool] = False
     """True for a step beyond the moves of a turn: a draw or the next turn. A draft stops there."""
 
 
@@ -57,30 +57,30 @@ class Decision(Step):
     wanted: ClassVar[str]
 
     @abstractmethod
-    def offered(self, game: "Game") -> tuple[Move, ...]:
+    def legal_moves(self, game: "Game") -> tuple[Move, ...]:
         """Every move that may be chosen, canonical."""
 
-    def needed(self, game: "Game") -> bool:
+    def is_needed(self, game: "Game") -> bool:
         """Return True if there is anything to choose; else the decision is skipped."""
-        return bool(self.offered(game))
+        return bool(self.legal_moves(game))
 
-    def openings(self, game: "Game") -> tuple[Move, ...]:
+    def opening_moves(self, game: "Game") -> tuple[Move, ...]:
         """The moves for buttons: every move, and the empty start of those made step by step."""
-        return self.offered(game)
+        return self.legal_moves(game)
 
-    def telling(self, game: "Game") -> tuple[Move, ...]:
+    def distinct_moves(self, game: "Game") -> tuple[Move, ...]:
         """The moves worth thinking about: of those that come to the same, one will do."""
-        return self.offered(game)
+        return self.legal_moves(game)
 
-    def ways(self, game: "Game") -> dict[str, Way]:
+    def pickers(self, game: "Game") -> dict[str, MovePicker]:
         """For each word that is offered, how one of its moves is chosen (`random_play`)."""
-        return by_word(self.offered(game))
+        return pickers_by_word(self.legal_moves(game))
 
-    def owed(self, game: "Game") -> Move | None:
+    def owed_move(self, game: "Game") -> Move | None:
         """The move that the rules make where the seat has left: None where it may do without."""
         return None
 
-    def unsettled(self, game: "Game") -> frozenset[Spot]:
+    def unsettled_spots(self, game: "Game") -> frozenset[Spot]:
         """The spots that what is chosen here may join on: what looks finished there may go on."""
         return frozenset()
 
@@ -171,7 +171,7 @@ class Rulebook:
         tiles = [tile for bag in ruleset.bags.values() for tile in bag.tiles.values()]
         terrains = side_terrains(tiles)
         copies = sum(sum(bag.counts.values()) for bag in ruleset.bags.values())
-        check_room(ruleset.name, tiles, copies)
+        check_capacity(ruleset.name, tiles, copies)
         forms = compile_tiles(tiles, planes, ruleset.roles, terrains)
         start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
         limits = {
@@ -241,17 +241,17 @@ class Game:
     story: tuple[Event, ...]
     out: frozenset[int]
 
-    def but(self, **changes: Unpack[Retold]) -> "Game":
+    def replace(self, **changes: Unpack[Retold]) -> "Game":
         """This game with some values changed."""
         return self._next(self.__dict__ | changes)
 
-    def told(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
+    def with_events(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
         """This game with events added to its story, and some values changed."""
         values = self.__dict__ | changes
         values["story"] = self.story + events
         return self._next(values)
 
-    def first(self, *steps: Step) -> "Game":
+    def with_steps_first(self, *steps: Step) -> "Game":
         """This game with steps put at the front of its agenda."""
         return self._next(self.__dict__ | {"agenda": steps + self.agenda})
 
@@ -290,10 +290,10 @@ class Game:
         """The tile laid last, as it lies."""
         return self.board.tiles[self.placed]
 
-    def offered(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> tuple[Move, ...]:
         """Every move the seat to play may choose now; none in a draft or when the game is over."""
         step = self.agenda[0] if self.agenda else None
-        return step.offered(self) if isinstance(step, Decision) else ()
+        return step.legal_moves(self) if isinstance(step, Decision) else ()
 
     def read(self, text: str) -> list[Move]:
         """The moves a text names in the notation of this game; NotationError if it is none."""

@@ -28,17 +28,17 @@ Award: TypeAlias = Callable[[Board, Area, int], tuple[Share, ...]]
 """The seats that get the points of an area; a module's function, so that it can be stored."""
 
 
-def worth(terms: Iterable[Term]) -> int:
+def total_points(terms: Iterable[Term]) -> int:
     """The sum of terms."""
     return sum(term.points for term in terms)
 
 
-def terms(*found: Term) -> Terms:
+def nonzero_terms(*found: Term) -> Terms:
     """The terms that count anything."""
     return tuple(term for term in found if term.number)
 
 
-def printed(board: Board, spots: Iterable[Spot], mark: str) -> int:
+def count_marks(board: Board, spots: Iterable[Spot], mark: str) -> int:
     """How many of a mark are printed on some zones."""
     return sum([board.zone(spot).marks.get(mark, 0) for spot in spots])
 
@@ -74,7 +74,9 @@ class PerMark(Valuation):
 
     def __call__(self, board: Board, area: Area) -> Terms:
         """One term, or none where there is none of it."""
-        return terms(Term(self.mark, printed(board, area.spots, self.mark), self.points))
+        return nonzero_terms(
+            Term(self.mark, count_marks(board, area.spots, self.mark), self.points)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Sum(Valuation):
         return tuple(term for valuation in self.valuations for term in valuation(board, area))
 
 
-def to_majority(board: Board, area: Area, points: int) -> tuple[Share, ...]:
+def award_majority(board: Board, area: Area, points: int) -> tuple[Share, ...]:
     """All points to each seat with the most pieces (COM-16)."""
     return tuple((seat, points) for seat in leaders(area.pieces)) if points else ()
 
@@ -102,17 +104,17 @@ class Scorer:
 
     layer: str
     valuation: Callable[[Board, Area], Terms]
-    award: Award = to_majority
+    award: Award = award_majority
     spent: frozenset[Kind] = frozenset()
 
     def score(self, board: Board, area: Area, *, final: bool = False) -> Scored:
         """The event of scoring an area; nothing is changed by it."""
         found = self.valuation(board, area)
-        points = self.award(board, area, worth(found))
+        points = self.award(board, area, total_points(found))
         return Scored(self.layer, area.spots, found, points, area.pieces, final)
 
 
-def home_again(
+def return_pieces(
     supply: Sequence[Mapping[Kind, int]], pieces: Iterable[Piece], spent: frozenset[Kind]
 ) -> tuple[dict[Kind, int], ...]:
     """The supplies after pieces went back to their owners, or out of the game (COM-19)."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.forms import Fitting, Form, Forms, Stand
-from rules.geometry import CROSS, FARTHEST, SLOTS, Side, turned_port
-from rules.layers import NIBBLE, Layer, Patch
+from rules.forms import Form, Forms, FormsByGap, Stand
+from rules.geometry import CROSS, MAX_CELL_COORDINATE, SLOTS_PER_CELL, Side, turned_port
+from rules.layers import SIDE_MASK, Layer, Patch
 from rules.moves import Deploy
 from rules.pieces import Role
 from rules.tiles import Terrain, Tile, Zone
@@ -15,12 +15,12 @@ def side_terrains(tiles: Iterable[Tile]) -> tuple[Terrain, ...]:
     return tuple(sorted({tile.terrain(side) for tile in tiles for side in Side}))
 
 
-def check_room(name: str, tiles: Sequence[Tile], copies: int) -> None:
+def check_capacity(name: str, tiles: Sequence[Tile], copies: int) -> None:
     """ValueError where a game has more than the numbers here can hold."""
     for what, number, most in (
-        ("terrains at the sides of tiles", len(side_terrains(tiles)), NIBBLE),
-        ("zones on a tile", max(len(tile.zones) for tile in tiles), SLOTS),
-        ("tiles, which could lie in one line,", copies, FARTHEST),
+        ("terrains at the sides of tiles", len(side_terrains(tiles)), SIDE_MASK),
+        ("zones on a tile", max(len(tile.zones) for tile in tiles), SLOTS_PER_CELL),
+        ("tiles, which could lie in one line,", copies, MAX_CELL_COORDINATE),
     ):
         if number > most:
             raise ValueError(f"{name} has {number} {what}; there is room for {most}")
@@ -36,14 +36,14 @@ def compile_tiles(
     codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
     found: dict[str, Forms] = {}
     for tile in tiles:
-        turned = tuple(_form(tile, quarters, planes, roles, codes) for quarters in range(4))
+        turned = tuple(_compile_form(tile, quarters, planes, roles, codes) for quarters in range(4))
         distinct = tuple(turned[quarters] for quarters in tile.rotations())
         same = tuple(turned[tile.same_look(quarters)] for quarters in range(4))
-        found[tile.id] = Forms(tile, turned, distinct, same, Fitting(distinct))
+        found[tile.id] = Forms(tile, turned, distinct, same, FormsByGap(distinct))
     return found
 
 
-def _form(
+def _compile_form(
     tile: Tile,
     quarters: int,
     planes: Sequence[Sequence[Layer]],
@@ -63,7 +63,7 @@ def _form(
     codes = [terrain_codes[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
     patches = tuple(
         tuple(
-            Patch(layer, zones, ports, sum(1 << port + SLOTS * number for port in ports))
+            Patch(layer, zones, ports, sum(1 << port + SLOTS_PER_CELL * number for port in ports))
             for layer in layers
             for zones in _joined_zones(tile.zones, layer)
             for ports in (tuple(port for port, zone in joints if zone in zones),)

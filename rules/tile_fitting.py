@@ -6,7 +6,7 @@ from rules.geometry import Cell
 from rules.ruleset import Game
 
 
-def places(game: Game, tile: str) -> list[tuple[Cell, tuple[Form, ...]]]:
+def fitting_places(game: Game, tile: str) -> list[tuple[Cell, tuple[Form, ...]]]:
     """The gaps that a kind of tile fits (COM-06, COM-07), each with its rotations (COM-08)."""
     fitting = game.book.forms[tile].fitting
     found = [(cell, forms) for cell, gap in game.board.gaps.items() if (forms := fitting[gap])]
@@ -15,7 +15,7 @@ def places(game: Game, tile: str) -> list[tuple[Cell, tuple[Form, ...]]]:
     return [
         (cell, allowed)
         for cell, forms in found
-        if (allowed := tuple(form for form in forms if refusal(game, cell, form) is None))
+        if (allowed := tuple(form for form in forms if limit_refusal(game, cell, form) is None))
     ]
 
 
@@ -27,17 +27,17 @@ def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
     forms = game.book.forms[tile].fitting[gap]
     if tile not in game.book.limits:
         return forms
-    return tuple(form for form in forms if refusal(game, cell, form) is None)
+    return tuple(form for form in forms if limit_refusal(game, cell, form) is None)
 
 
 def fits_somewhere(game: Game, tile: str) -> bool:
     """Return True if a kind of tile can be laid at all."""
     if tile in game.book.limits:
-        return bool(places(game, tile))
+        return bool(fitting_places(game, tile))
     return any(map(game.book.forms[tile].fitting.__getitem__, game.board.gaps.values()))
 
 
-def refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:
+def limit_refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:
     """Why a tile that matches its neighbours may not be laid so, None where it may."""
     for limit in game.book.limits.get(form.tile.id, ()):
         found = limit.refusal(game.board, cell, form)

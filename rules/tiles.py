@@ -129,7 +129,7 @@ class TileSet:
     counts: Mapping[str, int]
     start: str | None
     last: str | None = None
-    again: bool = False
+    postpones: bool = False
 
     def pile(self) -> tuple[str, ...]:
         """The ids of all tiles of the pile: every copy but the start tile, the last one last."""

@@ -9,10 +9,10 @@ from rules import explain
 from rules.areas import Area
 from rules.game import Game, next_seat
 from rules.i18n import N_
-from rules.move_pickers import Way, among
+from rules.move_pickers import MovePicker, choose_among
 from rules.moves import Move, PlaceTile, placing
 from rules.ruleset import Decision, Effect
-from rules.scoring import Scorer, home_again
+from rules.scoring import Scorer, return_pieces
 from rules.story import (
     Event,
     TileDiscarded,
@@ -21,7 +21,7 @@ from rules.story import (
     TilePostponed,
     turn_began,
 )
-from rules.tile_fitting import fits_somewhere, places, refusal
+from rules.tile_fitting import fits_somewhere, fitting_places, limit_refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Draw(Effect):
     (`Ruleset.tile`); where nothing is left they fall away.
     """
 
-    beyond: ClassVar[bool] = True
+    stops_draft: ClassVar[bool] = True
 
     bag: str = ""
 
@@ -42,13 +42,13 @@ class Draw(Effect):
             return game
         for bag in (self.bag,) if self.bag else game.book.ruleset.draws:
             if game.bags[bag]:
-                game = _drawn(game, bag)
+                game = _draw_from(game, bag)
             if game.drawn is not None:
                 break
         return game
 
 
-def _drawn(game: Game, bag: str) -> Game:
+def _draw_from(game: Game, bag: str) -> Game:
     """The game with the first tile of a pile that fits somewhere in hand, or with the pile empty.
 
     Those before it leave the game, or where the pile says so come again after the others, but
@@ -57,14 +57,20 @@ def _drawn(game: Game, bag: str) -> Game:
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
     found = next((n for n, tile in enumerate(pile) if fits_somewhere(game, tile)), None)
     if found is None:
-        return game.told(*_put_aside(game, bag, pile, TileDiscarded), bags={**game.bags, bag: ()})
+        return game.with_events(
+            *_events_of_unfitting(game, bag, pile, TileDiscarded), bags={**game.bags, bag: ()}
+        )
     late, drawn, left = pile[:found], pile[found], pile[found + 1 :]
-    again = box.again and drawn != box.last
+    again = box.postpones and drawn != box.last
     if again and late:
         above = len(left) - (left[-1:] == (box.last,))
         left = (*left[:above], *late, *left[above:])
-    return game.told(
-        *(_put_aside(game, bag, late, TilePostponed if again else TileDiscarded) if late else ()),
+    return game.with_events(
+        *(
+            _events_of_unfitting(game, bag, late, TilePostponed if again else TileDiscarded)
+            if late
+            else ()
+        ),
         TileDrawn(game.turn, bag, drawn),
         bags={**game.bags, bag: left},
         drawn=drawn,
@@ -72,7 +78,7 @@ def _drawn(game: Game, bag: str) -> Game:
     )
 
 
-def _put_aside(
+def _events_of_unfitting(
     game: Game,
     bag: str,
     tiles: Iterable[str],
@@ -90,24 +96,24 @@ class Placement(Decision):
 
     wanted: ClassVar[str] = N_("place the drawn tile")
 
-    def needed(self, game: Game) -> bool:
+    def is_needed(self, game: Game) -> bool:
         """A drawn tile always fits somewhere: `Draw` saw to that."""
         return game.drawn is not None
 
-    def offered(self, game: Game) -> tuple[Move, ...]:
+    def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """Each gap with each rotation that fits and looks different (COM-08)."""
         if game.drawn is None:
             return ()
         return tuple(
             placing(cell, form.rotation)
-            for cell, forms in places(game, game.drawn)
+            for cell, forms in fitting_places(game, game.drawn)
             for form in forms
         )
 
-    def ways(self, game: Game) -> dict[str, Way]:
+    def pickers(self, game: Game) -> dict[str, MovePicker]:
         """All begin with the same word."""
-        offered = self.offered(game)
-        return {offered[0].word: partial(among, offered)} if offered else {}
+        offered = self.legal_moves(game)
+        return {offered[0].word: partial(choose_among, offered)} if offered else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The placement meant, its rotation the smallest that looks the same."""
@@ -117,8 +123,8 @@ class Placement(Decision):
         form = hand.same[move.rotation % 4]
         gap = game.board.gaps.get(move.cell)
         if gap is None or not form.fits(gap):
-            raise explain.placement(game, move)
-        refused = refusal(game, move.cell, form)
+            raise explain.placement_refusal(game, move)
+        refused = limit_refusal(game, move.cell, form)
         if refused is not None:
             raise refused
         return placing(move.cell, form.rotation)
@@ -128,7 +134,7 @@ class Placement(Decision):
         assert isinstance(move, PlaceTile)
         hand = game.hand
         assert hand is not None
-        return game.told(
+        return game.with_events(
             TilePlaced(game.turn, hand.tile.id, move.cell, move.rotation),
             board=game.board.with_tile(move.cell, hand.turned[move.rotation]),
             drawn=None,
@@ -150,19 +156,19 @@ class Scoring(Effect):
         for scorer in game.book.ruleset.scorers.values():
             for area in closed:
                 if area.layer.name == scorer.layer:
-                    game = settled(game, scorer, area)
+                    game = score_area(game, scorer, area)
         return game
 
 
-def settled(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -> Game:
+def score_area(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -> Game:
     """The game after an area is scored and its pieces have left it (COM-19)."""
     event = scorer.score(game.board, area, final=final)
     if not area.pieces:
-        return game.told(event)
-    return game.told(
+        return game.with_events(event)
+    return game.with_events(
         event,
         board=game.board.without_pieces(area.pieces),
-        supply=home_again(game.supply, area.pieces, scorer.spent),
+        supply=return_pieces(game.supply, area.pieces, scorer.spent),
     )
 
 
@@ -170,12 +176,12 @@ def settled(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -> G
 class TurnEnd(Effect):
     """Hands over to the next seat; after the last tile of the main bag the finale follows."""
 
-    beyond: ClassVar[bool] = True
+    stops_draft: ClassVar[bool] = True
 
     def run(self, game: Game) -> Game:
         """The next turn's steps, or those of the finale, become the agenda (COM-01, B-60, H-60)."""
         ruleset = game.book.ruleset
         if not game.bags[game.book.main_bag]:
-            return game.but(agenda=ruleset.finale)
+            return game.replace(agenda=ruleset.finale)
         seat = next_seat(game)
-        return game.told(turn_began(seat), turn=seat, agenda=ruleset.turn)
+        return game.with_events(turn_began(seat), turn=seat, agenda=ruleset.turn)

@@ -112,7 +112,7 @@ def buttons_game(name: str, chance: random.Random, took: list[float]) -> None:
     game = start(header.book, header.seats, header.bags)
     while not game.over:
         began = time.perf_counter()
-        game.decision.openings(game)
+        game.decision.opening_moves(game)
         took.append(time.perf_counter() - began)
         game = play(game, random_move(game, chance))
 

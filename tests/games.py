@@ -6,13 +6,13 @@ very long with `FOUR`; what is quick may walk `rules.variants.games`.
 
 from typing import Final
 
-from rules.variants import additions, beginning, by_part, together
+from rules.variants import available_additions, combine_parts, games_by_part, starting_part
 
 FOUR: Final = ("hunters", "base", "base+ferries", "ark")
 """What begins a game, and one expansion."""
-SETS: Final = tuple(name for name in by_part() if name not in FOUR)
+SETS: Final = tuple(name for name in games_by_part() if name not in FOUR)
 """Each other set by itself."""
-ALL_TOGETHER: Final = together("base", additions("base"))
+ALL_TOGETHER: Final = combine_parts("base", available_additions("base"))
 """The game with every set there is in it: the most of everything, with six seats."""
 FIVE: Final = (*FOUR, ALL_TOGETHER)
 EIGHT: Final = (*FOUR, *SETS, ALL_TOGETHER)
@@ -20,6 +20,6 @@ EIGHT: Final = (*FOUR, *SETS, ALL_TOGETHER)
 
 def opening(name: str) -> dict[str, str]:
     """The options of `/new` that open a table for a game."""
-    begun = beginning(name)
+    begun = starting_part(name)
     sets = " ".join(part for part in name.split("+") if part != begun)
     return {"game": begun, **({"sets": sets} if sets else {})}

@@ -16,7 +16,7 @@ from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, use_language
 from bot.text.message import Message
 from bot.text.names import quote_typed
-from rules.variants import beginnings, by_part, games
+from rules.variants import games, games_by_part, starting_parts
 
 
 def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
@@ -36,7 +36,7 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
     topic=N_("The rule you want; without it how to play, and a list of the rules"),
     game=N_("The rules of which game; else of the one in this channel"),
 )
-@app_commands.choices(game=game_choices(by_part()))
+@app_commands.choices(game=game_choices(games_by_part()))
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def help_(
@@ -82,7 +82,7 @@ async def offer_topics(
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
     """The game of the channel, the first there is where none was opened yet."""
     seen = await seen_here(interaction)
-    return seen.table.name if seen is not None else beginnings()[0]
+    return seen.table.name if seen is not None else starting_parts()[0]
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (help_,)

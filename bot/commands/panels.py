@@ -14,7 +14,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import TableVersion
 from bot.text.message import Message
-from rules.game import Game, lay
+from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
 
 
@@ -95,8 +95,8 @@ async def show_next_step(call: Call, request: Request, press: Press) -> None:
         raise Refusal("late")
     move = moves.read(" ".join(said[at:]))[0] if said[at + 1 :] else steps.start
     laid = _first_placement(moves.read(" ".join(said[:at]))) if at else None
-    after = lay(game, laid) if laid is not None else game
-    if steps.start not in after.decision.openings(after):
+    after = play_to_next_decision(game, laid) if laid is not None else game
+    if steps.start not in after.decision.opening_moves(after):
         raise Refusal("late")
     await show_steps(call, request, seen, laid, move)
 

@@ -23,7 +23,7 @@ from bot.text.i18n import N_, _
 from bot.text.message import MENU_LINE_LIMIT
 from rules.analysis.deployment_choices import deployment_choices
 from rules.errors import IllegalMove
-from rules.game import Game, lay
+from rules.game import Game, play_to_next_decision
 from rules.moves import Move, Pass, PlaceTile
 
 
@@ -98,8 +98,8 @@ async def _ask_steps(
     """Ask for the steps of a move of which only the beginning was typed."""
     if not moves.has(seen.table.name, start):
         raise Refusal("other-game", move=f"`/{start.word}`")
-    after = lay(seen.table.running_game, laid)
-    if start not in after.decision.openings(after):
+    after = play_to_next_decision(seen.table.running_game, laid)
+    if start not in after.decision.opening_moves(after):
         after.decision.resolve(after, start)  # The rules say why not.
         raise Refusal("late")
     await show_steps(call, request, seen, laid, start)
@@ -197,7 +197,7 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
         game, aided = seen.table.running_game, seen.table.aided
         laid = context.interactions.pending_moves.of(seen.row.channel, interaction.user.id, seen.at)
         if game.drawn is not None and laid is not None:
-            game = lay(game, laid)
+            game = play_to_next_decision(game, laid)
         names = await context.people.names.of(seen.table, interaction.guild_id)
         return suggestion_choices(
             interaction,

@@ -34,7 +34,14 @@ from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, Message, Tone
 from bot.text.names import quote_typed
 from bot.text.opponents import LEVELS
-from rules.variants import PARTS, additions, beginnings, by_part, games, switches
+from rules.variants import (
+    PARTS,
+    available_additions,
+    games,
+    games_by_part,
+    starting_parts,
+    switches,
+)
 
 
 async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
@@ -75,7 +82,7 @@ async def _deal(
 async def show_rules(call: Call, user: int, press: Press) -> None:
     """Open the rules, or turns to another of their pages."""
     name, key = press.meant.argument(0), press.meant.argument(1) or None
-    message = help.rules_page(name if name in by_part() else beginnings()[0], key)
+    message = help.rules_page(name if name in games_by_part() else starting_parts()[0], key)
     await context_of(call).interactions.replies.show(call, message)
 
 
@@ -178,7 +185,7 @@ def _game_with_sets(game: str, typed: str | None) -> str:
     said = read(typed, game)
     if said.unknown:
         unknown = quote_typed(" ".join(said.unknown))
-        raise Refusal("no-set", typed=unknown, sets=additions(game))
+        raise Refusal("no-set", typed=unknown, sets=available_additions(game))
     return with_sets(game, said.sets)
 
 
@@ -215,7 +222,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
         **{words.option: words.description for words in known},
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
-        "game": game_choices(beginnings()),
+        "game": game_choices(starting_parts()),
         **{option: _option_choices(option) for option in (*CHOICES, *options)},
         "colour": COLOUR_CHOICES,
         "level": LEVEL_CHOICES,

@@ -20,7 +20,7 @@ from bot.table.table import Outcome
 from bot.text.i18n import _, use_language
 from bot.text.message import truncate
 from bot.text.names import Names, clean_name
-from rules.variants import beginning
+from rules.variants import starting_part
 
 THREAD_PERMISSIONS: Final = ("create_public_threads", "send_messages_in_threads")
 
@@ -43,7 +43,7 @@ async def open_table_thread(call: Call, request: Request, game: str, language: s
     nobody = discord.AllowedMentions.none()
     with use_language(language):
         # Its sets may still change in the lobby, and a thread keeps its name.
-        begun = title(beginning(game))
+        begun = title(starting_part(game))
         name = truncate(f"{begun} · {host.known[request.user]}", NAME_LIMIT)
         line = thread_announcement(game, host.user(request.user))
     try:

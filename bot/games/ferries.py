@@ -14,7 +14,7 @@ from bot.text.names import Names
 from bot.text.phrases import coordinates, side_name
 from rules.analysis.tile_faces import Face, segment_at
 from rules.game import Game
-from rules.geometry import Spot, reading
+from rules.geometry import Spot, reading_order
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 
 NOUNS: Final = Nouns(
@@ -79,7 +79,7 @@ def told(event: FerryLaid, game: Game, names: Names) -> str:
 
 def tokens(game: Game) -> Iterator[str]:
     """The roads that each ferry joins, from west to east, then from south to north."""
-    for pair in sorted(game.board.links, key=lambda pair: reading(pair[0])):
+    for pair in sorted(game.board.links, key=lambda pair: reading_order(pair[0])):
         a, b = (_quay(game, spot) for spot in pair)
         cell = f"`{coordinates(pair[0])}`"
         yield _("The ferry at {cell} joins road {a} and road {b}.", cell=cell, a=a, b=b)

@@ -13,7 +13,7 @@ from typing import Final
 from bot.games import PARTS
 from bot.text.i18n import LANGUAGES, _, normalise, pgettext, use_language
 from bot.text.message import MAX_SUGGESTIONS
-from rules.variants import additions, beginning
+from rules.variants import available_additions, starting_part
 
 BEGUN: Final = 3
 """The letters of a word that are enough, if only one set has a word that begins with them."""
@@ -40,7 +40,7 @@ def titled(sets: Iterable[str]) -> str:
 def bringing(figure: str, game: str) -> tuple[str, ...]:
     """The sets missing from a game that bring a figure, named in any language."""
     played, wanted = game.split("+"), normalise(figure)
-    lacking = [part for part in additions(game) if part not in played]
+    lacking = [part for part in available_additions(game) if part not in played]
     return tuple(part for part in lacking if wanted in _figures(part))
 
 
@@ -68,7 +68,9 @@ def read(typed: str, game: str) -> TypedSets:
                 unknown.append(word)
         if len(meant) == 1:
             found |= meant
-    return TypedSets(tuple(each for each in additions(game) if each in found), tuple(unknown))
+    return TypedSets(
+        tuple(each for each in available_additions(game) if each in found), tuple(unknown)
+    )
 
 
 def offered(typed: str, game: str) -> list[tuple[str, ...]]:
@@ -77,7 +79,7 @@ def offered(typed: str, game: str) -> list[tuple[str, ...]]:
     Each has all the sets that were understood. If the last word names none yet, it is completed in
     every possible way, or by every set if there is none.
     """
-    said, there = read(typed, game), additions(game)
+    said, there = read(typed, game), available_additions(game)
     late = _begun_so(said.unknown[-1], _owners(game)) if said.unknown else frozenset()
     found = (each for size in range(1, len(there) + 1) for each in combinations(there, size))
     return [
@@ -92,7 +94,7 @@ def _begun_so(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str
 
 def _owners(game: str) -> Mapping[str, frozenset[str]]:
     """By each word that can be typed, the set it names; empty where it names more than one."""
-    return _owned(beginning(game), additions(game))
+    return _owned(starting_part(game), available_additions(game))
 
 
 @cache

@@ -85,7 +85,7 @@ def place(text: str, game: Game) -> list[Move] | Unfinished:
     if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
         return _read([PLACE, *words])
     meant = _read(onto) if onto else []
-    fitting = [m for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
+    fitting = [m for m in game.legal_moves() if isinstance(m, PlaceTile) and m.cell == where]
     ways = [laid for laid in fitting if _possible(game, laid, meant)]
     if meant and fitting and len(ways) < 2:
         # Where it cannot be put at all the rules say why.

@@ -14,7 +14,7 @@ from typing import Final, Literal, TextIO, TypeAlias
 import discord
 
 from bot.ops.log_context import bearings
-from rules.variants import by_part, rulebook
+from rules.variants import games_by_part, rulebook
 
 HIDDEN: Final = "•••"
 
@@ -53,7 +53,7 @@ def scrubber(*secrets: str) -> Callable[[str], str]:
 @cache
 def _piles() -> tuple[tuple[str, str], ...]:
     """The line of a record for each bag there is in any game."""
-    named = sorted({pile for name in by_part() for pile in rulebook(name).ruleset.bags})
+    named = sorted({pile for name in games_by_part() for pile in rulebook(name).ruleset.bags})
     return (
         (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + HIDDEN),
     )

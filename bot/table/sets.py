@@ -9,7 +9,15 @@ from bot.table.checks import require_lobby
 from bot.table.entries import Choose
 from bot.table.refusals import Refusal
 from bot.table.table import Table
-from rules.variants import PARTS, additions, beginning, parts_of, rulebook, switches, together
+from rules.variants import (
+    PARTS,
+    available_additions,
+    combine_parts,
+    parts_of,
+    rulebook,
+    starting_part,
+    switches,
+)
 
 
 def with_sets(name: str, added: Iterable[str]) -> str:
@@ -17,14 +25,14 @@ def with_sets(name: str, added: Iterable[str]) -> str:
 
     Raises RulesError for an unknown game or set.
     """
-    return together(beginning(name), [*name.split("+"), *added])
+    return combine_parts(starting_part(name), [*name.split("+"), *added])
 
 
 def may_have_sets(name: str) -> None:
     """Refuse a game that takes no sets; the refusal names the games that do."""
-    if not additions(name):
+    if not available_additions(name):
         others = {part.extends for part in PARTS.values()} - {""}
-        raise Refusal("plays-alone", game=beginning(name), games=sorted(others))
+        raise Refusal("plays-alone", game=starting_part(name), games=sorted(others))
 
 
 def may_open_game(name: str, seats: int, options: Mapping[str, str]) -> None:
@@ -40,7 +48,7 @@ def may_open_game(name: str, seats: int, options: Mapping[str, str]) -> None:
     allowed = rulebook(name, options).ruleset.seats
     if seats not in allowed:
         facts = {"low": allowed.start, "high": allowed.stop - 1}
-        for part in additions(name):
+        for part in available_additions(name):
             if seats in rulebook(with_sets(name, [part])).ruleset.seats:
                 raise Refusal("seats-with", sets=[part], typed=part, **facts)
         raise Refusal("seats", **facts)
@@ -55,11 +63,11 @@ def may_choose_set(table: Table, user: int, part: str, *, on: bool) -> Choose:
     if user != table.host:
         raise Refusal("host-chooses", host=table.host)
     there = [each.name for each in parts_of(table.name)]
-    if part not in additions(table.name) or (part in there) == on:
+    if part not in available_additions(table.name) or (part in there) == on:
         raise Refusal("late")
     game = with_sets(table.name, [part])
     if not on:
-        game = together(beginning(table.name), [each for each in there if each != part])
+        game = combine_parts(starting_part(table.name), [each for each in there if each != part])
     most, seated = rulebook(game).ruleset.seats.stop - 1, len(table.players)
     if seated > most:
         raise Refusal("too-many", sets=[part], high=most, seated=seated)

@@ -11,7 +11,7 @@ from rules.deployment import Deployment
 from rules.game import Game
 from rules.geometry import Spot
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.scoring import worth
+from rules.scoring import total_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
     if not isinstance(step, Deployment):
         return ()
     finished = _points_of_finished(bare)
-    openings = step.openings(bare)
+    openings = step.opening_moves(bare)
     free = [
         finished.get(_layer_and_spot(bare, move), 0)
         for move in openings
@@ -88,7 +88,7 @@ def _choice(
 def _points_of_finished(bare: Game) -> dict[tuple[str, Spot], int]:
     """The points of the features that the tile finishes, by kind and zone, claimed or not."""
     return {
-        (event.kind, spot): worth(event.terms)
+        (event.kind, spot): total_points(event.terms)
         for event in scores_of_placement(bare)
         if not event.pieces
         for spot in event.spots

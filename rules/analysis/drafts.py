@@ -8,7 +8,15 @@ from collections.abc import Iterable, Mapping
 
 from rules import explain
 from rules.errors import IllegalMove
-from rules.game import Game, answered, asked, beyond, deciding, relettering, run
+from rules.game import (
+    Game,
+    is_decision,
+    is_open_decision,
+    letter_meanings,
+    run_agenda,
+    stops_draft,
+    take_decision,
+)
 from rules.moves import Move, Pass
 from rules.ruleset import Decision, Step
 from rules.story import totals
@@ -24,7 +32,7 @@ def play_draft(game: Game, moves: Iterable[Move]) -> Game:
     IllegalMove if a move is refused or comes after the turn is complete.
     """
     game, _ = _take_decisions(game, moves)
-    return run(game, _stops_at_choice)
+    return run_agenda(game, _stops_at_choice)
 
 
 def play_without_effects(game: Game, moves: Iterable[Move]) -> Game:
@@ -38,7 +46,7 @@ def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, .
     They are what `play` would be given one by one, so a line each in the log means the same.
     """
     game, played = _take_decisions(game, moves)
-    return run(game), tuple(played)
+    return run_agenda(game), tuple(played)
 
 
 def is_turn_complete(game: Game) -> bool:
@@ -59,7 +67,7 @@ def _take_decisions(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]
     for move in moves:
         before = game
         game, meant = _take_next_decision(game, move.relettered(letters))
-        letters = relettering(before, move, letters)
+        letters = letter_meanings(before, move, letters)
         played += [meant] if meant is not None else []
     return game, played
 
@@ -68,20 +76,20 @@ def _take_next_decision(game: Game, move: Move) -> tuple[Game, Move | None]:
     """The game after one move, the effects that follow it not yet run, and the move meant."""
     passing = False
     while True:
-        game = run(game, _stops_at_decision)
+        game = run_agenda(game, _stops_at_decision)
         step = game.agenda[0] if game.agenda else None
         if not isinstance(step, Decision):
             break
-        if step.needed(game):
-            if passing and move not in step.offered(game):
+        if step.is_needed(game):
+            if passing and move not in step.legal_moves(game):
                 # It was said of what could not be chosen; this is answered by what follows.
                 return game, None
-            return answered(game, move)
+            return take_decision(game, move)
         # Nothing can be chosen here; only a move meant for this decision is told why.
         passing = isinstance(move, Pass)
         if not passing:
             _raise_refusal(step, game, move)
-        game = game.but(agenda=game.agenda[1:])
+        game = game.replace(agenda=game.agenda[1:])
     if isinstance(move, Pass):
         return game, None
     if game.agenda:
@@ -90,11 +98,11 @@ def _take_next_decision(game: Game, move: Move) -> tuple[Game, Move | None]:
 
 
 def _stops_at_decision(step: Step, game: Game) -> bool:
-    return beyond(step, game) or deciding(step, game)
+    return stops_draft(step, game) or is_decision(step, game)
 
 
 def _stops_at_choice(step: Step, game: Game) -> bool:
-    return beyond(step, game) or asked(step, game)
+    return stops_draft(step, game) or is_open_decision(step, game)
 
 
 def _raise_refusal(decision: Decision, game: Game, move: Move) -> None:

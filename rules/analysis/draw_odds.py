@@ -10,10 +10,10 @@ from math import comb
 
 from rules import explain
 from rules.analysis.history import bag_of_drawn_tile
-from rules.game import Game, beyond, run
-from rules.geometry import Cell, reading
+from rules.game import Game, run_agenda, stops_draft
+from rules.geometry import Cell, reading_order
 from rules.story import TileDiscarded, TilePlaced, TilePostponed
-from rules.tile_fitting import forms_at, places
+from rules.tile_fitting import fitting_places, forms_at
 from rules.turn import Draw
 
 
@@ -37,8 +37,8 @@ def dead_gaps(game: Game) -> tuple[Cell, ...]:
     left |= set() if game.drawn is None else {game.drawn}
     dead = set(game.board.gaps)
     for tile in sorted(left):
-        dead.difference_update(cell for cell, _ in places(game, tile))
-    return tuple(sorted(dead, key=reading))
+        dead.difference_update(cell for cell, _ in fitting_places(game, tile))
+    return tuple(sorted(dead, key=reading_order))
 
 
 def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
@@ -103,7 +103,7 @@ def _draws_due(game: Game) -> int:
     """How many tiles the seat to move is still to draw in this turn: 1 or 0, as far as is known."""
     if game.drawn is not None or game.turn in game.out or not count_undrawn(game):
         return 0
-    step = next(iter(run(game, beyond).agenda), None)
+    step = next(iter(run_agenda(game, stops_draft).agenda), None)
     return int(isinstance(step, Draw) and not step.bag)
 
 
@@ -114,7 +114,7 @@ def count_known_at_bottom(game: Game, bag: str) -> int:
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
     last = box.last is not None
-    if not box.again:
+    if not box.postpones:
         return int(last and bool(pile))
     dealt = len(box.pile()) - last
     passed = sum(

@@ -11,11 +11,11 @@ from typing import Final, TypeAlias
 from rules.analysis.hypothetical_scores import final_scores, scores_if_finished
 from rules.areas import Area
 from rules.game import Game
-from rules.geometry import Cell, Spot, cell_of, reading
+from rules.geometry import Cell, Spot, cell_of, reading_order
 from rules.pieces import Piece
-from rules.scoring import worth
+from rules.scoring import total_points
 from rules.story import Scored
-from rules.tile_fitting import places
+from rules.tile_fitting import fitting_places
 
 SECTIONS, TILES = "sections", "tiles"
 SIZE_TERMS: Final = frozenset({SECTIONS, TILES})
@@ -100,7 +100,7 @@ class Feature:
 
     def order(self) -> tuple[bool, int, tuple[int, int, int]]:
         """Those with figures first, then the larger ones, then as one reads."""
-        return not self.standing, -len(self.spots), reading(self.place)
+        return not self.standing, -len(self.spots), reading_order(self.place)
 
 
 def features(game: Game) -> tuple[Feature, ...]:
@@ -133,7 +133,9 @@ class _Scores:
 
 def _scores(game: Game) -> _Scores:
     finished = scores_if_finished(game)
-    fitting = [cell for cell, _ in places(game, game.drawn)] if game.drawn is not None else []
+    fitting = (
+        [cell for cell, _ in fitting_places(game, game.drawn)] if game.drawn is not None else []
+    )
     return _Scores(
         _by_spot(finished),
         # Where nobody stands the final scoring passes by; what one would get is told as well.
@@ -150,7 +152,7 @@ def _by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
 
 def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
     kind = area.layer.name
-    place = area.pieces[0].spot if area.pieces else min(area.spots, key=reading)
+    place = area.pieces[0].spot if area.pieces else min(area.spots, key=reading_order)
     cells = area.cells()
     finished = _events(scores.finished, kind, area.spots)
     final = _events(scores.final, kind, (*area.spots, *_bordering_spots(game, area)))
@@ -231,4 +233,4 @@ def _bordering_spots(game: Game, area: Area) -> list[Spot]:
 
 
 def _points(events: Iterable[Scored]) -> int:
-    return sum(worth(event.terms) for event in events)
+    return sum(total_points(event.terms) for event in events)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.areas import Area, Plane
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.game import Game, beyond, run
+from rules.game import Game, run_agenda, stops_draft
 from rules.pieces import Piece, Role
 from rules.ruleset import Effect, Step
 from rules.story import Scored
@@ -59,14 +59,14 @@ def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
     ``closed`` is what it closes and scores then.
     """
     ruleset = game.book.ruleset
-    bringing = [step for step in game.agenda if step in ruleset.turn and not step.beyond]
+    bringing = [step for step in game.agenda if step in ruleset.turn and not step.stops_draft]
     if not bringing:
         return False
     after = ruleset.tile[_index_of_step(ruleset.tile, Placement) + 1 :]
-    seen = run(game.but(agenda=after), lambda step, _game: isinstance(step, Deployment))
+    seen = run_agenda(game.replace(agenda=after), lambda step, _game: isinstance(step, Deployment))
     if not closed and len(seen.story) == len(game.story):
         return False
-    seen = seen.told(*closed, agenda=())
+    seen = seen.with_events(*closed, agenda=())
     return any(_adds_draw(step, seen) for step in bringing)
 
 
@@ -87,7 +87,7 @@ def _index_of_step(steps: Sequence[Step], kind: type[Step]) -> int:
 
 def scores_if_finished(game: Game) -> tuple[Scored, ...]:
     """The score of each feature now if nothing of it were missing."""
-    return _scored(game.but(board=with_all_finished(game.board)), _after_deployment(game))
+    return _scored(game.replace(board=with_all_finished(game.board)), _after_deployment(game))
 
 
 def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
@@ -99,9 +99,9 @@ def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
     if claimed:
         roles: dict[str, Role] = {}
         for role in game.book.ruleset.roles:
-            if role.admitted(game.turn, ()):
+            if role.is_allowed(game.turn, ()):
                 roles.setdefault(role.layer, role)
-        game = game.but(board=with_all_claimed(game.board, roles, game.turn))
+        game = game.replace(board=with_all_claimed(game.board, roles, game.turn))
     return _scored(game, game.book.ruleset.finale)
 
 
@@ -113,5 +113,5 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
     """The scores of the effects among some steps, nothing chosen."""
-    after = run(game.but(agenda=steps), beyond)
+    after = run_agenda(game.replace(agenda=steps), stops_draft)
     return tuple(event for event in after.story[len(game.story) :] if isinstance(event, Scored))

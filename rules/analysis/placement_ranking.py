@@ -9,12 +9,12 @@ from rules.analysis.result_cache import cached_by_game
 from rules.areas import Area
 from rules.forms import Form
 from rules.game import Game
-from rules.geometry import Cell, Side, Spot, cell_of, reading
-from rules.layers import NIBBLE
+from rules.geometry import Cell, Side, Spot, cell_of, reading_order
+from rules.layers import SIDE_MASK
 from rules.ruleset import Decision
-from rules.scoring import worth
+from rules.scoring import total_points
 from rules.story import Scored, totals
-from rules.tile_fitting import places
+from rules.tile_fitting import fitting_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +110,10 @@ def _sort_placements(
         return ()
     found = [
         sorted((laid(cell, form) for form in forms), key=lambda each: each[0])
-        for cell, forms in places(game, game.drawn)
+        for cell, forms in fitting_places(game, game.drawn)
     ]
     # The rotation, the last of a rank, orders the ways within a gap and no gaps.
-    found.sort(key=lambda ways: (ways[0][0][:-1], reading(ways[0][1].cell)))
+    found.sort(key=lambda ways: (ways[0][0][:-1], reading_order(ways[0][1].cell)))
     return tuple(tuple(laying for _, laying in _with_best_marked(ways)) for ways in found)
 
 
@@ -130,9 +130,11 @@ def _try_placement(
     game: Game, cell: Cell, form: Form, following: Iterable[Decision]
 ) -> RankedPlacement:
     """The drawn tile laid at a cell in a rotation; ``following`` is still chosen in the turn."""
-    laid = game.but(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
+    laid = game.replace(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
     closed = scores_of_placement(laid)
-    unsettled = {spot for step in following for spot in step.unsettled(laid)} if closed else set()
+    unsettled = (
+        {spot for step in following for spot in step.unsettled_spots(laid)} if closed else set()
+    )
     finished = [_finishes(laid, event, unsettled) for event in closed]
     extended = [_extends(laid, area) for area in _extended_features(laid, closed)]
     own = [each for each in extended if game.turn in each.owners]
@@ -150,14 +152,14 @@ def _try_placement(
 
 def _count_neighbours(game: Game, cell: Cell) -> int:
     """How many tiles lie beside a gap."""
-    return sum(bool(game.board.gaps[cell] >> 4 * side & NIBBLE) for side in Side)
+    return sum(bool(game.board.gaps[cell] >> 4 * side & SIDE_MASK) for side in Side)
 
 
 def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
     """The consequence for a feature that the tile finishes."""
     surely = unsettled.isdisjoint(event.spots)
     return Finishes(
-        event.kind, event.points, worth(event.terms), _is_claimable(laid, event), surely
+        event.kind, event.points, total_points(event.terms), _is_claimable(laid, event), surely
     )
 
 
@@ -168,7 +170,7 @@ def _is_claimable(laid: Game, event: Scored) -> bool:
         not event.pieces
         and any(cell_of(spot) == laid.placed for spot in event.spots)
         and any(
-            supply[role.kind] and role.admitted(laid.turn, ())
+            supply[role.kind] and role.is_allowed(laid.turn, ())
             for role in laid.book.ruleset.roles
             if role.layer == event.kind
         )

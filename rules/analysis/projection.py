@@ -1,6 +1,6 @@
 """The final scoring of a game if it ended at once."""
 
-from rules.game import Game, beyond, run
+from rules.game import Game, run_agenda, stops_draft
 from rules.story import Event, totals
 
 
@@ -14,8 +14,8 @@ def final_scoring_events(game: Game) -> tuple[Event, ...]:
         return ()
     known = len(game.story)
     if game.drawn is None:
-        game = run(game, beyond)
-    return run(game.but(agenda=game.book.ruleset.finale, drawn=None)).story[known:]
+        game = run_agenda(game, stops_draft)
+    return run_agenda(game.replace(agenda=game.book.ruleset.finale, drawn=None)).story[known:]
 
 
 def projected_scores(game: Game) -> tuple[int, ...]:

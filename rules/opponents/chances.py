@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.areas import Area
 from rules.board import Board
-from rules.forecasts import Chances, Found, Told
+from rules.forecasts import Answer, Chances, EventType
 from rules.forms import Form
 from rules.game import Game
-from rules.geometry import PORT, SLOTS, Cell, Joint
-from rules.layers import NIBBLE
+from rules.geometry import PORT_MASK, SLOTS_PER_CELL, Cell, Joint
+from rules.layers import SIDE_MASK
 from rules.opponents.weights import Weights
 from rules.story import Event
 
@@ -63,7 +63,7 @@ class Tallies(Chances):
         key = (gap, plane, ports)
         found = self._closes.get(key)
         if found is None:
-            free = sum(7 << 3 * side for side in range(4) if not gap >> 4 * side & NIBBLE)
+            free = sum(7 << 3 * side for side in range(4) if not gap >> 4 * side & SIDE_MASK)
             ending = sum(
                 number
                 for forms, number in self.left
@@ -84,15 +84,15 @@ class Tallies(Chances):
             )
         return found
 
-    def once(self, board: Board, area: Area, ask: Callable[[Board, Area], Found]) -> Found:
+    def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
         """The remembered answer to a question about an area."""
         known = self._answers.get((id(area), ask))
         if known is None:
             known = self._answers[id(area), ask] = (area, ask(board, area))
-        found: Found = known[1]
+        found: Answer = known[1]
         return found
 
-    def told(self, game: Game, kind: type[Told]) -> list[Told]:
+    def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
         """The events of a kind in a story that goes on from the one that was thought of first."""
         known = self._told.get(kind)
         if known is None:
@@ -154,7 +154,7 @@ class Tallies(Chances):
 
     def _finishing_in(self, game: Game, area: Area, turns: float) -> float:
         gaps = game.board.gaps
-        cells = self.once(game.board, area, _cells)
+        cells = self.cached(game.board, area, _cells)
         key: tuple[float | None, ...] = (id(area), turns, *[gaps.get(cell) for cell, _ in cells])
         known = self._finishing.get(key)
         if known is not None:
@@ -176,7 +176,7 @@ def open_cells(joints: frozenset[Joint]) -> Cells:
     """The cells of joints, with the border points there as bits."""
     found: dict[Cell, int] = {}
     for joint in joints:
-        port = joint & PORT
+        port = joint & PORT_MASK
         cell = joint - port
         found[cell] = found.get(cell, 0) | 1 << port
     return tuple(found.items())
@@ -184,7 +184,7 @@ def open_cells(joints: frozenset[Joint]) -> Cells:
 
 def _ends(form: Form, plane: int, ports: int, free: int) -> bool:
     """Return True if a tile leads from some border points to no free side."""
-    shift = SLOTS * plane
+    shift = SLOTS_PER_CELL * plane
     ports <<= shift
     free <<= shift
     return not any(patch.mask & ports and patch.mask & free for patch in form.patches[plane])
@@ -192,7 +192,7 @@ def _ends(form: Form, plane: int, ports: int, free: int) -> bool:
 
 def _connects(form: Form, plane: int, one: int, other: int) -> bool:
     """Return True if a tile has a patch at some border points and at others."""
-    shift = SLOTS * plane
+    shift = SLOTS_PER_CELL * plane
     one <<= shift
     other <<= shift
     return any(patch.mask & one and patch.mask & other for patch in form.patches[plane])

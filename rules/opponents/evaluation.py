@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.areas import Area
 from rules.final_scoring import GameEnd, ScoreAll, SendHome
-from rules.forecasts import Foresight
+from rules.forecasts import Forecaster
 from rules.game import Game
 from rules.geometry import Cell
 from rules.opponents.chances import Tallies
@@ -18,7 +18,7 @@ from rules.ruleset import Effect
 from rules.story import Scored
 from rules.turn import Draw
 
-TOLD: Final = (Foresight, ScoreAll, SendHome, GameEnd)
+TOLD: Final = (Forecaster, ScoreAll, SendHome, GameEnd)
 """Steps of a finale whose points they foresee themselves, or the scorers of features tell."""
 
 
@@ -58,7 +58,7 @@ class Evaluation:
             and role.kind not in ruleset.scorers[role.layer].spent
         )
         steps = (*ruleset.tile, *ruleset.turn, *ruleset.finale)
-        self._foresights = tuple(step for step in steps if isinstance(step, Foresight))
+        self._foresights = tuple(step for step in steps if isinstance(step, Forecaster))
         self._untold = tuple(
             step
             for step in ruleset.finale
@@ -117,7 +117,7 @@ class Evaluation:
                 hands[seat] += back * chance
         values += self._meetings(game, meeting)
         for foresight in self._foresights:
-            for kind, points, feature in foresight.foreseen(game, self.tallies):
+            for kind, points, feature in foresight.forecast(game, self.tallies):
                 for seat, worth in points:
                     values.append(Value(kind, seat, worth * weights.promise, feature))
         for step in self._untold:

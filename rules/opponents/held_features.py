@@ -9,10 +9,10 @@ from rules.areas import Area
 from rules.board import Board
 from rules.forms import Form
 from rules.game import Game
-from rules.geometry import FARTHEST, HALO, Cell, Spot, cell_at
+from rules.geometry import HALO_PORT, MAX_CELL_COORDINATE, Cell, Spot, cell_at
 from rules.opponents.chances import Cells, open_cells
 from rules.ruleset import Rulebook
-from rules.scoring import Scorer, worth
+from rules.scoring import Scorer, total_points
 from rules.story import Share
 
 Shares: TypeAlias = tuple[Share, ...]
@@ -55,7 +55,7 @@ def stake(game: Game, area: Area) -> Stake:
     plane = board.layers[name][0]
     finished, final = ruleset.scorers.get(name), ruleset.final_scorers.get(name)
     if area.layer.halo:
-        cells: Cells = tuple((joint - HALO, 0) for joint in area.open)
+        cells: Cells = tuple((joint - HALO_PORT, 0) for joint in area.open)
         larger = area._replace(open=frozenset())
     else:
         cells = open_cells(area.open)
@@ -82,7 +82,7 @@ def stake(game: Game, area: Area) -> Stake:
 def _shares(scorer: Scorer | None, board: Board, area: Area) -> Shares:
     if scorer is None:
         return ()
-    return scorer.award(board, area, worth(scorer.valuation(board, area)))
+    return scorer.award(board, area, total_points(scorer.valuation(board, area)))
 
 
 def _back(area: Area, scorer: Scorer | None) -> Shares:
@@ -111,7 +111,10 @@ def further(book: Rulebook, layer: str) -> tuple[Plain, ...]:
     for forms in book.forms.values():
         for index, zone in enumerate(forms.tile.zones):
             if zone.terrain in terrains and not zone.marks and not zone.touches:
-                cells = [cell_at(FARTHEST - 1 - n, FARTHEST - 1) for n in range(MORE)]
+                cells = [
+                    cell_at(MAX_CELL_COORDINATE - 1 - n, MAX_CELL_COORDINATE - 1)
+                    for n in range(MORE)
+                ]
                 return tuple((cell, forms.turned[0], cell + index) for cell in cells)
     return ()
 

@@ -17,4 +17,4 @@ def forgotten(game: Game, chance: random.Random) -> Game:
         tiles = sorted(pile[:seen])
         chance.shuffle(tiles)
         bags[bag] = (*tiles, *pile[seen:])
-    return game.but(bags=bags)
+    return game.replace(bags=bags)

@@ -40,7 +40,7 @@ def kept(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None
     role = form.stand(figures[0]).role
     supply = dict(after.supply[seat])
     supply[role.kind] -= 1
-    less = after.but(supply=(*after.supply[:seat], supply, *after.supply[seat + 1 :]))
+    less = after.replace(supply=(*after.supply[:seat], supply, *after.supply[seat + 1 :]))
     points = _hand(evaluation, after, seat) - _hand(evaluation, less, seat)
     return MoveReason("keeps", points, seat, role.layer)
 

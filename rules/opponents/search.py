@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from rules.game import Game, run
+from rules.game import Game, run_agenda
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import forgotten
 from rules.opponents.turns import Turn, best, turns
@@ -124,9 +124,9 @@ def _sorted(lines: Sequence[Line]) -> list[Line]:
 
 def _came_to(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> float:
     """The margin of a turn for a seat in one future, after the next turns are played."""
-    draft = turn.after.but(bags=_in_order(turn.after, future))
+    draft = turn.after.replace(bags=_in_order(turn.after, future))
     for _ in range(PLIES):
-        game = run(draft)
+        game = run_agenda(draft)
         if game.over:
             return evaluation.margin(game, seat)
         measure = partial(evaluation.margin, seat=game.turn)

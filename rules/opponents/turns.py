@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.analysis.drafts import is_turn_complete
-from rules.game import Game, asked, beyond, run
+from rules.game import Game, is_open_decision, run_agenda, stops_draft
 from rules.moves import Move, PlaceTile
 from rules.opponents.rated_turn import Moves
 from rules.random_play import random_move
@@ -57,19 +57,19 @@ def any_turn(game: Game, chance: random.Random) -> Moves:
 
 def _after(game: Game, move: Move) -> Game:
     """The draft after a move that is offered."""
-    taken = game.decision.take(game.but(agenda=game.agenda[1:]), move)
-    return run(taken, _short_of_chance)
+    taken = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
+    return run_agenda(taken, _short_of_chance)
 
 
 def _next(turn: Turn) -> Iterator[Turn]:
     """A turn with each move that tells at its next decision."""
-    for move in turn.after.decision.telling(turn.after):
+    for move in turn.after.decision.distinct_moves(turn.after):
         yield Turn((*turn.moves, move), _after(turn.after, move))
 
 
 def _short_of_chance(step: Step, game: Game) -> bool:
     """Return True if a step is a choice, or goes beyond the moves of a turn."""
-    return beyond(step, game) or asked(step, game)
+    return stops_draft(step, game) or is_open_decision(step, game)
 
 
 def best(turns: Iterable[Turn], measure: Callable[[Game], float]) -> list[tuple[float, Turn]]:

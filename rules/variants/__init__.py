@@ -45,30 +45,30 @@ def _games() -> Iterator[str]:
                 yield "+".join((part.name, *added))
 
 
-def by_part() -> tuple[str, ...]:
+def games_by_part() -> tuple[str, ...]:
     """The games that show every part: each that begins one alone, each other with that alone."""
     return tuple(
         f"{part.extends}+{part.name}" if part.extends else part.name for part in PARTS.values()
     )
 
 
-def beginnings() -> tuple[str, ...]:
+def starting_parts() -> tuple[str, ...]:
     """The parts that begin a game, each a game by itself."""
     return tuple(name for name, part in PARTS.items() if not part.extends)
 
 
-def beginning(game: str) -> str:
+def starting_part(game: str) -> str:
     """The part that begins a game; RulesError says what games there are."""
     return next(part.name for part in parts_of(game) if not part.extends)
 
 
-def additions(game: str) -> tuple[str, ...]:
+def available_additions(game: str) -> tuple[str, ...]:
     """The parts that can be added to what begins a game, those it has among them."""
-    begun = beginning(game)
+    begun = starting_part(game)
     return tuple(name for name, part in PARTS.items() if part.extends == begun)
 
 
-def together(begun: str, added: Iterable[str]) -> str:
+def combine_parts(begun: str, added: Iterable[str]) -> str:
     """The game that a part begins with others added, in whatever order; RulesError if none is."""
     wanted = {begun, *added}
     known = [name for name in PARTS if name in wanted]
@@ -77,9 +77,9 @@ def together(begun: str, added: Iterable[str]) -> str:
     return game
 
 
-def _offers() -> Iterator[str]:
+def _game_patterns() -> Iterator[str]:
     """Each beginning with what may be added in brackets: ``base[+ferries][+inns]``."""
-    for name in beginnings():
+    for name in starting_parts():
         more = (part.name for part in PARTS.values() if part.extends == name)
         yield name + "".join(f"[+{each}]" for each in more)
 
@@ -91,7 +91,7 @@ def parts_of(game: str) -> tuple[Part, ...]:
     begins = [part for part in parts if not part.extends]
     fitting = len(begins) == 1 and all(part.extends in ("", begins[0].name) for part in parts)
     if not fitting or [part.name for part in parts] != names:
-        raise RulesError(f"there is no game {game!r}; there are {', '.join(_offers())}")
+        raise RulesError(f"there is no game {game!r}; there are {', '.join(_game_patterns())}")
     return parts
 
 
@@ -115,7 +115,7 @@ def rulebook(
         if value not in known[switch]:
             raise RulesError(f"{switch!r} is one of {', '.join(known[switch])}, not {value!r}")
         chosen[switch] = value
-    return _under(parts_of(game), tuple(chosen.items()), edition(number))
+    return _rulebook_of_edition(parts_of(game), tuple(chosen.items()), edition(number))
 
 
 def ruleset(parts: tuple[Part, ...], chosen: Mapping[str, str]) -> Ruleset:
@@ -129,13 +129,13 @@ def ruleset(parts: tuple[Part, ...], chosen: Mapping[str, str]) -> Ruleset:
 
 
 @cache
-def _under(
+def _rulebook_of_edition(
     parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...], wanted: Edition
 ) -> Rulebook:
-    book = _opened(parts, chosen)
+    book = _compiled_rulebook(parts, chosen)
     return book if wanted == CURRENT else book.under(wanted)
 
 
 @cache
-def _opened(parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...]) -> Rulebook:
+def _compiled_rulebook(parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...]) -> Rulebook:
     return Rulebook.of(ruleset(parts, dict(chosen)))

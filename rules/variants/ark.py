@@ -12,7 +12,7 @@ from rules.layers import Layer
 from rules.parts import Part
 from rules.pieces import FOLLOWER, Role, leaders
 from rules.ruleset import Ruleset
-from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, printed, terms
+from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Share, Term
 from rules.tiles import Terrain
 from rules.tileset import Vocabulary, read_tiles
@@ -46,17 +46,17 @@ WORDS: Final = Vocabulary(
 )
 
 
-def to_prophets(board: Board, area: Area, points: int) -> tuple[Share, ...]:
+def award_prophets(board: Board, area: Area, points: int) -> tuple[Share, ...]:
     """To the majority; twice to a leader whose prophet stands in the city (A-23)."""
     prophets = {piece.seat for piece in area.pieces if piece.role.kind == PROPHETS}
     return tuple((seat, points * (1 + (seat in prophets))) for seat in leaders(area.pieces))
 
 
-def flock(board: Board, area: Area) -> Terms:
+def flock_terms(board: Board, area: Area) -> Terms:
     """2 points for each sheep that no wolf takes (A-63)."""
-    sheep = printed(board, area.spots, "sheep")
-    wolves = printed(board, area.spots, "wolves")
-    return terms(Term("sheep", sheep, 2), Term("wolves", min(sheep, wolves), -2))
+    sheep = count_marks(board, area.spots, "sheep")
+    wolves = count_marks(board, area.spots, "wolves")
+    return nonzero_terms(Term("sheep", sheep, 2), Term("wolves", min(sheep, wolves), -2))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
@@ -73,11 +73,11 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         layers=(CITY, ROAD, FIELD, TEMPLE),
         roles=(KNIGHT, THIEF, SHEPHERD, PROPHET),
         supply={FOLLOWER: 7, PROPHETS: 1},
-        scorers={ROAD.name: road, CITY.name: Scorer(CITY.name, city, to_prophets, spent)},
+        scorers={ROAD.name: road, CITY.name: Scorer(CITY.name, city, award_prophets, spent)},
         final_scorers={
             CITY.name: Scorer(CITY.name, unfinished_city, spent=spent),
             ROAD.name: road,
-            FIELD.name: Scorer(FIELD.name, flock),
+            FIELD.name: Scorer(FIELD.name, flock_terms),
         },
         tile=(
             Placement(),

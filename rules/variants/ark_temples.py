@@ -6,37 +6,37 @@ from typing import Final
 
 from rules.areas import Area
 from rules.board import Board
-from rules.forecasts import Chances, Foreseen, Foresight
+from rules.forecasts import Chances, Forecast, Forecaster
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of
 from rules.layers import Layer
 from rules.pieces import Kind, Piece, leaders
 from rules.ruleset import Effect
-from rules.scoring import home_again
+from rules.scoring import return_pieces
 from rules.story import PiecesReturned, Scored, Term
 from rules.tiles import Terrain
 
 TEMPLE: Final = Layer("temple", frozenset({Terrain("temple")}), CROSS)
 PROPHETS: Final = Kind("prophet")
 
-FINISHED_TEMPLE: Final = 7
-UNFINISHED_TEMPLE: Final = 3
+FINISHED_TEMPLE_POINTS: Final = 7
+UNFINISHED_TEMPLE_POINTS: Final = 3
 
 
-def on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
+def pieces_on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
     """The pieces that stand on some tiles, on whatever feature."""
     return tuple(piece for piece in board.pieces() if cell_of(piece.spot) in cells)
 
 
-def cross(area: Area) -> set[Cell]:
+def cross_cells(area: Area) -> set[Cell]:
     """A temple's tile and its four neighbours."""
     centre = cell_of(area.spots[0])
     return {centre, *(centre + step for step in CROSS)}
 
 
-def temple_score(board: Board, area: Area, points: int, *, final: bool = False) -> Scored:
+def score_temple(board: Board, area: Area, points: int, *, final: bool = False) -> Scored:
     """The event of a temple: all points to the most followers on its cross (A-42, A-61)."""
-    won = tuple((seat, points) for seat in leaders(on_cells(board, cross(area))))
+    won = tuple((seat, points) for seat in leaders(pieces_on_cells(board, cross_cells(area))))
     return Scored(TEMPLE.name, area.spots, (Term("temple", 1, points),), won, final=final)
 
 
@@ -52,15 +52,15 @@ class ScoreTemples(Effect):
         """One event for each; roads and cities have sent their followers home before."""
         for area in game.board.newly_closed():
             if area.layer.name == TEMPLE.name:
-                game = game.told(temple_score(game.board, area, FINISHED_TEMPLE))
+                game = game.with_events(score_temple(game.board, area, FINISHED_TEMPLE_POINTS))
         return game
 
 
 @dataclass(frozen=True, slots=True)
-class UnfinishedTemples(Effect, Foresight):
+class UnfinishedTemples(Effect, Forecaster):
     """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
 
-    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+    def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
         """The expected points of each temple's leader: the likelier it is finished, the more."""
         standing: dict[Cell, list[Piece]] = {}
         for piece in game.board.pieces():
@@ -68,23 +68,25 @@ class UnfinishedTemples(Effect, Foresight):
         for area in game.board.areas(TEMPLE.name):
             if area.closed:
                 continue
-            found = leaders(piece for cell in cross(area) for piece in standing.get(cell, ()))
+            found = leaders(piece for cell in cross_cells(area) for piece in standing.get(cell, ()))
             if found:
                 chance = chances.finishing(game, area)
-                points = UNFINISHED_TEMPLE + chance * (FINISHED_TEMPLE - UNFINISHED_TEMPLE)
-                yield Foreseen(TEMPLE.name, tuple((seat, points) for seat in found), area)
+                points = UNFINISHED_TEMPLE_POINTS + chance * (
+                    FINISHED_TEMPLE_POINTS - UNFINISHED_TEMPLE_POINTS
+                )
+                yield Forecast(TEMPLE.name, tuple((seat, points) for seat in found), area)
 
     def run(self, game: Game) -> Game:
         """All are scored on the same position before anybody leaves."""
         board = game.board
         left = [area for area in board.areas(TEMPLE.name) if not area.closed]
-        gone = on_cells(board, {cell for area in left for cell in cross(area)})
+        gone = pieces_on_cells(board, {cell for area in left for cell in cross_cells(area)})
         for area in left:
-            game = game.told(temple_score(board, area, UNFINISHED_TEMPLE, final=True))
+            game = game.with_events(score_temple(board, area, UNFINISHED_TEMPLE_POINTS, final=True))
         if not gone:
             return game
-        return game.told(
+        return game.with_events(
             PiecesReturned(gone),
             board=board.without_pieces(gone),
-            supply=home_again(game.supply, gone, frozenset({PROPHETS})),
+            supply=return_pieces(game.supply, gone, frozenset({PROPHETS})),
         )

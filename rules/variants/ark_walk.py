@@ -10,24 +10,24 @@ from rules import explain, notation
 from rules.deployment import Alternative
 from rules.error_facts import Place, Places, Typed, Written
 from rules.errors import IllegalMove, NotationError, Reason
-from rules.forecasts import Chances, Foreseen, Foresight
+from rules.forecasts import Chances, Forecast, Forecaster
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of, xy
 from rules.i18n import N_
-from rules.move_pickers import Choose, Way
+from rules.move_pickers import Chooser, MovePicker
 from rules.moves import Move, OwnMove
 from rules.ruleset import Decision
 from rules.story import Event, Scored, Term, TurnBegan
-from rules.variants.ark_temples import on_cells
+from rules.variants.ark_temples import pieces_on_cells
 
 STEPS: Final = ("n", "e", "s", "w")
 """A walk's steps by the side they leave a tile through, in the order of the sides."""
-WAYS: Final = tuple(zip(STEPS, CROSS, strict=True))
+STEP_OFFSETS: Final = tuple(zip(STEPS, CROSS, strict=True))
 """The steps and where they lead."""
-BEST: Final = 2
+MAX_BEST_WALKS: Final = 2
 """The walks worth thinking about, of the hundreds that there may be."""
-A_TURN: Final = 0.2
-NEARER: Final = 0.98
+POINTS_PER_TURN: Final = 0.2
+DISTANCE_FACTOR: Final = 0.98
 """The points a piece beside the Ark gets in walks, a turn, and their share one tile further."""
 
 Steps: TypeAlias = tuple[str, ...]
@@ -49,7 +49,7 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
     ahead = [((start,), (), (0,) * game.seats)]
     while ahead:
         been, steps, points = ahead.pop()
-        for step, way in WAYS:
+        for step, way in STEP_OFFSETS:
             cell = been[-1] + way
             if cell not in tiles or cell in been:
                 continue
@@ -62,21 +62,23 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
             if len(more) < longest:
                 ahead.append(((*been, cell), more, earned))
     best = sorted(found.values(), key=lambda each: (-each[0], -each[1], each[2]))
-    return [steps for _, _, steps in best[:BEST]]
+    return [steps for _, _, steps in best[:MAX_BEST_WALKS]]
 
 
-def walks_to_come(game: Game, ark: Cell, chances: Chances) -> list[float]:
+def expected_walk_points(game: Game, ark: Cell, chances: Chances) -> list[float]:
     """The expected points of walks to come for each seat: the nearer a piece, the more."""
     x, y = xy(ark)
     near = [0.0] * game.seats
     for piece in game.board.pieces():
         column, row = xy(piece.spot)
-        near[piece.seat] += NEARER ** (abs(column - x) + abs(row - y))
-    return [part * A_TURN * chances.turns_left(game, seat) for seat, part in enumerate(near)]
+        near[piece.seat] += DISTANCE_FACTOR ** (abs(column - x) + abs(row - y))
+    return [
+        part * POINTS_PER_TURN * chances.turns_left(game, seat) for seat, part in enumerate(near)
+    ]
 
 
 ARK: Final = "ark"
-LONGEST_WALK: Final = 5
+MAX_WALK_STEPS: Final = 5
 _COMPASS: Final = {*STEPS, "north", "east", "south", "west"}
 
 NO_ARK: Final = Reason("no-ark", N_("the Ark goes onto a tile of the city just finished: {cells}"))
@@ -154,7 +156,7 @@ class ArkWalked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ArkSetting(Decision, Foresight):
+class ArkSetting(Decision, Forecaster):
     """The seat that finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
 
     wanted: ClassVar[str] = N_("set the Ark on a tile of the city just finished")
@@ -162,18 +164,18 @@ class ArkSetting(Decision, Foresight):
     kind: str
     """The kind of score that a finished city is."""
 
-    def foreseen(self, game: Game, chances: Chances) -> Iterator[Foreseen]:
+    def forecast(self, game: Game, chances: Chances) -> Iterator[Forecast]:
         """The expected points of walks to come for each piece: the nearer the Ark, the more."""
         if ARK not in game.tokens:
             return
-        for seat, points in enumerate(walks_to_come(game, game.tokens[ARK], chances)):
-            yield Foreseen(ARK, ((seat, points),))
+        for seat, points in enumerate(expected_walk_points(game, game.tokens[ARK], chances)):
+            yield Forecast(ARK, ((seat, points),))
 
-    def needed(self, game: Game) -> bool:
+    def is_needed(self, game: Game) -> bool:
         """Return True if the Ark is beside the board and a city was finished this turn."""
-        return ARK not in game.tokens and bool(self.offered(game))
+        return ARK not in game.tokens and bool(self.legal_moves(game))
 
-    def offered(self, game: Game) -> tuple[Move, ...]:
+    def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """Each tile of each city finished this turn."""
         cells: dict[Cell, None] = {}
         for event in reversed(game.story):
@@ -187,7 +189,7 @@ class ArkSetting(Decision, Foresight):
         """The move itself, if it is offered."""
         if not isinstance(move, SetArk) or ARK in game.tokens:
             raise explain.not_now(move, self)
-        offered = self.offered(game)
+        offered = self.legal_moves(game)
         if move not in offered:
             places = tuple(Place(m.cell) for m in offered if isinstance(m, SetArk))
             raise IllegalMove(NO_ARK, cells=Places(places))
@@ -196,7 +198,9 @@ class ArkSetting(Decision, Foresight):
     def take(self, game: Game, move: Move) -> Game:
         """Sets it."""
         assert isinstance(move, SetArk)
-        return game.told(ArkSet(game.turn, move.cell), tokens={**game.tokens, ARK: move.cell})
+        return game.with_events(
+            ArkSet(game.turn, move.cell), tokens={**game.tokens, ARK: move.cell}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,26 +216,26 @@ class ArkWalk(Alternative):
         """Return True if the Ark is on the board; it always has a neighbour there."""
         return ARK in game.tokens
 
-    def offered(self, game: Game) -> Iterator[Move]:
+    def legal_moves(self, game: Game) -> Iterator[Move]:
         """Every walk; there may be hundreds."""
         if ARK in game.tokens:
             yield from walks(game)
 
-    def telling(self, game: Game) -> Iterator[Move]:
+    def distinct_moves(self, game: Game) -> Iterator[Move]:
         """To each tile the walk that pays its seat most beyond the others, the best few of all."""
         if ARK in game.tokens:
             yield from best_walks(game)
 
-    def ways(self, game: Game) -> dict[str, Way]:
+    def pickers(self, game: Game) -> dict[str, MovePicker]:
         """A walk drawn step by step: listing all would take too long."""
-        return {Walk.WORD: partial(_drawn_walk, game)} if ARK in game.tokens else {}
+        return {Walk.WORD: partial(_random_walk, game)} if ARK in game.tokens else {}
 
     def resolve(self, game: Game, move: Move) -> Move | None:
         """The walk itself, each of its steps checked."""
         if not isinstance(move, Walk) or ARK not in game.tokens:
             return None
-        if not 1 <= len(move.steps) <= LONGEST_WALK:
-            raise IllegalMove(WALK_LENGTH, longest=LONGEST_WALK)
+        if not 1 <= len(move.steps) <= MAX_WALK_STEPS:
+            raise IllegalMove(WALK_LENGTH, longest=MAX_WALK_STEPS)
         been = path(game, move.steps)
         for number, cell in enumerate(been[1:], 1):
             if cell not in game.board.tiles:
@@ -244,12 +248,14 @@ class ArkWalk(Alternative):
         """Move the Ark and pay a point for each follower on a tile it enters (A-33)."""
         assert isinstance(move, Walk)
         entered = path(game, move.steps)[1:]
-        game = game.told(ArkWalked(game.turn, entered), tokens={**game.tokens, ARK: entered[-1]})
+        game = game.with_events(
+            ArkWalked(game.turn, entered), tokens={**game.tokens, ARK: entered[-1]}
+        )
         met = walk_points(game, entered)
         if not met:
             return game
         found = (Term("followers", sum(met.values()), 1),)
-        return game.told(Scored(ARK, entered, found, tuple(sorted(met.items()))))
+        return game.with_events(Scored(ARK, entered, found, tuple(sorted(met.items()))))
 
 
 def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -262,7 +268,7 @@ def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
 
 def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
     """How a walk can go on: onto tiles it has not been to, five steps at most (A-32)."""
-    if len(steps) >= LONGEST_WALK:
+    if len(steps) >= MAX_WALK_STEPS:
         return ()
     been = path(game, steps)
     return tuple(
@@ -282,19 +288,19 @@ def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
 
 def best_walks(game: Game) -> list[Walk]:
     """The walks that pay the seat to move most beyond the best of the others, one to a tile."""
-    return [Walk(steps) for steps in best_steps(game, game.tokens[ARK], LONGEST_WALK)]
+    return [Walk(steps) for steps in best_steps(game, game.tokens[ARK], MAX_WALK_STEPS)]
 
 
 def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:
     """The points of each seat when the Ark enters some cells: one for each of its followers."""
     points: dict[int, int] = {}
-    for piece in on_cells(game.board, set(entered)):
+    for piece in pieces_on_cells(game.board, set(entered)):
         points[piece.seat] = points.get(piece.seat, 0) + 1
     return points
 
 
-def _drawn_walk(game: Game, choose: Choose) -> Move:
-    length = choose([Walk(STEPS[:1] * n) for n in range(1, LONGEST_WALK + 1)])
+def _random_walk(game: Game, choose: Chooser) -> Move:
+    length = choose([Walk(STEPS[:1] * n) for n in range(1, MAX_WALK_STEPS + 1)])
     assert isinstance(length, Walk)
     walk = Walk(())
     while len(walk.steps) < len(length.steps) and (more := next_steps(game, walk.steps)):

@@ -8,14 +8,14 @@ from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.final_scoring import GameEnd, ScoreAll
-from rules.forecasts import Chances, Foreseen, Foresight
+from rules.forecasts import Chances, Forecast, Forecaster
 from rules.game import Game
 from rules.geometry import RING
 from rules.layers import Layer
 from rules.parts import Part
 from rules.pieces import FOLLOWER, Kind, Piece, Role, leaders
 from rules.ruleset import Effect, Ruleset
-from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, printed, terms
+from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Scored, Term
 from rules.tiles import Terrain
 from rules.tileset import Vocabulary, read_tiles
@@ -39,26 +39,27 @@ WORDS: Final = Vocabulary(
     ends=frozenset({"village", "crossing", "monastery", "city"}),
 )
 
-POINTS_A_CITY: Final = 4
+POINTS_PER_CITY: Final = 4
 """The points of a finished city for the farmers around it (B-63)."""
 
 
-def finished_city(board: Board, area: Area) -> Terms:
+def finished_city_terms(board: Board, area: Area) -> Terms:
     """2 a tile and 2 a pennant; in a city of two tiles 1 each (B-31 to B-33)."""
     tiles = len(area.cells())
     each = 1 if tiles == 2 else 2
-    return terms(
-        Term("tiles", tiles, each), Term("pennants", printed(board, area.spots, "pennants"), each)
+    return nonzero_terms(
+        Term("tiles", tiles, each),
+        Term("pennants", count_marks(board, area.spots, "pennants"), each),
     )
 
 
-def tiles_around(board: Board, area: Area) -> Terms:
+def monastery_terms(board: Board, area: Area) -> Terms:
     """1 for the monastery and 1 for each tile around it (B-41, B-61)."""
     return (Term("tiles", 1 + len(area.layer.halo) - len(area.open), 1),)
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFarmers(Effect, Foresight):
+class ScoreFarmers(Effect, Forecaster):
     """City by city: 4 points for the most farmers in all fields that touch it (B-63 to B-65).
 
     That is the first edition's way: the fields around a city are counted together, its size does
@@ -73,7 +74,10 @@ class ScoreFarmers(Effect, Foresight):
         board = game.board
         home = board.planes[board.layers[CITY.name][0]].home
         farmed = [
-            (area.pieces, {home.get(city) for spot in area.spots for city in _cities(board, spot)})
+            (
+                area.pieces,
+                {home.get(city) for spot in area.spots for city in _city_spots(board, spot)},
+            )
             for area in board.areas(FIELD.name)
             if area.pieces
         ]
@@ -84,13 +88,13 @@ class ScoreFarmers(Effect, Foresight):
             around = [piece for pieces, cities in farmed if at in cities for piece in pieces]
             if around:
                 points = tuple(
-                    (seat, POINTS_A_CITY + self._extra(seat, around)) for seat in leaders(around)
+                    (seat, POINTS_PER_CITY + self._extra(seat, around)) for seat in leaders(around)
                 )
-                found = (Term("cities", 1, POINTS_A_CITY),)
-                game = game.told(Scored(FIELD.name, city.spots, found, points, final=True))
+                found = (Term("cities", 1, POINTS_PER_CITY),)
+                game = game.with_events(Scored(FIELD.name, city.spots, found, points, final=True))
         return game
 
-    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+    def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
         """The expected points of each city for farmers, by the chance that it is finished."""
         board = game.board
         plane = board.planes[board.layers[CITY.name][0]]
@@ -98,7 +102,7 @@ class ScoreFarmers(Effect, Foresight):
         fields = board.held(FIELD.name)
         around: dict[int, tuple[int, ...]] = {}
         for number, field in enumerate(fields):
-            for at in {home[spot] for spot in chances.once(board, field, _near)}:
+            for at in {home[spot] for spot in chances.cached(board, field, _all_city_spots)}:
                 around[at] = (*around.get(at, ()), number)
         # Many cities lie at the same fields, where the same seats lead.
         shares: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
@@ -110,10 +114,10 @@ class ScoreFarmers(Effect, Foresight):
             if found is None:
                 pieces = [piece for number in numbers for piece in fields[number].pieces]
                 found = shares[numbers] = tuple(
-                    (seat, POINTS_A_CITY + self._extra(seat, pieces)) for seat in leaders(pieces)
+                    (seat, POINTS_PER_CITY + self._extra(seat, pieces)) for seat in leaders(pieces)
                 )
             expected = tuple([(seat, chance * points) for seat, points in found])
-            yield Foreseen(FIELD.name, expected, cities[at])
+            yield Forecast(FIELD.name, expected, cities[at])
 
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:
         """The points added by a seat's other pieces in the fields around a city."""
@@ -123,20 +127,20 @@ class ScoreFarmers(Effect, Foresight):
         return sum(points for kind, points in self.extra if kind in own)
 
 
-def _cities(board: Board, spot: int) -> list[int]:
+def _city_spots(board: Board, spot: int) -> list[int]:
     """The spots of the cities that a zone of a field touches on its tile."""
     return board.bordering(spot)
 
 
-def _near(board: Board, field: Area) -> tuple[int, ...]:
+def _all_city_spots(board: Board, field: Area) -> tuple[int, ...]:
     """The spots of all cities that a field touches, each once."""
-    return tuple(dict.fromkeys(city for spot in field.spots for city in _cities(board, spot)))
+    return tuple(dict.fromkeys(city for spot in field.spots for city in _city_spots(board, spot)))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """72 tiles, seven followers a seat (B-01, B-02)."""
     road = Scorer(ROAD.name, PerTile(1))
-    monastery = Scorer(MONASTERY.name, tiles_around)
+    monastery = Scorer(MONASTERY.name, monastery_terms)
     unfinished_city = Sum((PerTile(1), PerMark("pennants", 1)))
     return replace(
         ruleset,
@@ -147,7 +151,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         roles=(KNIGHT, THIEF, FARMER, MONK),
         supply={FOLLOWER: 7},
         scorers={
-            CITY.name: Scorer(CITY.name, finished_city),
+            CITY.name: Scorer(CITY.name, finished_city_terms),
             ROAD.name: road,
             MONASTERY.name: monastery,
         },

@@ -15,10 +15,10 @@ from rules.error_facts import Letters, Place, Places, Written
 from rules.errors import IllegalMove, NotationError, Reason
 from rules.forms import Form
 from rules.game import Game
-from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of, xy
+from rules.geometry import ACROSS, SLOTS_PER_CELL, Cell, Spot, cell_of, xy
 from rules.i18n import N_
 from rules.moves import Move, OwnMove, Pass
-from rules.parts import Part, shuffled_in
+from rules.parts import Part, merge_tiles
 from rules.ruleset import Decision, Effect, Ruleset
 from rules.story import Event
 from rules.tileset import Vocabulary, read_tiles
@@ -67,7 +67,7 @@ class LayFerry(OwnMove):
     @classmethod
     def read(cls, words: Sequence[str]) -> "LayFerry":
         """From two letters."""
-        return cls(*_roads(words, "ferry b d"))
+        return cls(*_two_roads(words, "ferry b d"))
 
     def relettered(self, letters: Mapping[str, str]) -> "LayFerry":
         """Between the roads that are meant."""
@@ -94,12 +94,12 @@ class TurnFerry(OwnMove):
         """From a column, a row and two letters."""
         match words:
             case [x, y, *roads]:
-                return cls(notation.cell(x, y), *_roads(roads, "turn 2 0 b c"))
+                return cls(notation.cell(x, y), *_two_roads(roads, "turn 2 0 b c"))
             case _:
                 raise NotationError("no-words", example=Written("turn 2 0 b c"))
 
 
-def _roads(words: Sequence[str], example: str) -> tuple[str, str]:
+def _two_roads(words: Sequence[str], example: str) -> tuple[str, str]:
     letters = notation.two_letters(words)
     if letters is None:
         raise NotationError(NO_ROADS, example=Written(example))
@@ -131,7 +131,7 @@ def with_ferry(game: Game, cell: Cell, a: str, b: str) -> Game:
     old = ferry_of(board, cell)
     pair = (board.spot(cell, a), board.spot(cell, b))
     links = board.links - {old} if old is not None else board.links
-    return game.told(FerryLaid(game.turn, pair, old), board=board.with_links(links | {pair}))
+    return game.with_events(FerryLaid(game.turn, pair, old), board=board.with_links(links | {pair}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class FirstFerries(Effect):
         agenda = game.agenda
         at = next(i for i, step in enumerate(agenda) if isinstance(step, FerryLaying)) + 1
         turning = FerryTurning(tuple(found))
-        return game.but(agenda=(*agenda[:at], turning, *agenda[at:]))
+        return game.replace(agenda=(*agenda[:at], turning, *agenda[at:]))
 
 
 def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
@@ -169,7 +169,7 @@ def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
     cell = start
     while True:
         joint = cell + ACROSS[port]
-        port_there = joint % SLOTS
+        port_there = joint % SLOTS_PER_CELL
         cell = joint - port_there
         form = board.tiles.get(cell)
         if form is None or cell == start:
@@ -190,23 +190,23 @@ class FerryLaying(Decision):
 
     wanted: ClassVar[str] = N_("lay the ferry between two roads of your lake")
 
-    def offered(self, game: Game) -> tuple[Move, ...]:
+    def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """Each pair of roads, letters in order."""
         return tuple(LayFerry(a, b) for a, b in combinations(quays(game.last_form), 2))
 
-    def owed(self, game: Game) -> Move | None:
+    def owed_move(self, game: Game) -> Move | None:
         """The first pair: no lake is without its ferry (F-12, COM-24)."""
-        return next(iter(self.offered(game)), None)
+        return next(iter(self.legal_moves(game)), None)
 
-    def unsettled(self, game: Game) -> frozenset[Spot]:
+    def unsettled_spots(self, game: Game) -> frozenset[Spot]:
         """The roads at the quays: one that ends there goes on if the ferry joins it."""
         return frozenset(game.board.spot(game.placed, letter) for letter in quays(game.last_form))
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The move itself, if both roads end at the lake."""
-        if not isinstance(move, LayFerry) or not self.needed(game):
+        if not isinstance(move, LayFerry) or not self.is_needed(game):
             raise explain.not_now(move, self)
-        if move not in self.offered(game):
+        if move not in self.legal_moves(game):
             raise IllegalMove(NO_FERRY, roads=Letters(quays(game.last_form)))
         return move
 
@@ -224,7 +224,7 @@ class FerryTurning(Decision):
 
     lakes: tuple[Cell, ...]
 
-    def offered(self, game: Game) -> tuple[Move, ...]:
+    def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """For each lake the positions its ferry does not have, and to pass."""
         found = tuple(self._turns(game))
         return (*found, Pass()) if found else ()
@@ -258,7 +258,7 @@ class FerryTurning(Decision):
             return game
         game = with_ferry(game, move.cell, move.a, move.b)
         left = tuple(lake for lake in self.lakes if lake != move.cell)
-        return game.first(FerryTurning(left)) if left else game
+        return game.with_steps_first(FerryTurning(left)) if left else game
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
@@ -266,7 +266,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     main, *_ = ruleset.bags
     bags = {
         **ruleset.bags,
-        main: shuffled_in(ruleset.bags[main], read_tiles("ferries", WORDS, chosen[MIX])),
+        main: merge_tiles(ruleset.bags[main], read_tiles("ferries", WORDS, chosen[MIX])),
     }
     own = {switch: chosen[switch] for switch in (MIX, CLOISTER)}
     settled = replace(ruleset, bags=bags, options={**ruleset.options, **own})

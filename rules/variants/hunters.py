@@ -14,7 +14,7 @@ from rules.layers import Layer
 from rules.parts import Part
 from rules.pieces import FOLLOWER, Kind, Role, leaders
 from rules.ruleset import Effect, Ruleset
-from rules.scoring import PerMark, PerSegment, Scorer, Sum, Terms, printed, terms
+from rules.scoring import PerMark, PerSegment, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Scored, Share, Term, TurnBegan
 from rules.tiles import Terrain
 from rules.tileset import Vocabulary, read_tiles
@@ -48,26 +48,26 @@ WORDS: Final = Vocabulary(
 )
 
 
-def fish_at_ends(board: Board, area: Area) -> Terms:
+def fish_terms(board: Board, area: Area) -> Terms:
     """The fish of the lakes a river ends in, those of one lake once (H-32, H-33)."""
     lakes = {lake for spot in area.spots for lake in board.bordering(spot)}
-    return terms(Term("fish", printed(board, lakes, "fish"), 1))
+    return nonzero_terms(Term("fish", count_marks(board, lakes, "fish"), 1))
 
 
-def animals(board: Board, area: Area) -> Terms:
+def animal_terms(board: Board, area: Area) -> Terms:
     """2 points an animal; each tiger eats one deer, unless a fire drove it away (H-63 to H-68)."""
-    deer = printed(board, area.spots, "deer")
-    fire = printed(board, area.spots, "fire")
-    tigers = 0 if fire else printed(board, area.spots, "tiger")
-    return terms(
+    deer = count_marks(board, area.spots, "deer")
+    fire = count_marks(board, area.spots, "fire")
+    tigers = 0 if fire else count_marks(board, area.spots, "tiger")
+    return nonzero_terms(
         Term("deer", deer, 2),
-        Term("mammoth", printed(board, area.spots, "mammoth"), 2),
-        Term("aurochs", printed(board, area.spots, "aurochs"), 2),
+        Term("mammoth", count_marks(board, area.spots, "mammoth"), 2),
+        Term("aurochs", count_marks(board, area.spots, "aurochs"), 2),
         Term("tiger", min(tigers, deer), -2),
     )
 
 
-def to_hunters(board: Board, area: Area, points: int) -> tuple[Share, ...]:
+def award_hunters(board: Board, area: Area, points: int) -> tuple[Share, ...]:
     """To the majority, but to the hunter of the shrine alone if there is one (H-66)."""
     shrine = [piece for piece in area.pieces if board.zone(piece.spot).count("shrine")]
     return tuple((seat, points) for seat in leaders(shrine or area.pieces)) if points else ()
@@ -84,13 +84,13 @@ class BonusTurn(Effect):
         turn = takewhile(lambda event: not isinstance(event, TurnBegan), reversed(game.story))
         closed = (event for event in turn if isinstance(event, Scored))
         return not any(
-            event.kind == FOREST.name and printed(game.board, event.spots, "gold")
+            event.kind == FOREST.name and count_marks(game.board, event.spots, "gold")
             for event in closed
         )
 
     def run(self, game: Game) -> Game:
         """Put a second draw on the agenda; it stands in the turn once, so it cannot recur."""
-        return game.first(Draw(self.bag))
+        return game.with_steps_first(Draw(self.bag))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
@@ -106,11 +106,11 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         supply={FOLLOWER: 5, HUTS: 2},
         scorers={
             FOREST.name: Scorer(FOREST.name, forest),
-            RIVER.name: Scorer(RIVER.name, Sum((PerSegment(1), fish_at_ends))),
+            RIVER.name: Scorer(RIVER.name, Sum((PerSegment(1), fish_terms))),
         },
         final_scorers={
             SYSTEM.name: Scorer(SYSTEM.name, PerMark("fish", 1)),
-            MEADOW.name: Scorer(MEADOW.name, animals, to_hunters),
+            MEADOW.name: Scorer(MEADOW.name, animal_terms, award_hunters),
         },
         tile=(Placement(), Deployment(), Scoring()),
         turn=(Draw(), BonusTurn(BONUS), TurnEnd()),

@@ -6,10 +6,10 @@ from typing import Final
 
 from rules.areas import Area
 from rules.board import Board
-from rules.parts import Part, shuffled_in
+from rules.parts import Part, merge_tiles
 from rules.pieces import FOLLOWER, Kind, Role
 from rules.ruleset import Ruleset
-from rules.scoring import Scorer, Terms, Valuation, printed, worth
+from rules.scoring import Scorer, Terms, Valuation, count_marks, total_points
 from rules.story import Term
 from rules.tileset import Vocabulary, read_tiles
 from rules.variants import base
@@ -17,14 +17,14 @@ from rules.variants import base
 INNS: Final = "inns"
 CATHEDRALS: Final = "cathedrals"
 
-BIG: Final = Kind("big follower", weight=2)
+BIG_FOLLOWER: Final = Kind("big follower", weight=2)
 """It counts as two in a majority and is a follower in every other respect (I-06)."""
 
 WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=(INNS, CATHEDRALS))
 
 
 @dataclass(frozen=True, slots=True)
-class OneMore(Valuation):
+class ExtraPointPerUnit(Valuation):
     """A finished feature with a mark in it is worth a point more for all that counts in it.
 
     How many of the mark there are does not matter (I-02, I-04). ``also`` are marks that count
@@ -38,9 +38,9 @@ class OneMore(Valuation):
     def __call__(self, board: Board, area: Area) -> Terms:
         """The terms without the mark, and one for it."""
         found = self.otherwise.valuation(board, area)
-        if not printed(board, area.spots, self.mark):
+        if not count_marks(board, area.spots, self.mark):
             return found
-        counted = sum(printed(board, area.spots, mark) for mark in self.also)
+        counted = sum(count_marks(board, area.spots, mark) for mark in self.also)
         return (*found, Term(self.mark, len(area.cells()) + counted, 1))
 
 
@@ -54,14 +54,14 @@ class AllOrNothing(Valuation):
     def __call__(self, board: Board, area: Area) -> Terms:
         """The terms without the mark; with it one more, which takes away what they come to."""
         found = self.otherwise.valuation(board, area)
-        if not printed(board, area.spots, self.mark):
+        if not count_marks(board, area.spots, self.mark):
             return found
-        return (*found, Term(self.mark, worth(found), -1))
+        return (*found, Term(self.mark, total_points(found), -1))
 
 
-def big(role: Role) -> Role:
+def big_role(role: Role) -> Role:
     """The role of a follower as the big one plays it."""
-    return replace(role, name=f"big {role.name}", kind=BIG)
+    return replace(role, name=f"big {role.name}", kind=BIG_FOLLOWER)
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
@@ -70,16 +70,19 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     road, city = base.ROAD.name, base.CITY.name
     finished, final = ruleset.scorers, ruleset.final_scorers
     more = {
-        road: OneMore(finished[road], INNS),
-        city: OneMore(finished[city], CATHEDRALS, ("pennants",)),
+        road: ExtraPointPerUnit(finished[road], INNS),
+        city: ExtraPointPerUnit(finished[city], CATHEDRALS, ("pennants",)),
     }
     less = {road: AllOrNothing(final[road], INNS), city: AllOrNothing(final[city], CATHEDRALS)}
     return replace(
         ruleset,
         seats=range(ruleset.seats.start, 7),
-        bags={**ruleset.bags, main: shuffled_in(ruleset.bags[main], read_tiles("inns", WORDS))},
-        roles=(*ruleset.roles, *(big(role) for role in ruleset.roles if role.kind == FOLLOWER)),
-        supply={**ruleset.supply, BIG: 1},
+        bags={**ruleset.bags, main: merge_tiles(ruleset.bags[main], read_tiles("inns", WORDS))},
+        roles=(
+            *ruleset.roles,
+            *(big_role(role) for role in ruleset.roles if role.kind == FOLLOWER),
+        ),
+        supply={**ruleset.supply, BIG_FOLLOWER: 1},
         scorers={
             **finished,
             **{name: replace(finished[name], valuation=value) for name, value in more.items()},

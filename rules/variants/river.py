@@ -8,7 +8,7 @@ from rules.board import Board
 from rules.error_facts import Place
 from rules.errors import IllegalMove, Reason
 from rules.forms import Form
-from rules.geometry import ACROSS, SLOTS, Cell, Joint
+from rules.geometry import ACROSS, SLOTS_PER_CELL, Cell, Joint
 from rules.i18n import N_
 from rules.parts import Part
 from rules.placement_limits import Limit
@@ -41,7 +41,7 @@ RIVER_TURNS_BACK: Final = Reason(
 
 
 @dataclass(frozen=True, slots=True)
-class Downstream(Limit):
+class RiverLimit(Limit):
     """A river tile goes on with the river, which may not turn back on itself (R-02, R-03)."""
 
     def concerns(self, tile: Tile) -> bool:
@@ -50,47 +50,47 @@ class Downstream(Limit):
 
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
         """The river must flow into the tile; where it bends, not as in the tile before."""
-        ports = _ports(form)
+        ports = _river_ports(form)
         flowing_in = [port for port in ports if cell + port in board.joints]
         if not flowing_in:
             return IllegalMove(RIVER_ENDS, cell=Place(cell))
-        bend = _bend(flowing_in[0], ports)
-        if bend and bend == _bend_before(board, cell + flowing_in[0]):
+        bend = _bend_direction(flowing_in[0], ports)
+        if bend and bend == _previous_bend(board, cell + flowing_in[0]):
             return IllegalMove(RIVER_TURNS_BACK, cell=Place(cell))
         return None
 
 
-def _ports(form: Form) -> tuple[int, ...]:
+def _river_ports(form: Form) -> tuple[int, ...]:
     """The border points where the river crosses the sides of a tile as it lies."""
     return tuple(port for port, zone in form.joints if form.tile.zones[zone].terrain == RIVER)
 
 
-def _bend(flowing_in: int, ports: tuple[int, ...]) -> int:
+def _bend_direction(flowing_in: int, ports: tuple[int, ...]) -> int:
     """How the river turns on a tile: 1 to its left, 3 to its right, 0 where it does not bend."""
     out = next((port for port in ports if port != flowing_in), None)
     turned = 0 if out is None else (out - flowing_in) // 3 % 4
     return turned if turned % 2 else 0
 
 
-def _bend_before(board: Board, joint: Joint) -> int:
+def _previous_bend(board: Board, joint: Joint) -> int:
     """How the river turns on the tile that it flows out of into a joint."""
-    port = joint % SLOTS
+    port = joint % SLOTS_PER_CELL
     across = joint - port + ACROSS[port]
-    facing = across % SLOTS
+    facing = across % SLOTS_PER_CELL
     form = board.tiles[across - facing]
-    came = next((port for port in _ports(form) if port != facing), None)
-    return 0 if came is None else _bend(came, _ports(form))
+    came = next((port for port in _river_ports(form) if port != facing), None)
+    return 0 if came is None else _bend_direction(came, _river_ports(form))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """The spring lies first; ten tiles and the lake come before the main bag (R-01)."""
     main, *_ = ruleset.bags
-    river = replace(read_tiles("river", WORDS), last=LAKE, again=True)
+    river = replace(read_tiles("river", WORDS), last=LAKE, postpones=True)
     return replace(
         ruleset,
         bags={**ruleset.bags, main: replace(ruleset.bags[main], start=None), PILE: river},
         draws=(PILE, *ruleset.draws),
-        limits=(*ruleset.limits, Downstream()),
+        limits=(*ruleset.limits, RiverLimit()),
     )
 
 

@@ -8,13 +8,13 @@ from typing import Final
 from rules.areas import Area
 from rules.board import Board
 from rules.final_scoring import GameEnd
-from rules.forecasts import Chances, Foreseen, Foresight
+from rules.forecasts import Chances, Forecast, Forecaster
 from rules.game import Game
 from rules.geometry import Spot, cell_of
-from rules.parts import Part, shuffled_in
+from rules.parts import Part, merge_tiles
 from rules.pieces import Kind, Piece, Role
 from rules.ruleset import Effect, Ruleset
-from rules.scoring import home_again, printed
+from rules.scoring import count_marks, return_pieces
 from rules.story import Event, PiecesReturned, Scored, Term, TurnBegan
 from rules.tileset import Vocabulary, read_tiles
 from rules.turn import Draw, Placement, Scoring
@@ -22,14 +22,14 @@ from rules.variants import base
 
 GOODS: Final = ("wine", "grain", "cloth")
 """The kinds of goods, as the signs in cities and the tokens they bring are called."""
-POINTS_A_KIND: Final = 10
+POINTS_PER_GOODS_KIND: Final = 10
 """The points for the most tokens of a kind at the end (TB-03)."""
-SIGNS: Final[Mapping[str, int]] = {"wine": 9, "grain": 6, "cloth": 5}
+SIGN_COUNTS: Final[Mapping[str, int]] = {"wine": 9, "grain": 6, "cloth": 5}
 """How many signs of each kind the tiles have (TB-02)."""
-TURNS_OF_BUILDING: Final = 3
-POINTS_A_TILE: Final = 3
+MAX_BUILDING_TURNS: Final = 3
+POINTS_PER_EXTRA_TILE: Final = 3
 """For how many turns a feature is gone on with, and what a further tile brings, about."""
-POINTS_A_PIG: Final = 1
+POINTS_PER_PIG: Final = 1
 """The points of a pig for each city that its owner is paid for (TB-09)."""
 
 BUILDERS: Final = Kind("builder", weight=0)
@@ -77,28 +77,28 @@ class TakeGoods(Effect):
         board = game.board
         for area in board.newly_closed():
             if area.layer.name == base.CITY.name:
-                found = tuple((kind, printed(board, area.spots, kind)) for kind in GOODS)
+                found = tuple((kind, count_marks(board, area.spots, kind)) for kind in GOODS)
                 goods = tuple((kind, number) for kind, number in found if number)
                 if goods:
-                    game = game.told(GoodsTaken(game.turn, area.spots, goods))
+                    game = game.with_events(GoodsTaken(game.turn, area.spots, goods))
         return game
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreGoods(Effect, Foresight):
+class ScoreGoods(Effect, Forecaster):
     """At the end the most tokens of each kind are worth ten points, to each where they tie (TB-03).
 
     A kind that nobody has gives nothing.
     """
 
-    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+    def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
         """The expected points of a lead in each kind: the fewer tokens are out, the surer."""
-        hands = goods_of(chances.told(game, GoodsTaken), game.seats)
+        hands = goods_of(chances.events_of(game, GoodsTaken), game.seats)
         if not any(hands):
             return
         for kind in GOODS:
             taken = [hand[kind] for hand in hands]
-            left = SIGNS[kind] - sum(taken)
+            left = SIGN_COUNTS[kind] - sum(taken)
             *_, second, most = sorted(taken)
             if not most:
                 continue
@@ -106,7 +106,7 @@ class ScoreGoods(Effect, Foresight):
                 ahead = number - (second if number == most else most)
                 sure = min(1.0, max(0.0, 0.5 + ahead / (2 + left)))
                 if sure:
-                    yield Foreseen(kind, ((seat, POINTS_A_KIND * sure),))
+                    yield Forecast(kind, ((seat, POINTS_PER_GOODS_KIND * sure),))
 
     def run(self, game: Game) -> Game:
         """One event for each kind that anybody has."""
@@ -115,10 +115,12 @@ class ScoreGoods(Effect, Foresight):
             most = max(hand[kind] for hand in hands)
             if most:
                 points = tuple(
-                    (seat, POINTS_A_KIND) for seat, hand in enumerate(hands) if hand[kind] == most
+                    (seat, POINTS_PER_GOODS_KIND)
+                    for seat, hand in enumerate(hands)
+                    if hand[kind] == most
                 )
-                terms = (Term(kind, 1, POINTS_A_KIND),)
-                game = game.told(Scored("goods", (), terms, points, final=True))
+                terms = (Term(kind, 1, POINTS_PER_GOODS_KIND),)
+                game = game.with_events(Scored("goods", (), terms, points, final=True))
         return game
 
 
@@ -131,14 +133,16 @@ class BuilderWatch(Effect):
 
     def idle(self, game: Game) -> bool:
         """Return True if no builder works, or one has worked before in the turn."""
-        return not any([p.seat == game.turn for p in _met(game)]) or _worked(game.story)
+        return not any(
+            [p.seat == game.turn for p in _builders_on_tile(game)]
+        ) or _has_builder_worked(game.story)
 
     def run(self, game: Game) -> Game:
         """Tell so, once a turn."""
-        return game.told(BuilderWorked(game.turn))
+        return game.with_events(BuilderWorked(game.turn))
 
 
-def _met(game: Game) -> Iterator[Piece]:
+def _builders_on_tile(game: Game) -> Iterator[Piece]:
     """The builders of the features that the tile just laid is part of."""
     for number, zone in game.last_form.heads:
         plane = game.board.planes[number]
@@ -147,7 +151,7 @@ def _met(game: Game) -> Iterator[Piece]:
                 yield piece
 
 
-def _worked(story: Sequence[Event]) -> bool:
+def _has_builder_worked(story: Sequence[Event]) -> bool:
     """Return True if a builder has worked in the present turn."""
     for event in reversed(story):
         if isinstance(event, BuilderWorked):
@@ -158,14 +162,14 @@ def _worked(story: Sequence[Event]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleTurn(Effect, Foresight):
+class DoubleTurn(Effect, Forecaster):
     """A seat whose builder worked draws a second tile after scoring (TB-05, TB-12)."""
 
     def idle(self, game: Game) -> bool:
         """Return True if no builder has worked."""
-        return not _worked(game.story)
+        return not _has_builder_worked(game.story)
 
-    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+    def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
         """A second tile whenever a feature with a builder can be gone on with."""
         for role in game.book.ruleset.roles:
             if role.kind == BUILDERS:
@@ -174,23 +178,23 @@ class DoubleTurn(Effect, Foresight):
                         if piece.role.kind == BUILDERS:
                             yield self._worth(game, area, piece, chances)
 
-    def _worth(self, game: Game, area: Area, piece: Piece, chances: Chances) -> Foreseen:
+    def _worth(self, game: Game, area: Area, piece: Piece, chances: Chances) -> Forecast:
         """The expected points of a builder until its feature is finished, a few turns at most."""
         cells = {cell_of(joint) for joint in area.open}
-        often = min(TURNS_OF_BUILDING, chances.turns_left(game, piece.seat) / 2)
+        often = min(MAX_BUILDING_TURNS, chances.turns_left(game, piece.seat) / 2)
         going_on = 1.0
         for cell in cells:
             going_on *= 1 - chances.filling(game, cell)
-        points = often * (1 - going_on) * POINTS_A_TILE
-        return Foreseen(BUILDERS, ((piece.seat, points),), area)
+        points = often * (1 - going_on) * POINTS_PER_EXTRA_TILE
+        return Forecast(BUILDERS, ((piece.seat, points),), area)
 
     def run(self, game: Game) -> Game:
         """Put a second draw on the agenda; it stands in the turn once, so it cannot recur."""
-        return game.first(Draw())
+        return game.with_steps_first(Draw())
 
 
 @dataclass(frozen=True, slots=True)
-class LeftAlone(Effect):
+class ReturnAbandonedBuilders(Effect):
     """A builder without a follower of its owner on its feature comes home (TB-07, F-42).
 
     A ferry that is turned may do that: so it is looked at once all are turned, before scoring.
@@ -198,39 +202,39 @@ class LeftAlone(Effect):
 
     def idle(self, game: Game) -> bool:
         """Return True if no builder or pig comes back."""
-        return not _alone(game.board)
+        return not _abandoned_builders(game.board)
 
     def run(self, game: Game) -> Game:
         """One event for all of them."""
         board = game.board
-        alone = _alone(board)
-        return game.told(
+        alone = _abandoned_builders(board)
+        return game.with_events(
             PiecesReturned(alone),
             board=board.without_pieces(alone),
-            supply=home_again(game.supply, alone, frozenset()),
+            supply=return_pieces(game.supply, alone, frozenset()),
         )
 
 
-def _alone(board: Board) -> tuple[Piece, ...]:
+def _abandoned_builders(board: Board) -> tuple[Piece, ...]:
     """The builders on the areas that have changed, without a follower of their owner there."""
     return tuple(
         piece
         for area in board.changed()
         for piece in area.pieces
-        if piece.role.kind == BUILDERS and not piece.role.admitted(piece.seat, area.pieces)
+        if piece.role.kind == BUILDERS and not piece.role.is_allowed(piece.seat, area.pieces)
     )
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """24 tiles, a builder and a pig a seat (TB-01)."""
     main, *_ = ruleset.bags
-    with_pigs = base.ScoreFarmers(((PIGS, POINTS_A_PIG),))
+    with_pigs = base.ScoreFarmers(((PIGS, POINTS_PER_PIG),))
     return (
         replace(
             ruleset,
             bags={
                 **ruleset.bags,
-                main: shuffled_in(ruleset.bags[main], read_tiles("traders", WORDS)),
+                main: merge_tiles(ruleset.bags[main], read_tiles("traders", WORDS)),
             },
             roles=(
                 *ruleset.roles,
@@ -241,7 +245,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
             supply={**ruleset.supply, BUILDERS: 1, PIGS: 1},
         )
         .after(Placement, BuilderWatch())
-        .before(Scoring, LeftAlone())
+        .before(Scoring, ReturnAbandonedBuilders())
         .after(Scoring, TakeGoods())
         .after(Draw, DoubleTurn())
         .with_each(base.ScoreFarmers, lambda step: (with_pigs,))

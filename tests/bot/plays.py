@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules import notation
-from rules.game import Game, lay, play_together, start
+from rules.game import Game, play_to_next_decision, play_together, start
 from rules.header import Header
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import Scored
@@ -44,12 +44,16 @@ class Turn:
 
 def figures(game: Game, place: PlaceTile) -> list[Deploy]:
     """The figures that may go onto a tile once it is laid so."""
-    return [move for move in lay(game, place).offered() if isinstance(move, Deploy)]
+    return [
+        move
+        for move in play_to_next_decision(game, place).legal_moves()
+        if isinstance(move, Deploy)
+    ]
 
 
 def places(game: Game) -> list[PlaceTile]:
     """Where the drawn tile may be laid."""
-    return [move for move in game.offered() if isinstance(move, PlaceTile)]
+    return [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
 
 
 def legal(game: Game) -> list[Turn]:

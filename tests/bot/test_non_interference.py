@@ -393,7 +393,7 @@ async def answers(
     for name in ("board", "tiles", "since"):
         await fake.ask(fake.crowd[-1], name)
         heard(f"/{name} of who has no seat")
-    shown = [move for move in game.offered() if isinstance(move, PlaceTile)]
+    shown = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
     for move in shown[:3]:
         await fake.press(mover, f"show {notation.write(move)}")
         heard("the panel")

@@ -15,7 +15,7 @@ from bot.table.table import Phase
 from renderer.art.parts import DRAWINGS
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.errors import IllegalMove
-from rules.game import Game, lay, play, start
+from rules.game import Game, play, play_to_next_decision, start
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
@@ -52,7 +52,7 @@ def moments(seed: int, game: str = GAME) -> list[Game]:
 
 
 def spinning(game: Game) -> bool:
-    return any(isinstance(move, toys.Spin) for move in game.offered())
+    return any(isinstance(move, toys.Spin) for move in game.legal_moves())
 
 
 def test_it_combines_with_what_the_other_parts_allow_without_being_listed() -> None:
@@ -82,10 +82,10 @@ def test_its_piece_stands_only_beside_a_follower_of_its_owner() -> None:
         for game in moments(seed):
             if game.over or game.drawn is not None or spinning(game):
                 continue
-            game = game.but(supply=tuple({**hand, toys.TOP.kind: 1} for hand in game.supply))
+            game = game.replace(supply=tuple({**hand, toys.TOP.kind: 1} for hand in game.supply))
             for letter, own in roads(game):
                 top = Deploy("top", letter)
-                assert (top in game.offered()) == own
+                assert (top in game.legal_moves()) == own
                 beside += own
                 if not own:
                     with pytest.raises(IllegalMove, match="a top goes only where a follower of y"):
@@ -105,8 +105,10 @@ def test_reach_finds_the_figures_that_laying_the_tile_would_offer() -> None:
             if figure is not None:
                 found[PlaceTile(cell, form.rotation)].add(figure)
         for place, figures in found.items():
-            after = lay(game, place)
-            assert figures == {m for m in after.decision.offered(after) if isinstance(m, Deploy)}
+            after = play_to_next_decision(game, place)
+            assert figures == {
+                m for m in after.decision.legal_moves(after) if isinstance(m, Deploy)
+            }
             tops += any(figure.role == "top" for figure in figures)
     assert tops > 3
 
@@ -157,15 +159,15 @@ def test_it_is_drawn() -> None:
 
 def turn_of(now: Game, chance: random.Random) -> list[Move]:
     """The moves of one turn, a top or a spin preferred."""
-    places = [m for m in now.offered() if isinstance(m, PlaceTile)]
+    places = [m for m in now.legal_moves() if isinstance(m, PlaceTile)]
     best: list[Move] = []
     for place in chance.sample(places, min(8, len(places))):
         moves: list[Move] = [place]
         game = play_draft(now, moves)
         while not is_turn_complete(game):
-            wanted = [m for m in game.offered() if isinstance(m, toys.Spin)]
-            wanted += [m for m in game.offered() if isinstance(m, Deploy) and m.role == "top"]
-            wanted += [m for m in game.offered() if isinstance(m, Deploy) and m.role == "thief"]
+            wanted = [m for m in game.legal_moves() if isinstance(m, toys.Spin)]
+            wanted += [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "top"]
+            wanted += [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "thief"]
             moves.append(wanted[0] if wanted else Pass())
             game = play_draft(now, moves)
         if not best or any(isinstance(move, toys.Spin) for move in moves):

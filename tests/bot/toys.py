@@ -26,7 +26,7 @@ from rules.errors import IllegalMove, NotationError, Reason
 from rules.game import Game
 from rules.geometry import Spot, cell_of
 from rules.moves import Move, OwnMove, Pass
-from rules.parts import Part, shuffled_in
+from rules.parts import Part, merge_tiles
 from rules.pieces import Kind, Role
 from rules.ruleset import Decision, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum
@@ -98,7 +98,7 @@ class Spinning(Decision):
                         return piece.spot
         return None
 
-    def offered(self, game: Game) -> tuple[Move, ...]:
+    def legal_moves(self, game: Game) -> tuple[Move, ...]:
         if self._top(game) is None:
             return ()
         return (*(Spin(times) for times in range(1, MOST + 1)), Pass())
@@ -106,9 +106,9 @@ class Spinning(Decision):
     def resolve(self, game: Game, move: Move) -> Move:
         if isinstance(move, Pass):
             return move
-        if not isinstance(move, Spin) or not self.needed(game):
+        if not isinstance(move, Spin) or not self.is_needed(game):
             raise explain.not_now(move, self)
-        if move not in self.offered(game):
+        if move not in self.legal_moves(game):
             raise IllegalMove(TOO_OFTEN)
         return move
 
@@ -118,7 +118,7 @@ class Spinning(Decision):
             return game
         spins = (Term("spins", move.times, 1),)
         points = ((game.turn, move.times),)
-        return game.told(Spun(game.turn, move.times), Scored("toys", (top,), spins, points))
+        return game.with_events(Spun(game.turn, move.times), Scored("toys", (top,), spins, points))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
@@ -127,7 +127,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     more = parse_tiles(TILES, "toys.json", WORDS)
     return replace(
         ruleset,
-        bags={"bag": shuffled_in(ruleset.bags["bag"], more)},
+        bags={"bag": merge_tiles(ruleset.bags["bag"], more)},
         roles=(*ruleset.roles, TOP),
         supply={**ruleset.supply, TOP.kind: 1},
         scorers={**ruleset.scorers, TOP.layer: road},

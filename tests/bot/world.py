@@ -232,7 +232,7 @@ class World:
         """
         table = await self.table()
         game, lines, turn = table.running_game, list[tuple[int, str]](), list[tuple[int, str]]()
-        while game.drawn is not None or not isinstance(game.offered()[0], kind):
+        while game.drawn is not None or not isinstance(game.legal_moves()[0], kind):
             if game.drawn is not None:
                 lines, turn = [*lines, *turn], []
             user = table.players[game.turn]

@@ -43,7 +43,7 @@ def test_a_preview_is_no_higher_than_there_is_room_and_letters_every_segment(
     for number, game in enumerate(moments(name, 3)):
         if number % 17 or game.drawn is None:
             continue
-        [laid, *_] = (move for move in game.offered() if isinstance(move, PlaceTile))
+        [laid, *_] = (move for move in game.legal_moves() if isinstance(move, PlaceTile))
         bare = play_draft(game, [laid])
         scene = preview_scene(bare, preview_view(bare, PLAYERS, highest), highest)
         assert scene.height <= highest * scene.width + 1
@@ -62,7 +62,7 @@ def test_a_preview_is_no_higher_than_there_is_room_and_letters_every_segment(
 def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
     seen = 0
     for game in moments("ark", 5):
-        walks = [m for m in game.offered() if isinstance(m, Walk)] if game.drawn is None else []
+        walks = [m for m in game.legal_moves() if isinstance(m, Walk)] if game.drawn is None else []
         if not walks or seen > 12:
             continue
         walk = random.Random(seen).choice(walks)
@@ -95,9 +95,9 @@ def test_A30_cells_to_choose_are_framed_without_an_emblem_that_looks_like_a_lett
         game
         for seed in range(20)
         for game in moments("ark", seed)
-        if game.drawn is None and any(isinstance(move, SetArk) for move in game.offered())
+        if game.drawn is None and any(isinstance(move, SetArk) for move in game.legal_moves())
     )
     scene = board_scene(game, cells_view(game, PLAYERS))
     framed = sum(isinstance(item, Frame) for item in scene.items)
-    assert framed == len(game.offered())
+    assert framed == len(game.legal_moves())
     assert not any(isinstance(item, Tab) for item in scene.items)

@@ -99,6 +99,6 @@ def test_a_recorded_game_looks_as_it_did(name: str) -> None:
 
 def test_the_comparison_sees_a_piece_that_is_missing() -> None:
     game = replay((RECORDS / "turn.record").read_text()).game
-    without = game.but(board=game.board.without_pieces(game.board.pieces()))
+    without = game.replace(board=game.board.without_pieces(game.board.pieces()))
     one, other = small(renderer.crop(game).png), small(renderer.crop(without).png)
     assert difference(one, other) > TOLERANCE

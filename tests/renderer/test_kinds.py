@@ -29,7 +29,7 @@ def laid() -> Game:
     lines = RECORD.splitlines()
     for length in range(len(lines), 0, -1):
         game = replay("\n".join(lines[:length])).game
-        if any(isinstance(move, Deploy) for move in game.offered()):
+        if any(isinstance(move, Deploy) for move in game.legal_moves()):
             return game
     raise AssertionError("no such line")
 
@@ -80,11 +80,11 @@ def test_letters_of_a_preview_are_strong_where_a_figure_may_go() -> None:
         for on in item.on
         if isinstance(on, DiscOn) and on.live
     }
-    assert live == {move.letter for move in LAID.offered() if isinstance(move, Deploy)}
+    assert live == {move.letter for move in LAID.legal_moves() if isinstance(move, Deploy)}
 
 
 def test_letters_of_a_preview_make_way_for_the_figure() -> None:
-    after = [play(LAID, move) for move in LAID.offered() if isinstance(move, Deploy)]
+    after = [play(LAID, move) for move in LAID.legal_moves() if isinstance(move, Deploy)]
     game = next(
         game for game in after if any(cell_of(p.spot) == LAID.placed for p in game.board.pieces())
     )
@@ -154,6 +154,6 @@ def test_kinds_keep_within_a_limit() -> None:
 
 
 def test_a_preview_of_the_first_tile_shows_only_the_board_there_is() -> None:
-    game = LAID.but(placed=cell_at(0, 0))
+    game = LAID.replace(placed=cell_at(0, 0))
     view = preview_view(game, NOBODY)
     assert xy(view.frames[0][0]) == (0, 0)

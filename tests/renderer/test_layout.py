@@ -62,7 +62,7 @@ def laid(places: list[tuple[int, int]], seats: int = 2) -> Game:
     board, form = game.board, game.book.forms["L07"].turned[0]
     for place in places:
         board = board.with_tile(cell_at(*place), form)
-    return game.but(board=board, placed=cell_at(*places[-1]) if places else game.placed)
+    return game.replace(board=board, placed=cell_at(*places[-1]) if places else game.placed)
 
 
 def these(scene: Scene, kind: type) -> list[Item]:
@@ -113,7 +113,7 @@ def test_R02_R03_of_the_gaps_of_a_river_tile_only_those_are_marked_where_it_may_
         game = played(moves, game="base+river", seed=2)
         if game.hand is None or not game.board.gaps:
             continue
-        offered = {move.cell for move in game.offered() if isinstance(move, PlaceTile)}
+        offered = {move.cell for move in game.legal_moves() if isinstance(move, PlaceTile)}
         marks = these(board_scene(game, whole(game)), GapMark)
         shown = {tuple(map(int, mark.text.split())) for mark in marks if isinstance(mark, GapMark)}
         assert shown == set(map(xy, offered))

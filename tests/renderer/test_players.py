@@ -14,7 +14,7 @@ from renderer.players import Colour, Players, initials
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
 from renderer.view import mine, near, owners, whole
-from rules.game import Game, lay, play, start
+from rules.game import Game, play, play_to_next_decision, start
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.variants.ark_walk import SetArk
@@ -52,8 +52,8 @@ def colours(scene: Scene) -> Iterator[int]:
     return (one.number for one in worn(scene))
 
 
-FERRIES = first("base+ferries", lambda game: isinstance(game.offered()[0], TurnFerry))
-ARK = first("ark", lambda game: isinstance(game.offered()[0], SetArk))
+FERRIES = first("base+ferries", lambda game: isinstance(game.legal_moves()[0], TurnFerry))
+ARK = first("ark", lambda game: isinstance(game.legal_moves()[0], SetArk))
 
 SCENES: dict[str, Callable[[Players], Scene]] = {
     "board": lambda who: board_scene(MIDDLE, whole(MIDDLE, who)),
@@ -120,7 +120,7 @@ def test_a_road_that_a_ferry_would_make_is_washed_for_the_seat_that_chooses() ->
     washed = [one for item in scene.items for one in getattr(item, "on", ())]
     tints = {one.colours for one in washed if isinstance(one, TintOn)}
     assert tints == {(Players().colour(FERRIES.turn),)}
-    assert lay(FERRIES, FERRIES.offered()[0]).turn != FERRIES.turn
+    assert play_to_next_decision(FERRIES, FERRIES.legal_moves()[0]).turn != FERRIES.turn
 
 
 def test_a_seat_whose_name_cannot_be_drawn_is_called_as_the_table_speaks() -> None:

@@ -181,7 +181,7 @@ def test_the_emblem_of_a_frame_lies_outside_it_and_hides_no_figure_if_it_can() -
 def test_a_picture_is_planned_as_large_as_it_comes_out(name: str) -> None:
     for game in list(moments(name, 5))[::9]:
         assert game.hand is not None
-        bare = game.but(drawn=None)
+        bare = game.replace(drawn=None)
         for em, size in ((18, 96), (33, 224)):
             for columns in range(1, len(game.hand.distinct) + 1):
                 made = rotations(game, size, em, columns)

@@ -103,7 +103,7 @@ def test_a_ferry_that_may_be_turned_shows_the_letters_of_its_roads() -> None:
     turning = [
         (game, move)
         for game in games(1, name="base+ferries")
-        for move in game.offered()
+        for move in game.legal_moves()
         if isinstance(move, TurnFerry)
     ]
     assert turning

@@ -122,7 +122,7 @@ def followed(game: Game, script: str) -> tuple[Game, list[Move]]:
         for text in (f"place {x} {y} {rotation}", *([" ".join(figure)] if figure else [])):
             moves += read(text)
             game = play(game, moves[-1])
-        if not figure and Pass() in game.offered():
+        if not figure and Pass() in game.legal_moves():
             moves.append(Pass())
             game = play(game, Pass())
     return game, moves
@@ -144,12 +144,12 @@ def placed(game: Game, where: str) -> Game:
 
 def offers(game: Game) -> list[str]:
     """What is offered, in canonical notation."""
-    return [write(move) for move in game.offered()]
+    return [write(move) for move in game.legal_moves()]
 
 
 def figures(game: Game) -> set[str]:
     """The figures offered on the tile just placed, `pass` left out."""
-    return {write(move) for move in game.offered() if isinstance(move, Deploy)}
+    return {write(move) for move in game.legal_moves() if isinstance(move, Deploy)}
 
 
 def refusal(game: Game, text: str) -> IllegalMove:
@@ -246,7 +246,7 @@ def shuffled(seats: int, seed: int) -> Header:
 
 def tidy_move(game: Game, chance: random.Random) -> Move:
     """A move of somebody who fills holes and likes to deploy, so that much is finished."""
-    offered = game.offered()
+    offered = game.legal_moves()
     places = [move for move in offered if isinstance(move, PlaceTile)]
     if places:
         tiles = game.board.tiles

@@ -8,19 +8,19 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
-from rules.areas import mark
+from rules.areas import mark_taken
 from rules.board import Board
 from rules.forms import Form
 from rules.game import Game
-from rules.geometry import SLOTS, Cell
-from rules.layers import NIBBLE
+from rules.geometry import SLOTS_PER_CELL, Cell
+from rules.layers import SIDE_MASK
 from rules.moves import Deploy
-from rules.tile_fitting import places
+from rules.tile_fitting import fitting_places
 
 Triple: TypeAlias = tuple[Cell, Form, Deploy | None]
 
-_PLANE = (1 << SLOTS) - 1
-_ONE_SIDED = frozenset(code << 4 * side for code in range(NIBBLE + 1) for side in range(4))
+_PLANE = (1 << SLOTS_PER_CELL) - 1
+_ONE_SIDED = frozenset(code << 4 * side for code in range(SIDE_MASK + 1) for side in range(4))
 """Gaps with a single neighbour: there no tile can bridge two areas."""
 
 
@@ -32,7 +32,7 @@ def triples(game: Game) -> list[Triple]:
     board = game.board
     taken, gaps = board.taken, board.gaps
     stock, beside = _stock(game)
-    where = places(game, game.drawn)
+    where = fitting_places(game, game.drawn)
     if not stock:
         return [(cell, form, None) for cell, forms in where for form in forms]
     own = _own_points(game) if beside else {}
@@ -73,7 +73,7 @@ def _own_points(game: Game) -> Mapping[Cell, int]:
             area = plane.areas[at]
             for piece in area.pieces:
                 if piece.seat == game.turn and not piece.role.beside:
-                    mark(found, number, area.open)
+                    mark_taken(found, number, area.open)
                     break
     return found
 
@@ -109,7 +109,7 @@ def _bridges(board: Board, cell: Cell, gap: int, free: int) -> list[int]:
     joints = board.joints
     found = []
     for number, plane in enumerate(board.planes):
-        points = free >> SLOTS * number & _PLANE
+        points = free >> SLOTS_PER_CELL * number & _PLANE
         if points & points - 1:
             home = plane.home
             several: dict[int, int] = {}
@@ -118,7 +118,7 @@ def _bridges(board: Board, cell: Cell, gap: int, free: int) -> list[int]:
                     spot = joints.get(cell + port)
                     if spot in home:
                         at = home[spot]
-                        several[at] = several.get(at, 0) | 1 << port + SLOTS * number
+                        several[at] = several.get(at, 0) | 1 << port + SLOTS_PER_CELL * number
             found += [bits for bits in several.values() if bits & bits - 1]
     return found
 
@@ -127,13 +127,13 @@ def _bridges(board: Board, cell: Cell, gap: int, free: int) -> list[int]:
 def _facing(gap: int, planes: int) -> int:
     """The border points of the sides where a gap has a neighbour, as bits, on so many planes."""
     points = sum(1 << port for port in _ports(gap))
-    return sum(points << SLOTS * number for number in range(planes))
+    return sum(points << SLOTS_PER_CELL * number for number in range(planes))
 
 
 @cache
 def _ports(gap: int) -> tuple[int, ...]:
     """The border points of the sides where a gap has a neighbour."""
-    return tuple(port for port in range(12) if gap >> 4 * (port // 3) & NIBBLE)
+    return tuple(port for port in range(12) if gap >> 4 * (port // 3) & SIDE_MASK)
 
 
 def _spread(form: Form, mask: int, bridges: Sequence[int]) -> int:

@@ -108,12 +108,12 @@ def followed(game: Game, script: str) -> tuple[Game, list[Move]]:
         assert game.drawn == tile, f"{line}: {game.drawn} was drawn"
         for text in texts:
             (move,) = read(text)
-            if move not in game.offered() and Pass() in game.offered():
+            if move not in game.legal_moves() and Pass() in game.legal_moves():
                 moves.append(Pass())
                 game = play(game, Pass())
             moves.append(move)
             game = play(game, move)
-        while game.drawn is None and Pass() in game.offered():
+        while game.drawn is None and Pass() in game.legal_moves():
             moves.append(Pass())
             game = play(game, Pass())
         assert game.over or game.drawn is not None, f"{line}: {game.decision.wanted}"
@@ -163,7 +163,7 @@ def with_pieces(game: Game, *pieces: str) -> Game:
         seat, role, where = text.split(maxsplit=2)
         piece = Piece(SEATS.index(seat), role_of(game, role), spot_of(game, where))
         board = board.with_piece(piece)
-    return game.but(board=board)
+    return game.replace(board=board)
 
 
 # -- whole games by chance ----------------------------------------------------------------------
@@ -180,7 +180,7 @@ def likely_move(game: Game, chance: random.Random) -> Move:
     if hand is None:
         return random_move(game, chance)
     tiles = game.board.tiles
-    places = [move for move in game.offered() if isinstance(move, PlaceTile)]
+    places = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
     crowd = {move: sum(move.cell + step in tiles for step in CROSS) for move in places}
     most = max(crowd.values())
     return chance.choice([move for move in places if crowd[move] == most])

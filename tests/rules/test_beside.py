@@ -58,11 +58,11 @@ def moments(seed: int) -> Iterator[Game]:
 
 def test_it_is_admitted_where_its_owner_has_a_follower_and_to_nobody_else() -> None:
     thief, top = Piece(0, base.THIEF, 0), Piece(0, TOP, 0)
-    assert TOP.admitted(0, (thief,)) and TOP.admitted(0, (thief, top))
-    assert not TOP.admitted(1, (thief,))
-    assert not TOP.admitted(0, (top,)), "a top is no follower"
-    assert not TOP.admitted(0, ())
-    assert base.THIEF.admitted(0, ()) and not base.THIEF.admitted(0, (thief,))
+    assert TOP.is_allowed(0, (thief,)) and TOP.is_allowed(0, (thief, top))
+    assert not TOP.is_allowed(1, (thief,))
+    assert not TOP.is_allowed(0, (top,)), "a top is no follower"
+    assert not TOP.is_allowed(0, ())
+    assert base.THIEF.is_allowed(0, ()) and not base.THIEF.is_allowed(0, (thief,))
 
 
 def test_it_is_refused_where_its_owner_has_none_and_the_reason_names_the_feature() -> None:
@@ -84,11 +84,11 @@ def test_the_triples_are_what_placing_and_then_asking_offers(seed: int) -> None:
             for cell, form, figure in triples(game)
         ]
         expected: list[tuple[int, int, tuple[str, str] | None]] = []
-        for move in game.offered():
+        for move in game.legal_moves():
             assert isinstance(move, PlaceTile)
-            laid = game.decision.take(game.but(agenda=game.agenda[1:]), move)
+            laid = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
             expected.append((move.cell, move.rotation, None))
-            for figure in Deployment().offered(laid):
+            for figure in Deployment().legal_moves(laid):
                 if isinstance(figure, Deploy):
                     expected.append((move.cell, move.rotation, (figure.role, figure.letter)))
                     seen[figure.role] += 1

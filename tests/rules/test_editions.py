@@ -9,8 +9,8 @@ from rules.editions import CURRENT, EDITIONS, FIRST, Edition
 from rules.errors import RulesError
 from rules.game import Game, play_together
 from rules.record import replay
-from rules.resignation import resign
 from rules.story import Scored
+from rules.table_decisions import resign
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid
 from tests.rules.reading import read
@@ -74,7 +74,7 @@ def test_COM24_a_tile_in_hand_goes_back_on_top_for_the_next_seat() -> None:
 def test_COM24_who_leaves_out_of_turn_changes_nothing_for_the_others() -> None:
     game = record("base", ["E", "V"], "place 0 1 rot180", seats=3)
     after = resign(game, 2)
-    assert after.offered() == game.offered()
+    assert after.legal_moves() == game.legal_moves()
     assert after.board == game.board and after.agenda == game.agenda
 
 

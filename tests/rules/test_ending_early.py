@@ -14,8 +14,8 @@ from rules.moves import Pass
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay
-from rules.resignation import end_early, resign
 from rules.story import EndedEarly, GameEnded, Scored, TileDrawn, totals
+from rules.table_decisions import end_early, resign
 from rules.variants.ferries import FerryLaid
 from tests.games import FIVE
 from tests.rules.positions import BLUE, RED, drawn, going, only, placed, told
@@ -83,14 +83,14 @@ def test_COM27_at_any_moment_it_comes_to_what_was_projected_and_replays(name: st
     told_of = summary(replay(text))
     assert told_of["finished"] and told_of["turn"] is None
     assert json.dumps(told_of)
-    assert replay(text.replace(header.text(), fairness.sealed(header))).game.over
+    assert replay(text.replace(header.text(), fairness.header_with_commitment(header))).game.over
 
 
 def _projected(game: Game) -> tuple[int, ...]:
     """The points now and what lies would bring; of a tile that lies, after nothing more is done."""
     before = game
-    while game.drawn is None and not game.over and game.offered():
-        if Pass() not in game.offered():
+    while game.drawn is None and not game.over and game.legal_moves():
+        if Pass() not in game.legal_moves():
             return end_early(before).scores  # owed: shown by examples
         game = play(game, Pass())
     if game.over:

@@ -22,11 +22,11 @@ from rules.error_facts import (
 )
 from rules.errors import REASONS, IllegalMove
 from rules.game import Game, play, play_together
-from rules.geometry import REACH, Side, cell_at
+from rules.geometry import MAX_COORDINATE, Side, cell_at
 from rules.moves import Deploy, PlaceTile
 from rules.pieces import Kind
-from rules.resignation import resign
 from rules.ruleset import Decision
+from rules.table_decisions import resign
 from rules.tiles import Terrain
 from rules.variants import PARTS, games, rulebook
 from rules.variants.ferries import FerryTurning
@@ -157,9 +157,9 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(
 def test_a_cell_beyond_the_coordinates_is_refused_as_too_far() -> None:
     """No text can name such a cell; a move made by hand can."""
     with pytest.raises(IllegalMove) as caught:
-        play(to_place(), PlaceTile(cell_at(REACH + 1, 0), 0))
+        play(to_place(), PlaceTile(cell_at(MAX_COORDINATE + 1, 0), 0))
     assert caught.value.reason == "far"
-    assert str(caught.value) == f"coordinates go from -{REACH} to {REACH}"
+    assert str(caught.value) == f"coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
 
 
 def test_a_seat_cannot_resign_twice() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import RecordError
-from rules.fairness import canonical, commitment, sealed
+from rules.fairness import canonical_text, commitment, header_with_commitment
 from rules.header import Header
 from rules.random_play import deal, random_game
 from rules.record import replay
@@ -33,17 +33,17 @@ def played(header: Header) -> str:
 
 def test_the_canonical_text_is_what_its_description_says() -> None:
     header = deal("base+ferries", 4, random.Random(3), FERRIES, NONCE)
-    assert canonical(header) == (
+    assert canonical_text(header) == (
         "game: base+ferries\nseats: 4\nedition: 1\n"
         "ferries: C3\ncloister extends ferry roads: yes\n"
         f"bag: {' '.join(header.bags['bag'])}\nnonce: {NONCE}\n"
     )
-    assert commitment(header) == hashlib.sha256(canonical(header).encode()).hexdigest()
+    assert commitment(header) == hashlib.sha256(canonical_text(header).encode()).hexdigest()
 
 
 def test_every_bag_stands_in_the_canonical_text() -> None:
     header = dealt("hunters")
-    keys = [line.partition(":")[0] for line in canonical(header).splitlines()]
+    keys = [line.partition(":")[0] for line in canonical_text(header).splitlines()]
     assert keys == ["game", "seats", "edition", "bag", "bonus", "nonce"]
 
 
@@ -78,11 +78,11 @@ def test_the_nonce_does_not_change_the_shuffle() -> None:
 @pytest.mark.parametrize("name", FIVE)
 def test_a_sealed_header_is_read_back_as_it_was(name: str) -> None:
     header = dealt(name)
-    for text in (header.text(), sealed(header)):
+    for text in (header.text(), header_with_commitment(header)):
         assert replay(text + "\n").game.bags
     record = played(header)
     assert f"\nnonce: {NONCE}\n" in record
-    with_promise = record.replace(header.text(), sealed(header))
+    with_promise = record.replace(header.text(), header_with_commitment(header))
     assert replay(with_promise).game.story == replay(record).game.story
 
 
@@ -146,7 +146,7 @@ def test_verify_says_that_it_was_not() -> None:
 
 def test_verify_compares_with_the_commitment_in_the_record() -> None:
     header = dealt("ark")
-    record = played(header).replace(header.text(), sealed(header))
+    record = played(header).replace(header.text(), header_with_commitment(header))
     assert run("verify", "-", stdin=record).returncode == 0
     first, second = header.bags["bag"][:2]
     assert first != second
@@ -159,7 +159,7 @@ def test_verify_compares_with_the_commitment_in_the_record() -> None:
 def test_verify_prints_the_text_that_is_hashed() -> None:
     header = dealt("base+ferries")
     done = run("verify", "-", "--text", stdin=played(header))
-    assert (done.returncode, done.stdout) == (0, canonical(header))
+    assert (done.returncode, done.stdout) == (0, canonical_text(header))
     assert hashlib.sha256(done.stdout.encode()).hexdigest() == commitment(header)
 
 

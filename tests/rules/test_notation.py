@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.error_facts import Typed
 from rules.errors import NotationError
-from rules.geometry import REACH, cell_at
+from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import coordinate, figure, rotation, spot, write
 from rules.variants.ferries import LayFerry, TurnFerry
@@ -15,7 +15,7 @@ from tests.rules.reading import read
 
 HERE = PlaceTile(cell_at(3, -1), 1)
 
-COORDINATES = st.integers(-REACH, REACH)
+COORDINATES = st.integers(-MAX_COORDINATE, MAX_COORDINATE)
 MOVES = st.one_of(
     st.builds(
         lambda x, y, quarters: PlaceTile(cell_at(x, y), quarters),

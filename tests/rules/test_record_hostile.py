@@ -15,7 +15,7 @@ from rules.errors import NotationError, RecordError, RulesError
 from rules.geometry import cell_at
 from rules.moves import PlaceTile
 from rules.notation import coordinate, rotation
-from rules.record import LONGEST, LONGEST_LINE, Replay, replay
+from rules.record import MAX_LINE_CHARACTERS, MAX_RECORD_CHARACTERS, Replay, replay
 from tests.rules.positions import pile, record_of
 from tests.rules.reading import read
 
@@ -48,7 +48,7 @@ def scored(
     return status, captured.out, captured.err
 
 
-ENDLESS = HEAD + "#\n" * LONGEST
+ENDLESS = HEAD + "#\n" * MAX_RECORD_CHARACTERS
 
 HOSTILE = {
     "seats of 5000 digits": (HEAD.replace("seats: 3", f"seats: {DIGITS}"), 2),
@@ -76,9 +76,9 @@ HOSTILE = {
     "a NUL among the moves": (HEAD + "\nplace 0 1 rot0\n\0\n", 7),
     "a NUL in a key": (HEAD.replace("seats", "se\0ats"), 2),
     "an escape in a remark": (HEAD + "# \x1b[2J\n", 5),
-    "an endless line": (HEAD + "\n# " + "x" * LONGEST_LINE, 6),
-    "an endless bag": (HEAD + "bag: " + "L01 " * LONGEST_LINE, 5),
-    "an endless record": (ENDLESS, ENDLESS[: LONGEST + 1].count("\n") + 1),
+    "an endless line": (HEAD + "\n# " + "x" * MAX_LINE_CHARACTERS, 6),
+    "an endless bag": (HEAD + "bag: " + "L01 " * MAX_LINE_CHARACTERS, 5),
+    "an endless record": (ENDLESS, ENDLESS[: MAX_RECORD_CHARACTERS + 1].count("\n") + 1),
     "half a surrogate": (HEAD + "# \ud800\n", 5),
 }
 
@@ -127,11 +127,11 @@ def test_digits_are_those_of_ascii(digit: str) -> None:
 
 
 def test_a_line_and_a_record_as_long_as_may_be_are_read() -> None:
-    remark = "#" + "x" * (LONGEST_LINE - 1) + "\n"
-    text = HEAD + remark * ((LONGEST - len(HEAD)) // len(remark))
-    text += "\n" * (LONGEST - len(text))
-    assert len(text) == LONGEST and replay(text).lines == ()
-    assert refused(text + "\n")[1] == f"a record has at most {LONGEST} characters"
+    remark = "#" + "x" * (MAX_LINE_CHARACTERS - 1) + "\n"
+    text = HEAD + remark * ((MAX_RECORD_CHARACTERS - len(HEAD)) // len(remark))
+    text += "\n" * (MAX_RECORD_CHARACTERS - len(text))
+    assert len(text) == MAX_RECORD_CHARACTERS and replay(text).lines == ()
+    assert refused(text + "\n")[1] == f"a record has at most {MAX_RECORD_CHARACTERS} characters"
 
 
 def test_a_file_that_does_not_end_is_not_read_to_its_end(

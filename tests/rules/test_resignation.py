@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.resignation import resign
 from rules.story import GameEnded, Resigned, TurnBegan
+from rules.table_decisions import resign
 from tests.rules.positions import (
     BLUE,
     GREEN,

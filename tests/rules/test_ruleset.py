@@ -9,12 +9,12 @@ import pytest
 from rules.deployment import Deployment
 from rules.errors import RulesError
 from rules.final_scoring import GameEnd
-from rules.geometry import FARTHEST, SLOTS
-from rules.layers import NIBBLE
+from rules.geometry import MAX_CELL_COORDINATE, SLOTS_PER_CELL
+from rules.layers import SIDE_MASK
 from rules.ruleset import Rulebook, Ruleset, Step
 from rules.tiles import Terrain, Tile, TileSet, Zone
 from rules.turn import Draw, TurnEnd
-from rules.variants import PARTS, additions, by_part, parts_of, ruleset
+from rules.variants import PARTS, available_additions, games_by_part, parts_of, ruleset
 
 
 def with_tiles(*tiles: Tile, copies: int = 1) -> Ruleset:
@@ -32,20 +32,20 @@ def one_zone(name: str, terrain: str = "city") -> Tile:
 
 
 def test_as_many_tiles_as_could_lie_in_one_line_are_all_there_is_room_for() -> None:
-    room = FARTHEST - 72
+    room = MAX_CELL_COORDINATE - 72
     assert Rulebook.of(with_tiles(one_zone("more"), copies=room)).start == "D"
     with pytest.raises(ValueError, match=r"base has 256 tiles.*there is room for 255"):
         Rulebook.of(with_tiles(one_zone("more"), copies=room + 1))
 
 
 def test_more_terrains_than_a_side_has_codes_for_are_refused() -> None:
-    tiles = [one_zone(f"t{n}", f"terrain {n}") for n in range(NIBBLE)]
+    tiles = [one_zone(f"t{n}", f"terrain {n}") for n in range(SIDE_MASK)]
     with pytest.raises(ValueError, match=r"terrains at the sides of tiles; there is room for 15"):
         Rulebook.of(with_tiles(*tiles))
 
 
 def test_more_zones_than_a_cell_has_places_for_are_refused() -> None:
-    inner = [Zone(chr(98 + n), Terrain("field"), (), {}) for n in range(SLOTS)]
+    inner = [Zone(chr(98 + n), Terrain("field"), (), {}) for n in range(SLOTS_PER_CELL)]
     crowded = replace(one_zone("crowded"), zones=(*one_zone("crowded").zones, *inner))
     with pytest.raises(ValueError, match=r"base has 17 zones on a tile; there is room for 16"):
         Rulebook.of(with_tiles(crowded))
@@ -85,9 +85,9 @@ def test_what_is_added_is_no_game_alone() -> None:
 
 
 def test_the_games_that_show_every_part_are_a_beginning_alone_or_with_one_added() -> None:
-    assert len(by_part()) == len(PARTS)
-    for game, part in zip(by_part(), PARTS.values(), strict=True):
+    assert len(games_by_part()) == len(PARTS)
+    for game, part in zip(games_by_part(), PARTS.values(), strict=True):
         begun = part.extends or part.name
         assert [each.name for each in parts_of(game)] == [*dict.fromkeys((begun, part.name))]
-        assert (part.name in additions(game)) is bool(part.extends)
-        assert all(PARTS[name].extends == begun for name in additions(game))
+        assert (part.name in available_additions(game)) is bool(part.extends)
+        assert all(PARTS[name].extends == begun for name in available_additions(game))

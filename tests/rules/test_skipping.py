@@ -16,8 +16,8 @@ from rules.moves import Pass
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import play_line, replay
-from rules.resignation import end_early, resign, skip
 from rules.story import GameEnded, Scored, Skipped, TileDiscarded, TileDrawn, TurnBegan
+from rules.table_decisions import end_early, resign, skip
 from rules.variants import games
 from rules.variants.ferries import FerryLaid
 from tests.rules.positions import (
@@ -200,7 +200,7 @@ def passed(game: Game) -> Game | None:
     """The game once all about a laid tile was passed; None where something is owed or due."""
     seat = game.turn
     while not game.over and game.turn == seat and game.drawn is None:
-        if Pass() not in game.offered():
+        if Pass() not in game.legal_moves():
             return None
         game = play(game, Pass())
     return game if game.over or game.turn != seat else None

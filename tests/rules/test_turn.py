@@ -7,7 +7,7 @@ import pytest
 
 from rules.errors import IllegalMove, RulesError
 from rules.game import play, play_together
-from rules.geometry import REACH, cell_at, xy
+from rules.geometry import MAX_COORDINATE, cell_at, xy
 from rules.moves import Deploy, Pass
 from rules.pieces import FOLLOWER, Kind
 from rules.random_play import deal
@@ -259,8 +259,12 @@ def test_COM10_a_tile_that_lies_is_never_covered() -> None:
 
 def test_COM23_there_is_no_edge_of_the_table() -> None:
     """A row of all 91 tiles stays within the coordinates, which all tell cells apart."""
-    assert REACH > 79 + 12
-    far = [(x, y) for x in (-REACH, -1, 0, REACH) for y in (-REACH, -1, 0, REACH)]
+    assert MAX_COORDINATE > 79 + 12
+    far = [
+        (x, y)
+        for x in (-MAX_COORDINATE, -1, 0, MAX_COORDINATE)
+        for y in (-MAX_COORDINATE, -1, 0, MAX_COORDINATE)
+    ]
     assert [xy(cell_at(x, y)) for x, y in far] == far
 
 
@@ -360,7 +364,7 @@ def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too()
 
 def test_a_figure_said_after_a_pass_that_was_not_needed_is_refused_and_not_left_out() -> None:
     game = going(NO_FOLLOWER_LEFT, hand="L20", seats=2)
-    nobody = game.but(supply=(dict.fromkeys(game.supply[0], 0), *game.supply[1:]))
+    nobody = game.replace(supply=(dict.fromkeys(game.supply[0], 0), *game.supply[1:]))
     place, pass_, figure = read("place 2 0 rot180") + read("pass") + read("gatherer a")
     assert play_together(nobody, (place, pass_))[1] == (place,)
     with pytest.raises(IllegalMove) as caught:

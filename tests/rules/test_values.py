@@ -34,7 +34,7 @@ def test_a_game_that_was_stored_or_copied_goes_on_to_the_same_end(name: str, see
         played = to_the_end(game, seed)
         for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
             assert twin == game and hash(twin.book) == hash(game.book)
-            assert twin.offered() == game.offered()
+            assert twin.legal_moves() == game.legal_moves()
             again = to_the_end(twin, seed)
             assert again.story == played.story
             assert again.scores == played.scores
@@ -64,6 +64,6 @@ def test_what_a_form_remembers_of_a_search_is_no_part_of_what_it_says() -> None:
     game = start(header.book, 2, header.bags)
     said = repr(header.book)
     stored = len(pickle.dumps(header.book))
-    assert triples(play(game, game.offered()[0])) == [] and triples(game)
+    assert triples(play(game, game.legal_moves()[0])) == [] and triples(game)
     assert repr(header.book) == said
     assert len(pickle.dumps(header.book)) == stored

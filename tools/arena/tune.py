@@ -19,7 +19,7 @@ from statistics import mean, stdev
 from typing import Final
 
 from rules.opponents.weights import TUNED, Weights
-from rules.variants import by_part, games
+from rules.variants import games, games_by_part
 from tools.arena.duels import SEATS, Duel, DuelOutcome, Duels
 from tools.arena.slopes import candidates, moved, signs, slopes
 from tools.arena.tally import SURE, wilson
@@ -35,7 +35,7 @@ UNSEEN: Final = 1 << 30
 def main(arguments: list[str] | None = None) -> int:
     """Searches, checks, and prints what came out; status 1 where nothing better was found."""
     parser = argparse.ArgumentParser(prog="python -m tools.arena.tune")
-    parser.add_argument("--games", nargs="+", choices=games(), default=list(by_part()))
+    parser.add_argument("--games", nargs="+", choices=games(), default=list(games_by_part()))
     parser.add_argument("--probes", type=int, default=24, help="bags of each game that probe")
     parser.add_argument("--bags", type=int, default=2, help="of each game when the race begins")
     parser.add_argument("--checks", type=int, default=100, help="bags of each game that check")

@@ -48,7 +48,7 @@ from rules.game import Game
 from rules.moves import Move
 from rules.record import moments
 from rules.story import Scored
-from rules.variants import by_part, rulebook
+from rules.variants import games_by_part, rulebook
 
 AT_ONCE: Final = 2
 LOOKS: Final = 24
@@ -169,7 +169,7 @@ class Rendering:
 
 def warm_up() -> None:
     """Draw every tile once, a little at a time, so that the first pictures do not wait for it."""
-    for name in by_part():
+    for name in games_by_part():
         for _tile in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
 

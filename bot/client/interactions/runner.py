@@ -29,7 +29,7 @@ from bot.table.table import Outcome
 from bot.text.i18n import _, language_of, use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from rules.errors import Explained, RulesError
+from rules.errors import ExplainedError, RulesError
 from storage import DamagedFile, StorageError, StorageUnavailable
 
 log = logging.getLogger(__name__)
@@ -267,7 +267,7 @@ class Runner:
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
         """Say privately why something cannot be."""
         # A reason is a name, never what was typed.
-        if isinstance(error, Refusal | Explained):
+        if isinstance(error, Refusal | ExplainedError):
             metrics.REFUSALS.add(error.reason)
         else:
             metrics.REFUSALS.add(type(error).__name__)

@@ -10,7 +10,7 @@ from rules.game import Game, start
 from rules.header import Header
 from rules.moves import Move
 from rules.opponents import choose
-from rules.record import divided, parse_header, play_line
+from rules.record import parse_header, play_line, split_record
 
 GAMES_KEPT: Final = 16
 """The number of games kept as they stood when they were asked about last."""
@@ -31,7 +31,7 @@ def made_ready(record: str) -> None:
 
 def game_of(record: str) -> Game:
     """The game of a record; only what has come to it since it was asked for is played."""
-    above, below = divided(record)
+    above, below = split_record(record)
     header, lines = "\n".join(text for _, text in above), tuple(text for _, text in below)
     played, game = _known.pop(header, ((), None))
     if game is None or lines[: len(played)] != played:

@@ -19,7 +19,7 @@ from rules.analysis.drafts import play_draft, points_gained
 from rules.analysis.tile_faces import drawn_face_turned as face_of
 from rules.analysis.tile_faces import last_laid_face
 from rules.errors import RulesError
-from rules.game import Game, lay, relettering
+from rules.game import Game, letter_meanings, play_to_next_decision
 from rules.geometry import xy
 from rules.moves import Move, Pass, PlaceTile
 
@@ -70,7 +70,7 @@ def decision_suggestions(
     command = words(kind).command
     steps = words(kind).stepwise
     assert command is not None
-    openings = game.decision.openings(game) if not game.over else ()
+    openings = game.decision.opening_moves(game) if not game.over else ()
     offered: Sequence[Move] = [move for move in openings if isinstance(move, kind)]
     if steps is not None and offered:
         offered = steps.whole(game, steps.start, aided)
@@ -104,7 +104,7 @@ def _normalised_text(game: Game, said: str) -> str:
         meant = game.decision.resolve(game, laid)
     except RulesError:
         return wanted
-    letters = relettering(game, laid, {})
+    letters = letter_meanings(game, laid, {})
     rest = [letters.get(word, word) if len(word) == 1 else word for word in words_typed[3:]]
     return " ".join((_typed_text(meant), *rest))
 
@@ -155,7 +155,7 @@ def _stepwise_ways(
         each.startswith(f"{where} {_typed_text(start)}") for where in wheres for each in typed_so
     ):
         return
-    after = lay(game, laid)
+    after = play_to_next_decision(game, laid)
     for move in steps.whole(after, start, aided):
         texts = [f"{where} {_typed_text(move)}" for where in wheres]
         if any(text.startswith(each) for text in texts for each in typed_so):

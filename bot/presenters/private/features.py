@@ -6,7 +6,7 @@ from bot.games import nouns
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
 from rules.analysis.features import Feature
-from rules.geometry import Cell, Spot, reading, xy
+from rules.geometry import Cell, Spot, reading_order, xy
 
 
 def feature_text(feature: Feature, names: Names, *, aided: bool = True) -> str:
@@ -101,4 +101,4 @@ def feature_code(feature: Feature) -> str:
 
 def cell_codes(found: Iterable[Cell]) -> str:
     """Cells in reading order."""
-    return ", ".join(cell_code(cell) for cell in sorted(found, key=reading))
+    return ", ".join(cell_code(cell) for cell in sorted(found, key=reading_order))

@@ -9,7 +9,7 @@ from bot.presenters.private.paging import page_lines, page_size
 from bot.presenters.public.greeting import RULES
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
-from rules.variants import by_part, rulebook
+from rules.variants import games_by_part, rulebook
 
 BEFORE_FIRST_TURN: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (
@@ -107,7 +107,7 @@ def rules_page(name: str, key: str | None = None) -> Message:
             Menu(_("Another rule"), _topic_lines(name, listed, listed.index(topic))),
             *(
                 Button(about.title(other), f"{RULES} {other}", chosen=other == name)
-                for other in by_part()
+                for other in games_by_part()
             ),
         ),
     )

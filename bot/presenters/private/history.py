@@ -15,7 +15,7 @@ from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message,
 from bot.text.names import Names
 from rules.analysis.history import concerns_seat, index_after_last_turn, split_turns
 from rules.analysis.projection import final_scoring_events
-from rules.fairness import commitment, sealed
+from rules.fairness import commitment, header_with_commitment
 from rules.game import Game
 from rules.story import Event, GameEnded, Scored, TilePlaced, totals
 
@@ -27,7 +27,9 @@ def export_text(table: Table) -> str:
     moves = ["", *(line.text for line in table.lines), ""]
     if table.ended:
         header = table.header
-        return "\n".join([sealed(header) if header.nonce else header.text(), *moves])
+        return "\n".join(
+            [header_with_commitment(header) if header.nonce else header.text(), *moves]
+        )
     game = table.game
     lines = table.header.public_lines()
     if table.header.nonce:

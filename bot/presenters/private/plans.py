@@ -15,7 +15,7 @@ from bot.text.message import Button, Illustration, Menu, MenuLine, Message, Plan
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import count_undrawn, fitting_kinds, gaps
-from rules.geometry import Cell, reading
+from rules.geometry import Cell, reading_order
 
 PLAN: Final = "aim"
 """The button about a plan: its words follow, and then a cell."""
@@ -80,7 +80,7 @@ def no_gap_notice(cell: Cell) -> str:
 
 def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
     """The gaps in reading order."""
-    found = sorted(gaps(table.running_game), key=reading)
+    found = sorted(gaps(table.running_game), key=reading_order)
     lines = [
         MenuLine(
             coordinates(cell),

@@ -21,7 +21,7 @@ from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis.history import tile_number_in_turn
 from rules.analysis.tile_faces import Face, last_laid_face
-from rules.game import Game, lay
+from rules.game import Game, play_to_next_decision
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
 
@@ -38,7 +38,7 @@ STEPWISE_ROWS: Final = 5
 
 def next_decision(game: Game) -> Message:
     """The decision still to be made about the tile just laid."""
-    options = game.decision.openings(game)
+    options = game.decision.opening_moves(game)
     buttons = tuple(
         move_button(option, last_laid_face(game), "") for option in options[:MAX_CHOICE_BUTTONS]
     )
@@ -85,7 +85,7 @@ def stepwise_message(
 
     With ``confirming``, a whole move is only shown and a button of its own makes it.
     """
-    after = lay(game, laid) if laid is not None else game
+    after = play_to_next_decision(game, laid) if laid is not None else game
     before = f"{notation.write(laid)} " if laid is not None else ""
     steps = moves.words(type(move)).stepwise
     assert steps is not None

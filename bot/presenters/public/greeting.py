@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.about import title
 from bot.text.i18n import _
 from bot.text.message import Button, Menu, MenuLine, Message, Tone
-from rules.variants import additions, beginnings, by_part, together
+from rules.variants import available_additions, combine_parts, games_by_part, starting_parts
 
 DEAL: Final = "table"
 """The button that deals at once: the game and the users follow, the presser sits first."""
@@ -20,10 +20,10 @@ RULES: Final = "rules"
 
 def greeting(users: Sequence[int]) -> Message:
     """The first post in a channel; ``users`` may all be seated at once."""
-    first, *others = by_part()
+    first, *others = games_by_part()
     # Each set by itself, and all there are.
-    whole = [together(each, additions(each)) for each in beginnings()]
-    others = [*others, *(each for each in whole if each not in by_part())]
+    whole = [combine_parts(each, available_additions(each)) for each in starting_parts()]
+    others = [*others, *(each for each in whole if each not in games_by_part())]
     text = _(
         "## Welcome to Carcassonne\n"
         "Everybody lays tiles in turn, a landscape grows, and the figures on it score. "

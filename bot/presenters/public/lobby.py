@@ -14,7 +14,7 @@ from bot.text.message import Button, Menu, Message, Tone
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
 from bot.text.timestamps import date_timestamp
-from rules.variants import additions, parts_of
+from rules.variants import available_additions, parts_of
 
 SET: Final = "set"
 """The button that adds or removes a set: its name follows, then which of the two."""
@@ -52,7 +52,7 @@ def lobby_post(table: Table, names: Names) -> Message:
 
 def _set_hint(table: Table) -> list[str]:
     """How the sets are chosen, where the game has any."""
-    if not additions(table.name):
+    if not available_additions(table.name):
         return []
     return [_("-# The host puts sets on (✅) and off (⬜) with the buttons below.")]
 
@@ -60,7 +60,7 @@ def _set_hint(table: Table) -> list[str]:
 def _set_buttons(table: Table) -> Iterator[Button]:
     """A button for each set that can be added to the game or removed again."""
     there = [part.name for part in parts_of(table.name)]
-    for part in additions(table.name):
+    for part in available_additions(table.name):
         if part in there:
             yield Button(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", Tone.GOOD)
         else:

@@ -31,7 +31,7 @@ from rules.error_facts import (
     Terrains,
     Typed,
 )
-from rules.errors import REASONS, Explained, RulesError
+from rules.errors import REASONS, ExplainedError, RulesError
 from rules.pieces import Kind
 from rules.tiles import Terrain
 
@@ -107,7 +107,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
     if isinstance(error, Refusal):
         facts = {key: _fact(key, value, names) for key, value in error.facts.items()}
         return _(SENTENCES[error.reason]).format_map(facts)
-    if not isinstance(error, Explained):
+    if not isinstance(error, ExplainedError):
         return _as_sentence(str(error))
     sentence = _(error.reason.sentence)
     text = _as_sentence(error.words(lambda fact: format_fact(fact, names), sentence))
@@ -153,7 +153,7 @@ def _broken(error: BrokenLog, names: Names) -> str:
     quoted = error.text.replace("`", "'")
     where = _(" from entry {number} on, `{text}`", number=error.number, text=quoted)
     cause = error.__cause__
-    if isinstance(cause, Explained):
+    if isinstance(cause, ExplainedError):
         reason = cause.words(lambda fact: format_fact(fact, names), _(cause.reason.sentence))
         return f"{where} ({reason})"
     return where

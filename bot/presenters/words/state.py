@@ -180,7 +180,7 @@ def _task_line(table: Table, names: Names) -> str:
     tiles = scores.tiles_left(game)
     if table.opponent_to_move is not None:
         return _("💭 {who} is thinking ({tiles}).", who=who, tiles=tiles)
-    opening = next(iter(game.decision.openings(game)), Pass())
+    opening = next(iter(game.decision.opening_moves(game)), Pass())
     bag = bag_of_drawn_tile(game)
     call = nouns.bag(bag).call if bag is not None else ""
     if not call and bag is not None and tile_number_in_turn(game) > 1:

@@ -10,7 +10,7 @@ from renderer.art.drawing import Drawing, Extent, Pointed, Sketch
 from renderer.art.pen import FINE
 from renderer.art.pieces import CONTOUR, EDGING
 from renderer.art.shapes import Point
-from rules.game import Game, lay
+from rules.game import Game, play_to_next_decision
 from rules.geometry import xy
 from rules.variants.ferries import LayFerry, TurnFerry
 
@@ -50,7 +50,7 @@ def _laid(game: Game, move: LayFerry) -> Pointed:
 def _turned(game: Game, move: TurnFerry) -> Pointed:
     def sketch() -> Sketch:
         """The road that the ferry would make (F-24)."""
-        after = lay(game, move)
+        after = play_to_next_decision(game, move)
         road = after.board.area("road", after.board.spot(move.cell, move.a))
         x, y = xy(move.cell)
         return Sketch(after, move.cell, road.spots, f"{x} {y}: {move.a}-{move.b}")

@@ -16,7 +16,7 @@ from bot.text.names import Names
 from bot.text.phrases import coordinates
 from rules.analysis.placement_ranking import ranked_placements
 from rules.game import Game, play, start
-from rules.geometry import reading, xy
+from rules.geometry import reading_order, xy
 from rules.moves import Move, PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk
@@ -119,7 +119,7 @@ def test_the_best_place_comes_first_and_without_aids_the_first_as_one_reads() ->
             for aided in (True, False):
                 first = placement_suggestions(game, "", aided=aided)[0]
                 x, y, *_rest = first.value.split()
-                first_read = min((place.cell for place in places(game)), key=reading)
+                first_read = min((place.cell for place in places(game)), key=reading_order)
                 wanted = xy(best.cell if aided else first_read)
                 assert (int(x), int(y)) == wanted
         game = play(game, random_move(game, chance))
@@ -228,11 +228,11 @@ def test_a_decision_is_offered_by_its_own_command_alone() -> None:
         header = deal(name, 3, chance)
         game = start(header.book, header.seats, header.bags)
         while not game.over:
-            asked = {type(move) for move in game.decision.openings(game)}
+            asked = {type(move) for move in game.decision.opening_moves(game)}
             for kind in (LayFerry, TurnFerry, SetArk, Walk):
                 found = decision_suggestions(game, kind, "", NAMES, aided=True)
                 assert bool(found) == (kind in asked)
-                moves = {move.write() for move in game.offered() if isinstance(move, kind)}
+                moves = {move.write() for move in game.legal_moves() if isinstance(move, kind)}
                 word = {LayFerry: "ferry", TurnFerry: "turn", SetArk: "ark", Walk: "walk"}[kind]
                 assert {f"{word} {each.value}" for each in found} <= moves
                 for each in found[:2]:
@@ -249,7 +249,7 @@ def test_the_walk_that_earns_most_comes_first() -> None:
     header = deal("ark", 2, chance)
     game = start(header.book, header.seats, header.bags)
     while not game.over:
-        walks = [move for move in game.offered() if isinstance(move, Walk)]
+        walks = [move for move in game.legal_moves() if isinstance(move, Walk)]
         if walks and game.drawn is None:
             margins = {move.write(): _margin(game, play(game, move)) for move in walks}
             first = decision_suggestions(game, Walk, "", NAMES, aided=True)[0]

@@ -7,7 +7,7 @@ from simcord import InteractionResult, MemberActor
 from bot.table.table import Phase
 from rules.game import Game
 from rules.record import replay
-from rules.resignation import resign
+from rules.table_decisions import resign
 from tests.bot.plays import after, any_turn, turns
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 

@@ -9,7 +9,7 @@ from simcord import MemberActor
 
 from bot.table.table import Phase
 from rules.analysis.drafts import is_turn_complete, play_draft
-from rules.game import Game, lay, play, start
+from rules.game import Game, play, play_to_next_decision, start
 from rules.geometry import Cell, xy
 from rules.header import Header
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -63,11 +63,11 @@ async def one_tile(world: World, chance: random.Random, seen: set[str]) -> None:
     """A tile laid and all that belongs to it decided, typed or pressed as it comes."""
     player = await world.to_move()
     game = await world.game()
-    place = chance.choice([m for m in game.offered() if isinstance(m, PlaceTile)])
+    place = chance.choice([m for m in game.legal_moves() if isinstance(m, PlaceTile)])
     tile = Turn(place, None).place_text
-    after = lay(game, place)
+    after = play_to_next_decision(game, place)
     before = len(world.messages())
-    if not after.decision.needed(after):
+    if not after.decision.is_needed(after):
         panel = Panel(player, await player.slash(world.channel, "place", move=tile))
     else:
         move = random_move(after, chance)
@@ -150,14 +150,14 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
             break
         await world.called_off()
     player = await world.to_move()
-    place = next(m for m in (await world.game()).offered() if isinstance(m, PlaceTile))
+    place = next(m for m in (await world.game()).legal_moves() if isinstance(m, PlaceTile))
     asked = await player.slash(world.channel, "place", move=Turn(place, None).text)
     assert "lay its ferry" in private(asked)
     await world.restart()
     assert "lay the ferry" in world.posts()[-1], "the channel is told what the bot waits for"
     board = Panel(player, await player.slash(world.channel, "board"))
     assert "lay the ferry" in board.text
-    move = (await world.game()).offered()[0]
+    move = (await world.game()).legal_moves()[0]
     assert isinstance(move, LayFerry)
     await board.press(write(move))
     assert (await world.table()).lines[-1].text == write(move)
@@ -226,7 +226,7 @@ async def test_none_is_no_mistake_where_no_figure_can_be_put_and_something_else_
     assert [choice["value"] for choice in offered] == [turn.place_text]
     result = await player.slash(world.channel, "place", move=f"{turn.place_text} none")
     assert private(result).startswith("Your tile is laid. Now ")
-    assert isinstance((await world.game()).offered()[0], kind)
+    assert isinstance((await world.game()).legal_moves()[0], kind)
 
 
 def without_a_figure(name: str, kind: type[Move]) -> tuple[Header, list[Move], PlaceTile]:
@@ -236,9 +236,9 @@ def without_a_figure(name: str, kind: type[Move]) -> tuple[Header, list[Move], P
         header = deal(name, 2, chance)
         game, lines = start(header.book, 2, header.bags), list[Move]()
         while not game.over and len(lines) < 90:
-            for move in game.offered() if game.drawn else ():
+            for move in game.legal_moves() if game.drawn else ():
                 draft = play_draft(game, [move])
-                if not is_turn_complete(draft) and isinstance(draft.offered()[0], kind):
+                if not is_turn_complete(draft) and isinstance(draft.legal_moves()[0], kind):
                     assert isinstance(move, PlaceTile)
                     return header, lines, move
             lines.append(random_move(game, chance))

@@ -12,7 +12,7 @@ from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Menu
 from bot.text.opponents import opponent_level
-from rules.variants import by_part
+from rules.variants import games_by_part
 from tests.bot.limits import check_message, payload
 from tests.bot.panels import Panel
 from tests.bot.world import World, answer, buttons_of, private, silent, text_of
@@ -116,7 +116,7 @@ async def test_the_rules_open_privately_and_are_leafed_through(greeted: World) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", by_part())
+@pytest.mark.parametrize("name", games_by_part())
 async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
     name: str, language: str
 ) -> None:

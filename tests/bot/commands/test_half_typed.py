@@ -5,7 +5,7 @@ import random
 from bot.presenters.private.autocomplete import decision_suggestions, placement_suggestions
 from bot.text.i18n import use_language
 from bot.text.names import Names
-from rules.game import Game, lay, play, start
+from rules.game import Game, play, play_to_next_decision, start
 from rules.moves import PlaceTile
 from rules.notation import write
 from rules.random_play import deal, random_move
@@ -84,7 +84,11 @@ async def test_the_steps_of_a_walk_may_be_typed_with_the_words_of_any_language(
 ) -> None:
     place = await walking(world)
     player = await world.to_move()
-    [first, *_] = [m for m in lay(await world.game(), place).offered() if isinstance(m, Walk)]
+    [first, *_] = [
+        m
+        for m in play_to_next_decision(await world.game(), place).legal_moves()
+        if isinstance(m, Walk)
+    ]
     spoken = {"n": "nord", "e": "est", "s": "sud", "w": "ouest"}
     said = " ".join(spoken[step] for step in first.steps)
     typed = f"/place {Turn(place, None).place_text} walk {said}"
@@ -110,7 +114,11 @@ def test_a_walk_is_offered_in_all_its_ways_once_its_word_is_typed() -> None:
             begun = f"{Turn(place, None).place_text} walk"
             first, *whole = placement_suggestions(game, begun, aided=True)
             assert first.value == begun and first.name.endswith("Walk the Ark …")
-            walks = {write(m) for m in lay(game, place).offered() if isinstance(m, Walk)}
+            walks = {
+                write(m)
+                for m in play_to_next_decision(game, place).legal_moves()
+                if isinstance(m, Walk)
+            }
             offered = {each.value.removeprefix(begun.removesuffix("walk")) for each in whole}
             assert offered and offered <= walks
             step = whole[-1].value.removeprefix(begun).split()[0]
@@ -146,7 +154,7 @@ def test_to_be_done_with_turning_is_offered_where_it_is_typed_and_no_ferry() -> 
     header = deal("base+ferries", 3, chance)
     game, met = start(header.book, 3, header.bags), 0
     while not game.over:
-        if any(isinstance(move, TurnFerry) for move in game.offered()):
+        if any(isinstance(move, TurnFerry) for move in game.legal_moves()):
             met += 1
             for typed in ("pass", "done", "terminé"):
                 found = decision_suggestions(game, TurnFerry, typed, NAMES, aided=True)

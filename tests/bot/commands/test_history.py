@@ -21,7 +21,7 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.random_play import deal
 from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
-from rules.variants import by_part
+from rules.variants import games_by_part
 from tests.bot.commands.test_whole_game import final_table, gains
 from tests.bot.panels import within_limits
 from tests.bot.plays import any_turn, closing, turns
@@ -307,7 +307,7 @@ async def test_tiles_are_those_that_the_rules_count(world: World) -> None:
 # -- rules at hand --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", by_part())
+@pytest.mark.parametrize("game", games_by_part())
 async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
     world: World, game: str
 ) -> None:

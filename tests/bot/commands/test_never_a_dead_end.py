@@ -36,7 +36,7 @@ def asks(result: InteractionResult, game: Any, kind: type[Move]) -> None:
     shot = words.shot.value
     [picture] = [a for a in answer(result).attachments if a.filename.startswith(shot)]
     assert picture.description
-    offered = game.decision.openings(game)[:MAX_CHOICE_BUTTONS]
+    offered = game.decision.opening_moves(game)[:MAX_CHOICE_BUTTONS]
     done = [does_of(button) for button in pressable(answer(result).message)]
     assert done[: len(offered)] == [notation.write(move) for move in offered]
     assert set(done[len(offered) :]) <= {*RARE, "pause"}, "but for what is rarely wanted"

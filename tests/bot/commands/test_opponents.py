@@ -48,7 +48,7 @@ async def plays(world: World, who: Any = None) -> InteractionResult:
     """Who is to move lays the tile with the first figure there is, or none."""
     table = await world.table()
     game = table.running_game
-    move = game.offered()[0]
+    move = game.legal_moves()[0]
     member = who or await world.to_move()
     return await member.slash(world.channel, "place", move=f"{write(move)} pass")
 
@@ -235,10 +235,10 @@ async def test_what_was_saved_and_not_posted_is_told_after_a_start(world: World)
     table = await begun(world)
     before = len(world.posts())
     game = table.running_game
-    mine = f"{write(game.offered()[0])} pass"
+    mine = f"{write(game.legal_moves()[0])} pass"
     table = await world.write([(world.ana.id, mine)], posted=False)
     assert table.opponent_to_move is not None
-    theirs = f"{write(table.running_game.offered()[0])} pass"
+    theirs = f"{write(table.running_game.legal_moves()[0])} pass"
     await world.write([(table.opponent_to_move, theirs)], posted=False)
     await world.killed()
     await world.env.settle()
@@ -248,7 +248,7 @@ async def test_what_was_saved_and_not_posted_is_told_after_a_start(world: World)
 
 async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> None:
     table = await begun(world)
-    await world.write([(world.ana.id, f"{write(table.running_game.offered()[0])} pass")])
+    await world.write([(world.ana.id, f"{write(table.running_game.legal_moves()[0])} pass")])
     app, game = world.app, await world.game_id()
     context = app.context
     others = [

@@ -344,7 +344,7 @@ def test_TB02_TB05_a_panel_tells_of_goods_and_builders_before_a_figure_is_chosen
                 alone = panel_message(game, [place], NAMES, aided=False).text
                 assert "📦" not in alone and "👷" not in alone
             met |= found
-        offered = [m for m in game.offered() if isinstance(m, Deploy) and m.role == "builder"]
+        offered = [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "builder"]
         game = play(game, chance.choice(offered) if offered else random_move(game, chance))
     assert met >= {GoodsTaken, BuilderWorked}
 
@@ -480,7 +480,7 @@ async def test_after_the_tile_of_a_lake_the_panel_goes_on_with_its_ferry(world: 
         assert said(option) in panel.action
     panel = await panel.press(said(options[-1]))
     while "Done" in buttons_of(panel.message):
-        kinds.add(type((await world.game()).offered()[0]))
+        kinds.add(type((await world.game()).legal_moves()[0]))
         panel = await panel.label("Done")
     assert len(world.messages()) == posts + 1
     assert "lays the ferry" in world.posts()[-1]
@@ -505,7 +505,7 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
             for place in places(game):
                 after_it = play_draft(game, (place, Pass()))
                 if not after_it.over and after_it.drawn is None and after_it.agenda:
-                    options = [m for m in after_it.offered() if isinstance(m, kind)]
+                    options = [m for m in after_it.legal_moves() if isinstance(m, kind)]
                     if options:
                         await world.shown()
                         turn = Turn(place, None)
@@ -546,7 +546,7 @@ async def test_the_panel_offers_a_walk_of_the_ark_whole_or_step_by_step_with_a_w
     laid = PlaceTile(now.placed, now.board.tiles[now.placed].rotation)
     walks = [
         play(play_draft(game, [laid]), move)
-        for move in play_draft(game, [laid]).offered()
+        for move in play_draft(game, [laid]).legal_moves()
         if isinstance(move, Walk)
     ]
     best = max(2 * w.scores[game.turn] - sum(w.scores) for w in walks)
@@ -616,7 +616,7 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
             asked: list[Move] = [each.move for each in deployment_choices(game, laid)]
             if asked and kind is not Walk:
                 bare = play_draft(game, [laid, next(m for m in asked if not isinstance(m, Walk))])
-                asked = [] if bare.over or bare.drawn is not None else [*bare.offered()]
+                asked = [] if bare.over or bare.drawn is not None else [*bare.legal_moves()]
             if any(isinstance(move, kind) for move in asked):
                 await world.write(lines)
                 await world.shown()

@@ -9,8 +9,8 @@ import pytest
 
 from rules import notation
 from rules.errors import IllegalMove
-from rules.game import Game, lay, play_together
-from rules.geometry import CROSS, REACH, cell_at, xy
+from rules.game import Game, play_to_next_decision, play_together
+from rules.geometry import CROSS, MAX_COORDINATE, cell_at, xy
 from rules.header import Header
 from rules.moves import Deploy, PlaceTile
 from rules.pieces import FOLLOWER, Kind
@@ -78,7 +78,7 @@ async def test_COM_12_a_figure_on_a_taken_feature_is_told_whose_piece_stands_whe
 ) -> None:
     told, game, wrong = await refused(world, "taken", role)
     assert wrong.figure is not None
-    board = lay(game, wrong.place).board
+    board = play_to_next_decision(game, wrong.place).board
     layer = {"hunter": "meadow", "gatherer": "forest", "fisher": "river", "hut": "system"}[role]
     tile = board.tiles[wrong.place.cell].tile
     letters = [wrong.figure.letter] if wrong.figure.letter else [z.letter for z in tile.zones]
@@ -295,7 +295,9 @@ async def test_COM_06_an_occupied_cell_and_one_apart_are_told_so(world: World) -
     assert "`40 -40` touches no tile" in apart
     corner = private(await world.place(Turn(PlaceTile(cell_at(1, 1), 0), None)))
     assert "`1 1` touches no tile" in corner, "to touch at a corner is not enough"
-    edge = private(await world.place(Turn(PlaceTile(cell_at(REACH, -REACH), 0), None)))
+    edge = private(
+        await world.place(Turn(PlaceTile(cell_at(MAX_COORDINATE, -MAX_COORDINATE), 0), None))
+    )
     assert "touches no tile" in edge
     assert await world.log() == before
 
@@ -303,9 +305,14 @@ async def test_COM_06_an_occupied_cell_and_one_apart_are_told_so(world: World) -
 async def test_a_cell_no_game_can_reach_is_told_how_far_the_board_goes(world: World) -> None:
     await world.dealt(dealt(3))
     before, posts = await world.log(), world.posts()
-    for move in (f"{REACH + 1} 0 rot0", f"0 {-REACH - 1} rot0 none", f"{REACH + 1} 0", "9999 0 0"):
+    for move in (
+        f"{MAX_COORDINATE + 1} 0 rot0",
+        f"0 {-MAX_COORDINATE - 1} rot0 none",
+        f"{MAX_COORDINATE + 1} 0",
+        "9999 0 0",
+    ):
         told = private(await world.ana.slash(world.channel, "place", move=move))
-        assert f"{-REACH}" in told and f"{REACH}" in told, (move, told)
+        assert f"{-MAX_COORDINATE}" in told and f"{MAX_COORDINATE}" in told, (move, told)
     assert await world.log() == before and world.posts() == posts
 
 

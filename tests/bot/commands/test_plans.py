@@ -11,7 +11,7 @@ from bot.text.message import MAX_MENU_LINES
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import fitting_kinds
 from rules.game import Game
-from rules.geometry import REACH, Cell, reading
+from rules.geometry import MAX_COORDINATE, Cell, reading_order
 from rules.random_play import deal
 from tests.bot.panels import menu_of, within_limits
 from tests.bot.plays import any_turn
@@ -43,7 +43,7 @@ async def keep(world: World, who: MemberActor, cell: Cell) -> InteractionResult:
 
 
 def gaps(game: Game) -> list[Cell]:
-    return sorted(game.board.gaps, key=reading)
+    return sorted(game.board.gaps, key=reading_order)
 
 
 async def until_turn_of(world: World, who: MemberActor, *spared: Cell) -> None:
@@ -103,7 +103,7 @@ async def test_what_is_typed_while_another_is_to_move_is_looked_at(world: World)
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert f"There is no gap at `{said}`: choose one" in told
     told = private(await world.cleo.slash(world.channel, "place", move="9" * 20 + " 0"))
-    assert f"say a number from {-REACH} to {REACH}" in told
+    assert f"say a number from {-MAX_COORDINATE} to {MAX_COORDINATE}" in told
     for said in ("hunter b", "pass", "x y", "3"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert told.startswith("It is not your turn") and "You look at" not in told

@@ -15,7 +15,7 @@ from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT
 from rules.fairness import commitment
 from rules.record import parse_header
-from rules.variants import by_part
+from rules.variants import games_by_part
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.world import World, answer, buttons_of, deeds_of, private, silent
 from tests.games import ALL_TOGETHER, FOUR
@@ -292,7 +292,7 @@ async def test_again_offers_the_same_sets(world: World) -> None:
 async def test_help_is_by_each_part_and_in_a_channel_of_its_game(world: World) -> None:
     command = world.app.tree.get_command("help")
     [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
-    assert [choice.value for choice in game.choices] == list(by_part())
+    assert [choice.value for choice in game.choices] == list(games_by_part())
     await new(world, sets="ferries river")
     told = private(await world.ana.slash(world.channel, "help"))
     assert told.startswith(f"## {about.title('base+ferries+river')}")

@@ -19,7 +19,7 @@ from bot.table.table import Outcome, Phase
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.record import replay
-from rules.resignation import skip
+from rules.table_decisions import skip
 from storage.opening import check
 from tests.bot.plays import after, any_turn, asking
 from tests.bot.world import World, answer, asleep, config, dealt, private, silent

@@ -38,7 +38,7 @@ def kinds(base: type) -> set[type]:
 
 
 def openings(game: Game) -> tuple[Move, ...]:
-    return () if game.over else game.decision.openings(game)
+    return () if game.over else game.decision.opening_moves(game)
 
 
 @dataclass(frozen=True, slots=True)

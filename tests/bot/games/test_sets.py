@@ -5,9 +5,9 @@ import pytest
 from bot.games.sets import TypedSets, offered, read, titled
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
-from rules.variants import additions, games, parts_of, together
+from rules.variants import available_additions, combine_parts, games, parts_of
 
-ALL = additions("base")
+ALL = available_additions("base")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_whatever_is_offered_is_understood_as_it_stands_and_as_it_is_shown(langu
         assert len(found) == min(every, MAX_SUGGESTIONS) and len(set(found)) == len(found)
         for sets in found:
             assert read(" ".join(sets), "base") == read(titled(sets), "base") == TypedSets(sets)
-            assert together("base", sets) in games() and len(titled(sets)) <= MENU_LINE_LIMIT
+            assert combine_parts("base", sets) in games() and len(titled(sets)) <= MENU_LINE_LIMIT
 
 
 def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
@@ -76,10 +76,12 @@ def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
 
 @pytest.mark.parametrize("game", ["hunters", "ark"])
 def test_X42_to_what_is_played_alone_none_is_offered(game: str) -> None:
-    assert additions(game) == () and offered("", game) == [] and offered("inns", game) == []
+    assert (
+        available_additions(game) == () and offered("", game) == [] and offered("inns", game) == []
+    )
     assert read("inns", game) == TypedSets((), ("inns",))
 
 
 def test_a_game_of_sets_is_named_in_one_order_however_they_are_given() -> None:
-    assert together("base", ("river", "inns", "inns")) == "base+inns+river"
-    assert [part.name for part in parts_of(together("base", reversed(ALL)))] == ["base", *ALL]
+    assert combine_parts("base", ("river", "inns", "inns")) == "base+inns+river"
+    assert [part.name for part in parts_of(combine_parts("base", reversed(ALL)))] == ["base", *ALL]

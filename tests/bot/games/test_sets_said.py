@@ -21,7 +21,7 @@ from rules.moves import Deploy, PlaceTile
 from rules.notation import read
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import PieceDeployed, PiecesReturned, Scored, Term, TilePlaced, TilePostponed
-from rules.variants.inns import BIG
+from rules.variants.inns import BIG_FOLLOWER
 from rules.variants.traders import BUILDERS, BuilderWorked, GoodsTaken
 from tests.games import ALL_TOGETHER
 from tests.rules.tables import dealt, going, moments
@@ -104,7 +104,7 @@ def test_TB02_goods_taken_are_told_and_stand_beside_their_seat() -> None:
         "📦 **Bo** finished the city and takes 2 wine and 1 cloth."
     ]
     assert holdings_lines(game, NAMES) == [] and about.holdings(game, 1) == []
-    after = game.told(event)
+    after = game.with_events(event)
     assert holdings_lines(after, NAMES) == ["Taken: **Bo** 2 wine and 1 cloth."]
     lines = position_text(after, NAMES).split("\n")
     assert [line.endswith("Taken: 2 wine and 1 cloth.") for line in lines[-2:]] == [False, True]
@@ -165,7 +165,7 @@ def test_I03_a_road_with_an_inn_is_worth_nothing_unfinished_and_that_is_said() -
     assert (road.at_the_end, road.when_finished) == (0, 4)
     assert "1 inn. Worth 4 when finished, else nothing." in position_text(game, NAMES)
     assert "**Ana** (1 big thief)" in position_text(game, NAMES)
-    assert BIG not in {kind for kind, left in game.supply[0].items() if left}
+    assert BIG_FOLLOWER not in {kind for kind, left in game.supply[0].items() if left}
 
 
 def test_R01_all_tiles_of_a_turns_piles_count_as_left() -> None:

@@ -16,7 +16,7 @@ from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import CONTENT_LIMIT, MAX_SUGGESTIONS
 from rules.errors import REASONS as SHARED_REASONS
 from rules.variants import PARTS as RULED
-from rules.variants import by_part, games, rulebook
+from rules.variants import games, games_by_part, rulebook
 from rules.variants.ferries import MIX
 from rules.variants.hunters import BONUS
 from tests.games import ALL_TOGETHER, EIGHT
@@ -74,7 +74,7 @@ def test_every_game_has_topics() -> None:
 
 @pytest.mark.parametrize("game", TOPICS)
 def test_all_topics_of_a_game_fit_into_one_list_of_choices_but_for_many_sets(game: str) -> None:
-    most = MAX_SUGGESTIONS if game in by_part() else 2 * (MAX_SUGGESTIONS - 2)
+    most = MAX_SUGGESTIONS if game in games_by_part() else 2 * (MAX_SUGGESTIONS - 2)
     assert 14 <= len(TOPICS[game]) <= most
 
 

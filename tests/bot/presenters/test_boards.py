@@ -21,7 +21,7 @@ from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
 from rules.record import replay
-from rules.scoring import worth
+from rules.scoring import total_points
 from tests.games import FIVE
 from tests.rules import positions, tables
 from tests.rules.tables import base, ferries
@@ -101,7 +101,7 @@ def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
             assert text.startswith("Nobody") is not bool(seats)
             if feature.closing:
                 assert all(cell_code(cell) in text for cell in feature.missing)
-                assert f"Worth {sum(worth(e.terms) for e in feature.finished)}" in text
+                assert f"Worth {sum(total_points(e.terms) for e in feature.finished)}" in text
 
 
 @pytest.mark.parametrize("name", FIVE)

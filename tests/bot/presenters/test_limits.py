@@ -45,14 +45,14 @@ from bot.text.names import Names
 from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis.drafts import commit_draft, play_draft
-from rules.errors import Explained, RulesError
-from rules.game import Game, lay, play, start
-from rules.geometry import REACH, cell_at
+from rules.errors import ExplainedError, RulesError
+from rules.game import Game, play, play_to_next_decision, start
+from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.story import Scored, TurnBegan
 from rules.tiles import Tile
-from rules.variants import additions, rulebook
+from rules.variants import available_additions, rulebook
 from rules.variants.ark import ArkSetting
 from rules.variants.ark_walk import SetArk, Walk, next_steps
 from rules.variants.ferries import LayFerry, TurnFerry
@@ -151,7 +151,7 @@ def planned(text: str, game: Game | None) -> bool:
 def walkable(game: Game, text: str) -> bool:
     """Whether the Ark can walk so far, once the tile lies that is laid before."""
     before, _, steps = text.rpartition("walk")
-    after = lay(game, read(before)[0]) if before else game
+    after = play_to_next_decision(game, read(before)[0]) if before else game
     walked = Walk.read(steps.split()).steps if steps.strip() else ()
     return all(step in next_steps(after, walked[:n]) for n, step in enumerate(walked))
 
@@ -244,11 +244,11 @@ async def completed(fake: FakeDiscord, user: int, chance: random.Random) -> None
 def attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Move]]:
     """Move that are mostly not legal."""
     cells = [*chance.sample(sorted(game.board.tiles), 1), *sorted(game.board.gaps)[:6]]
-    cells += [cell_at(REACH, REACH), cell_at(REACH + 1, 0)]
+    cells += [cell_at(MAX_COORDINATE, MAX_COORDINATE), cell_at(MAX_COORDINATE + 1, 0)]
     first: list[Move] = []
     if game.hand is not None:
         yield from ([PlaceTile(cell, rotation)] for cell in cells for rotation in range(4))
-        first = [chance.choice(game.offered())]
+        first = [chance.choice(game.legal_moves())]
     roles = [*(role.name for role in game.book.ruleset.roles), "wizard"]
     rest: list[Move] = [Deploy(role, letter) for role in roles for letter in ("", *"abcdez")]
     rest += [LayFerry(*pair) for pair in ("ab", "ac", "bd", "yz")]
@@ -278,7 +278,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
         async def work(call: Call, request: Request) -> None:
             try:
                 commit_draft(game, read(moves) if isinstance(moves, str) else moves)
-            except Explained as error:
+            except ExplainedError as error:
                 seen.add(error.reason)
                 raise
 
@@ -288,7 +288,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
         await tried(moves)
     for words in TYPED:
         await tried(words)
-    for words in (*TYPED, f"{REACH} -{REACH} rot90 " + "@" * 40):
+    for words in (*TYPED, f"{MAX_COORDINATE} -{MAX_COORDINATE} rot90 " + "@" * 40):
         await fake.ask(user, "place", move=words)
         await fake.ask(user, chance.choice(OWN), move=words)
     fake.discord.private.clear()
@@ -457,10 +457,10 @@ def long_line(game: Game) -> Game:
     """Forty tiles in a line in the farthest corner, and one in hand that fits on all sides."""
     forms = game.book.forms[blank(game.book.ruleset.name).id]
     board = type(game.board).empty(game.book.planes)
-    cells = [cell_at(x - REACH, 1 - REACH) for x in range(1, 41)]
+    cells = [cell_at(x - MAX_COORDINATE, 1 - MAX_COORDINATE) for x in range(1, 41)]
     for cell in cells:
         board = board.with_tile(cell, forms.turned[0])
-    return game.but(board=board, drawn=forms.tile.id, placed=cells[-1])
+    return game.replace(board=board, drawn=forms.tile.id, placed=cells[-1])
 
 
 @contextmanager
@@ -517,8 +517,8 @@ async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, lan
         game = long_line(seen.table.running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
         agenda = (ArkSetting("city"), *game.agenda)
-        game = game.but(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
-        assert len(game.offered()) == 40
+        game = game.replace(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
+        assert len(game.legal_moves()) == 40
         table = replace(seen.table, game=game)
         user = table.to_move
         assert user is not None
@@ -566,8 +566,12 @@ WORST: Final[dict[str, object]] = {
         "low": 2,
         "high": 5,
     },
-    **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
-    **{"game": ALL_TOGETHER, "games": [*FIVE], "sets": [*additions("base")]},
+    **{
+        "seats": 5,
+        "cell": f"{-MAX_COORDINATE} {-MAX_COORDINATE}",
+        "missing": ", ".join(PERMISSIONS.values()),
+    },
+    **{"game": ALL_TOGETHER, "games": [*FIVE], "sets": [*available_additions("base")]},
     **{"switch": "cloister extends ferry roads", "seated": 6},
     **{"move": "`/ferry`", "until": 1_800_000_000, "when": 1.8e9, "days": 300},
     "most": 5,

@@ -215,7 +215,7 @@ def test_one_of_something_is_not_many() -> None:
     game = next(played("base"))
     role = Role("knight", FOLLOWER, "city")
     one = Scored("city", (0,), (Term("tiles", 1, 1),), ((0, 1),), (Piece(0, role, 0),))
-    ended = game.told(one, GameEnded((0,)))
+    ended = game.with_events(one, GameEnded((0,)))
     assert scores.winner_line((0,), ended, NAMES) == "🏆 **Ana** wins with **1** point."
 
 

@@ -13,7 +13,7 @@ from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT, DESCRIPTION_LIMIT
 from bot.text.names import NAME_LIMIT, Names
 from bot.text.phrases import rotation_text
-from rules.game import Game, lay, play, play_together
+from rules.game import Game, play, play_to_next_decision, play_together
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
 from rules.story import Scored
@@ -44,9 +44,9 @@ def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
 def passing(game: Game, place: PlaceTile) -> Iterator[tuple[Scored, ...]]:
     """What laying the tile scores in the turn if nothing is deployed, for each ferry."""
     laid = play_together(game, [place, Pass()])[0]
-    ferries = [m for m in laid.offered() if isinstance(m, LayFerry)]
+    ferries = [m for m in laid.legal_moves() if isinstance(m, LayFerry)]
     for after in [play(laid, ferry) for ferry in ferries] or [laid]:
-        if any(isinstance(move, TurnFerry) for move in after.offered()):
+        if any(isinstance(move, TurnFerry) for move in after.legal_moves()):
             after = play(after, Pass())
         news = after.story[len(game.story) :]
         yield tuple(event for event in news if isinstance(event, Scored) and not event.final)
@@ -72,7 +72,7 @@ def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -
             PlaceTile(o.cell, rotation) for o in place_options(game) for rotation in o.rotations
         ]
         assert len(found) == len(set(found))
-        assert set(found) == set(game.offered())
+        assert set(found) == set(game.legal_moves())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -161,7 +161,7 @@ def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: s
     worst = 0.0
     for game in some(name, 7, 3):
         place_options(game)
-        again = game.but()  # another object: what was found out of the first is remembered
+        again = game.replace()  # another object: what was found out of the first is remembered
         before = time.process_time()
         place_options(again)
         worst = max(worst, time.process_time() - before)
@@ -169,7 +169,7 @@ def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: s
 
 
 def test_without_a_tile_in_hand_there_is_no_place() -> None:
-    game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
+    game = play_to_next_decision(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
     assert place_options(game) == []
     assert places_text(game, NAMES) == "There is no tile to lay now."
 
@@ -228,13 +228,13 @@ def test_a_temple_that_is_finished_tells_who_gets_it() -> None:
 def test_without_followers_left_nothing_is_still_free() -> None:
     game = base(hand="E")
     kinds = dict.fromkeys(game.supply[0], 0)
-    empty = game.but(supply=(kinds, *game.supply[1:]))
+    empty = game.replace(supply=(kinds, *game.supply[1:]))
     assert words(place_options(empty))["0 1"] == "finishes a city for nobody"
 
 
 def test_a_place_that_only_scores_for_another_player_comes_last() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
-    game = game.but(supply=(game.supply[0], dict.fromkeys(game.supply[1], 0)))
+    game = game.replace(supply=(game.supply[0], dict.fromkeys(game.supply[1], 0)))
     first, *_others, last = words(place_options(game)).items()
     assert first == ("0 1", "finishes a city for nobody")
     assert last == ("1 1", "finishes a city: 2 for another player")

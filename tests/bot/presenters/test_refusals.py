@@ -15,13 +15,13 @@ from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules import deal, error_facts, start
 from rules.analysis.drafts import play_draft
-from rules.errors import REASONS, Explained, RulesError
+from rules.errors import REASONS, ExplainedError, RulesError
 from rules.geometry import Side, cell_at
 from rules.moves import Deploy
 from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.tiles import Terrain
-from rules.variants import PARTS, additions, games, rulebook
+from rules.variants import PARTS, available_additions, games, rulebook
 from tests.bot.french import FRENCH, leaks
 from tests.bot.text.test_catalogues import placeholders, slips
 from tests.games import FIVE
@@ -94,7 +94,7 @@ def of_the_rules() -> Iterator[RulesError]:
         if reason == "not-now":
             needed["wanted"] = decisions
         for each in every(needed):
-            yield Explained(reason, **each)
+            yield ExplainedError(reason, **each)
 
 
 @pytest.mark.parametrize("game", FIVE)
@@ -110,7 +110,7 @@ def test_every_refusal_of_the_table_is_french() -> None:
     names = Names((1, 2), {1: "Ana", 2: "Bo"})
     about: dict[str, object] = {
         **{"user": 1, "host": 2, "colour": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"},
-        **{"game": "hunters", "games": ["base"], "sets": [*additions("base")]},
+        **{"game": "hunters", "games": ["base"], "sets": [*available_additions("base")]},
         "switch": "ferries",
     }
     with use_language(FRENCH):
@@ -145,7 +145,7 @@ def test_a_figure_of_a_set_that_is_not_played_is_told_with_the_set_that_brings_i
 ) -> None:
     header = deal(game, 2, random.Random(1))
     begun = start(header.book, 2, header.bags)
-    place = begun.offered()[0]
+    place = begun.legal_moves()[0]
     with use_language(language), pytest.raises(RulesError) as refused:
         play_draft(begun, [place, Deploy(typed, "a")])
     with use_language(language):

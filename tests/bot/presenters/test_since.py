@@ -100,7 +100,7 @@ def test_somebody_resigning_is_new_even_where_no_tile_was_laid() -> None:
     mover = (game.turn - 1) % 3
     nothing = news_since_turn(table_of(game), NAMES, mover).text
     assert nothing.startswith("Nothing is new since your last turn.")
-    gone = news_since_turn(table_of(game.told(Resigned(game.turn))), NAMES, mover).text
+    gone = news_since_turn(table_of(game.with_events(Resigned(game.turn))), NAMES, mover).text
     assert "resigns" in gone and "Nothing is new" not in gone
 
 

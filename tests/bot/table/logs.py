@@ -38,7 +38,7 @@ JOIN: Final = (BO, "join 1")
 START: Final = (ANA, f"start\norder: 0 1\n{_TEXT}")
 BEGUN: Final = (NEW, JOIN, START)
 """The first three entries, numbered 1 to 3."""
-PLACE: Final = (ANA, write(_GAME.offered()[0]))
+PLACE: Final = (ANA, write(_GAME.legal_moves()[0]))
 PASS: Final = (ANA, "pass")
 LAID: Final = (*BEGUN, PLACE, PASS)
 """The first five."""

@@ -32,7 +32,7 @@ def game(new: tuple[int, str], *lines: tuple[float, int | None, str]) -> Table:
 def whole(table: Table, hours: float) -> tuple[float, int | None, str]:
     """Any move of who is to move, that ends the turn or part of it."""
     user = table.to_move
-    return hours, user, write(table.running_game.offered()[-1])
+    return hours, user, write(table.running_game.legal_moves()[-1])
 
 
 def played(new: tuple[int, str], *hours: float) -> Table:

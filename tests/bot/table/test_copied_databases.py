@@ -65,7 +65,7 @@ def test_the_running_games_of_a_copied_database_can_be_played_on(copied: tuple[s
                 if (user := seen.table.to_move) is None or seen.row.id != row.id:
                     continue
                 request = Request(user, row.guild, row.channel)
-                moves = seen.table.running_game.offered()[:1]
+                moves = seen.table.running_game.legal_moves()[:1]
                 outcome = await service.play(request, moves, at=seen.at)
                 assert fold(await log.read(row.id)) == outcome.after
                 played_on += 1

@@ -97,7 +97,7 @@ def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
     header = deal("base", 2, Random(1))
     start = fold(log((7, "new base 2"), (8, "join 3"), (7, f"start\norder: 0 1\n{header.text()}")))
     game = start.running_game
-    table = fold([Entry(4, 7, write(game.offered()[0])), Entry(5, 7, "pass")], start)
+    table = fold([Entry(4, 7, write(game.legal_moves()[0])), Entry(5, 7, "pass")], start)
     asked = fold([Entry(6, 7, "ask 4")], table)
     assert (
         asked.game == table.game and asked.version == table.version and asked.undo_vote is not None
@@ -151,7 +151,7 @@ def test_a_resignation_stays_when_earlier_moves_are_undone() -> None:
     header = deal("base", 3, Random(1))
     texts = [(ANA, "new base 3"), (BO, "join 1"), (CLEO, "join 2")]
     begun = fold(log(*texts, (ANA, f"start\norder: 0 1 2\n{header.text()}")))
-    first = write(begun.running_game.offered()[0])
+    first = write(begun.running_game.legal_moves()[0])
     table = fold([Entry(5, ANA, first), Entry(6, ANA, "pass"), Entry(7, CLEO, "resign 2")], begun)
     undone = fold([Entry(8, ANA, "undo 5")], table)
     assert undone.running_game.out == {2} and undone.running_game.drawn == (

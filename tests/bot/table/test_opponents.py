@@ -55,7 +55,7 @@ def table(*lines: tuple[int | None, str], seats: int = 2, pace: str = "none") ->
 
 def moved(before: Table, user: int) -> list[tuple[int | None, str]]:
     """The first move that is offered, with no figure."""
-    return [(user, f"{write(before.running_game.offered()[0])} pass")]
+    return [(user, f"{write(before.running_game.legal_moves()[0])} pass")]
 
 
 def test_the_numbers_of_opponents_are_those_that_logs_have() -> None:

@@ -68,7 +68,7 @@ def test_what_was_played_just_now_is_taken_back_without_playing_the_game_again(
 
     number = table.last + 1
     texts = [
-        Entry(number, ANA, write(table.running_game.offered()[0])),
+        Entry(number, ANA, write(table.running_game.legal_moves()[0])),
         Entry(number + 1, ANA, f"undo {number}"),
     ]
     monkeypatch.setattr(bot.table.fold, "play_line", counted)

@@ -16,7 +16,7 @@ from bot.games.moves import commanded
 from bot.presenters.private.boards import VIEWS
 from bot.table.table import Phase
 from rules import notation
-from rules.game import lay
+from rules.game import play_to_next_decision
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
@@ -80,10 +80,10 @@ async def by_commands(world: World, chance: random.Random) -> None:
     """A turn typed, decision by decision."""
     player = await world.to_move()
     game = await world.game()
-    place = chance.choice([move for move in game.offered() if isinstance(move, PlaceTile)])
+    place = chance.choice([move for move in game.legal_moves() if isinstance(move, PlaceTile)])
     said = notation.write(place)
-    after = lay(game, place)
-    if after.decision.needed(after):
+    after = play_to_next_decision(game, place)
+    if after.decision.is_needed(after):
         await player.slash(world.channel, "place", move=said)
         said = f"{said} {notation.write(random_move(after, chance))}"
     await player.slash(world.channel, "place", move=said)

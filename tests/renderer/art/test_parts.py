@@ -69,7 +69,7 @@ class Winding(Decision):
 
     wanted: ClassVar[str] = "wind up a tile"
 
-    def offered(self, game: Game) -> tuple[Move, ...]:
+    def legal_moves(self, game: Game) -> tuple[Move, ...]:
         return tuple(Wind(cell, 0) for cell in game.board.tiles)
 
     def resolve(self, game: Game, move: Move) -> Move:
@@ -131,7 +131,7 @@ def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) ->
     role = next(role for role in toys.book.ruleset.roles if role.name == "top")
     road = next(zone.letter for zone in toys.last_form.tile.zones if zone.terrain == "road")
     board = toys.board.with_piece(Piece(1, role, toys.board.spot(toys.placed, road)))
-    game = toys.but(board=board)
+    game = toys.replace(board=board)
     scene = board_scene(game, whole(game))
     assert [piece.role for piece in these(scene, PieceOn)] == ["top"]
     assert {icon.role for icon in these(scene, Icon)} == {"top"}
@@ -139,7 +139,7 @@ def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) ->
 
 
 def test_a_new_token_is_drawn_where_it_stands(toys: Game) -> None:
-    game = toys.but(tokens={"clockwork": toys.placed})
+    game = toys.replace(tokens={"clockwork": toys.placed})
     scene = board_scene(game, whole(game))
     assert [token.name for token in these(scene, TokenOn)] == ["clockwork"]
     assert renderer.board(game).png

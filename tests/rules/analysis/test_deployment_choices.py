@@ -38,7 +38,7 @@ def some(name: str, seed: int) -> Iterator[tuple[Game, PlaceTile]]:
     """Every so many moments of a random game with a tile in hand, and a way to lay it."""
     hands = (game for game, _ in moments(name, 3, seed) if game.hand is not None)
     for game in islice(hands, 0, None, 5):
-        for move in game.offered()[::4]:
+        for move in game.legal_moves()[::4]:
             assert isinstance(move, PlaceTile)
             yield game, move
 
@@ -102,14 +102,14 @@ def test_what_is_not_a_figure_promises_nothing() -> None:
 def test_where_no_figure_is_left_there_is_nothing_to_choose() -> None:
     game = going(NO_FOLLOWER_LEFT, hand="L20")
     assert found(game, "2 0 rot180") == {}
-    assert play_draft(game, read("place 2 0 rot180")).offered() == ()
+    assert play_draft(game, read("place 2 0 rot180")).legal_moves() == ()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_choices_are_what_is_offered_once_the_tile_lies(name: str) -> None:
     for game, laid in some(name, 1):
         draft, options = play_draft(game, [laid]), deployment_choices(game, laid)
-        offered = draft.offered() if draft.agenda else ()
+        offered = draft.legal_moves() if draft.agenda else ()
         if any(isinstance(move, Deploy) for move in offered):
             told = [Walk(()) if isinstance(move, Walk) else move for move in offered]
             assert [choice.move for choice in options] == list(dict.fromkeys(told))

@@ -62,7 +62,7 @@ def test_a_draft_is_the_game_as_it_is_played_up_to_the_next_tile(
             }
             assert is_turn_complete(draft) == (number == len(moves))
             if number < len(moves):
-                assert draft.offered() == played.offered()
+                assert draft.legal_moves() == played.legal_moves()
                 played = play(played, moves[number])
             elif not played.over:
                 assert draft.scores == played.scores
@@ -106,7 +106,7 @@ def test_H_43_a_draft_does_not_draw_the_bonus_tile() -> None:
 def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
     """The deployment has nothing to choose and is passed over; a figure is told why."""
     game = ferries(hand="FER-FRRR")
-    empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
+    empty = game.replace(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
     draft = drafts(empty, "place 1 0 rot0", "ferry a c")
     assert is_turn_complete(draft)
     with pytest.raises(IllegalMove) as caught:
@@ -117,7 +117,7 @@ def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
 def test_F12_no_figure_and_a_ferry_are_said_at_once_where_no_figure_can_be_deployed() -> None:
     """To pass answers what cannot be chosen; the ferry is what is asked."""
     game = ferries(hand="FER-FRRR")
-    empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
+    empty = game.replace(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
     moves = read("place 1 0 rot0 pass ferry a c")
     assert [type(move) for move in moves][1] is Pass
     assert play_draft(empty, moves) == drafts(empty, "place 1 0 rot0", "ferry a c")
@@ -130,7 +130,7 @@ def test_F12_no_figure_and_a_ferry_are_said_at_once_where_no_figure_can_be_deplo
 
 def test_F20_pass_ends_the_turning_where_no_figure_can_be_deployed() -> None:
     game = ferries("Red FER-FRRR 1 0 rot0; ferry a c", hand="U")
-    empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
+    empty = game.replace(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
     assert not is_turn_complete(drafts(empty, "place -1 0 rot90"))
     assert is_turn_complete(drafts(empty, "place -1 0 rot90", "pass"))
     assert not is_turn_complete(drafts(game, "place -1 0 rot90", "pass"))

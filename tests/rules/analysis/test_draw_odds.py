@@ -20,11 +20,11 @@ from rules.analysis.draw_odds import (
 )
 from rules.errors import IllegalMove
 from rules.game import Game, next_seat, play
-from rules.geometry import CROSS, cell_at, reading
-from rules.layers import NIBBLE
+from rules.geometry import CROSS, cell_at, reading_order
+from rules.layers import SIDE_MASK
 from rules.moves import Pass, PlaceTile
-from rules.resignation import resign
 from rules.story import TileDiscarded, TileDrawn, TilePostponed
+from rules.table_decisions import resign
 from rules.variants.river import LAKE, PILE
 from rules.variants.traders import BuilderWorked
 from tests.rules.positions import ended
@@ -40,14 +40,14 @@ def draws_left(game: Game, seat: int) -> int:
 
 def bag_of(game: Game, *tiles: str) -> Game:
     """The game with other undrawn tiles."""
-    return game.but(bags={**game.bags, "bag": tiles})
+    return game.replace(bags={**game.bags, "bag": tiles})
 
 
 def draws(game: Game, order: tuple[str, ...]) -> dict[int, list[str]]:
     """Who draws which tile when the bag is in this order, turn after turn."""
     found: dict[int, list[str]] = {seat: [] for seat in range(game.seats)}
     for tile in order:
-        game = game.but(turn=next_seat(game))
+        game = game.replace(turn=next_seat(game))
         found[game.turn].append(tile)
     return found
 
@@ -56,7 +56,10 @@ def fits_somehow(game: Game, tile: str, cell: int) -> bool:
     """Whether some rotation of a tile matches all sides of a gap."""
     gap = game.board.gaps[cell]
     return any(
-        all(gap >> 4 * side & NIBBLE in (0, form.sides >> 4 * side & NIBBLE) for side in range(4))
+        all(
+            gap >> 4 * side & SIDE_MASK in (0, form.sides >> 4 * side & SIDE_MASK)
+            for side in range(4)
+        )
         for form in game.book.forms[tile].turned
     )
 
@@ -103,7 +106,7 @@ def test_the_chance_is_that_of_all_orders_of_the_bag() -> None:
     assert fitting_kinds(game, cell) == {"U": 1, "V": 1, "X": 1}
     for turn in range(3):
         for left in range(7):
-            now = bag_of(game.but(turn=turn), *game.bags["bag"][:left])
+            now = bag_of(game.replace(turn=turn), *game.bags["bag"][:left])
             orders = list(permutations(now.bags["bag"]))
             for seat in range(3):
                 lucky = sum(any(tile in "UVX" for tile in draws(now, o)[seat]) for o in orders)
@@ -181,7 +184,7 @@ def river_moments(seats: int, seed: int) -> list[Game]:
     """A game while its river is laid, with a tile in hand and few tiles of the rest left."""
     found = [game for game, _ in moments("base+river", seats, seed) if game.drawn is not None]
     return [
-        game.but(bags={**game.bags, "bag": game.bags["bag"][::24]})
+        game.replace(bags={**game.bags, "bag": game.bags["bag"][::24]})
         for game in found
         if 1 <= len(game.bags[PILE]) <= 5
     ]
@@ -190,12 +193,12 @@ def river_moments(seats: int, seed: int) -> list[Game]:
 def postponed(game: Game) -> Game:
     """The game as if the tile on top of the river had been put under the others, above the lake."""
     top, *others, lake = game.bags[PILE]
-    told = game.told(
+    told = game.with_events(
         TileDrawn(game.turn, PILE, top),
         TilePostponed(game.turn, PILE, top),
         TileDrawn(game.turn, PILE, game.drawn or ""),
     )
-    return told.but(bags={**game.bags, PILE: (*others, top, lake)})
+    return told.replace(bags={**game.bags, PILE: (*others, top, lake)})
 
 
 def orders(game: Game, known: int) -> list[tuple[str, ...]]:
@@ -302,7 +305,7 @@ def test_a_gap_is_dead_when_no_tile_that_is_left_fits_it(name: str) -> None:
         left &= game.book.forms.keys() - (set() if game.drawn else {"START"})
         expected = [
             cell
-            for cell in sorted(empty, key=reading)
+            for cell in sorted(empty, key=reading_order)
             if not any(fits_somehow(game, tile, cell) for tile in left)
         ]
         assert list(dead_gaps(game)) == expected
@@ -315,15 +318,15 @@ def test_the_tile_in_hand_keeps_a_gap_alive() -> None:
     game = bag_of(base(hand="U"), "R", "R")
     assert cell_at(-1, 0) not in dead_gaps(game)
     assert cell_at(-1, 0) in dead_gaps(bag_of(base(hand="R"), "E", "R"))
-    assert dead_gaps(bag_of(base(hand="U").but(drawn=None))) == tuple(
-        sorted(game.board.gaps, key=reading)
+    assert dead_gaps(bag_of(base(hand="U").replace(drawn=None))) == tuple(
+        sorted(game.board.gaps, key=reading_order)
     )
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_COM08_the_rotations_for_a_gap_are_those_that_may_be_laid_there(name: str) -> None:
     for game, _ in moments(name, 2, 10):
-        placing = [move for move in game.offered() if isinstance(move, PlaceTile)]
+        placing = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
         for cell in list(game.board.gaps)[::4]:
             assert fitting_rotations(game, cell) == tuple(
                 m.rotation for m in placing if m.cell == cell

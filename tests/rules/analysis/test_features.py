@@ -12,7 +12,7 @@ from rules.analysis.projection import final_scoring_events
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
-from rules.scoring import worth
+from rules.scoring import total_points
 from rules.story import Scored
 from tests.games import ALL_TOGETHER, FOUR
 from tests.rules import positions, tables
@@ -59,7 +59,7 @@ def test_every_cell_where_a_feature_is_open_is_free_and_where_the_tile_fits_it_f
     name: str,
 ) -> None:
     for game in some(name, 2):
-        legal = {move.cell for move in game.offered() if isinstance(move, PlaceTile)}
+        legal = {move.cell for move in game.legal_moves() if isinstance(move, PlaceTile)}
         for feature in features(game):
             assert feature.missing.isdisjoint(game.board.tiles)
             assert feature.around or feature.missing <= set(game.board.gaps)
@@ -81,7 +81,7 @@ def test_the_worth_foretold_is_what_a_finished_feature_is_scored_for(name: str) 
             if feature.closed and event is not None:
                 (foretold,) = feature.finished
                 assert foretold.terms == event.terms
-                assert feature.now == feature.when_finished == worth(event.terms)
+                assert feature.now == feature.when_finished == total_points(event.terms)
                 if event.pieces and event.pieces == feature.standing:
                     assert foretold.points == event.points
                     told += 1

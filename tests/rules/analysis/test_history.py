@@ -18,8 +18,8 @@ from rules.analysis.history import (
     winners,
 )
 from rules.geometry import cell_at
-from rules.resignation import end_early, skip
 from rules.story import GameEnded, Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
+from rules.table_decisions import end_early, skip
 from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.positions import placed
 from tests.rules.tables import base, moments
@@ -111,7 +111,7 @@ def test_the_score_to_count_is_the_newest_that_earned_points_there() -> None:
     assert last_scored_feature(game, cell_at(0, 1)) == found
     assert last_scored_feature(game, cell_at(5, 5)) is None
     nobody = Scored("road", event.spots, event.terms, ())
-    assert last_scored_feature(game.told(nobody)) == found, "points come before none"
+    assert last_scored_feature(game.with_events(nobody)) == found, "points come before none"
     assert last_scored_feature(base("Red E 0 1 rot180", hand="V")) is not None, (
         "if there is nothing else"
     )

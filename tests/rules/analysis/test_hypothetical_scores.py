@@ -14,17 +14,17 @@ class Windfall(Effect):
 
     def run(self, game: Game) -> Game:
         """Tell of it."""
-        return game.told(Scored("windfall", (), (), ()))
+        return game.with_events(Scored("windfall", (), (), ()))
 
 
 def with_windfalls(game: Game) -> Game:
     """The game with windfalls."""
-    return game.but(book=Rulebook.of(game.book.ruleset.after(Placement, Windfall())))
+    return game.replace(book=Rulebook.of(game.book.ruleset.after(Placement, Windfall())))
 
 
 def test_what_comes_before_the_figure_has_come_already_and_is_not_foretold() -> None:
     game = with_windfalls(base(hand="E"))
     (form,) = game.book.forms["E"].fitting[game.board.gaps[cell_at(0, 1)]]
-    laid = game.but(board=game.board.with_tile(cell_at(0, 1), form), placed=cell_at(0, 1))
+    laid = game.replace(board=game.board.with_tile(cell_at(0, 1), form), placed=cell_at(0, 1))
     assert [event.kind for event in scores_of_placement(laid)] == ["city"]
     assert {event.kind for event in scores_if_finished(game)} == {"city", "road"}

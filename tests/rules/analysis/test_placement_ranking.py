@@ -15,10 +15,10 @@ from rules.analysis.placement_ranking import (
     ranked_placements,
     unranked_placements,
 )
-from rules.game import Game, lay, play
-from rules.geometry import CROSS, cell_at, cell_of, reading, xy
+from rules.game import Game, play, play_to_next_decision
+from rules.geometry import CROSS, cell_at, cell_of, reading_order, xy
 from rules.moves import Move, Pass, PlaceTile
-from rules.scoring import worth
+from rules.scoring import total_points
 from rules.story import GameEnded, Scored, TurnBegan
 from tests.games import ALL_TOGETHER, FOUR
 from tests.rules import positions, tables
@@ -53,7 +53,7 @@ def turned_over(game: Game) -> Iterator[Game]:
     if game.over or game.drawn is not None:
         yield game
         return
-    offered = game.offered()
+    offered = game.legal_moves()
     for move in (Pass(),) if Pass() in offered else offered:
         yield from turned_over(play(game, move))
 
@@ -72,7 +72,7 @@ def test_COM_08_every_legal_way_is_there_once_by_gap(name: str) -> None:
         for found in (ranked_placements(game), unranked_placements(game)):
             moves = [PlaceTile(each.cell, each.rotation) for ways in found for each in ways]
             assert len(moves) == len(set(moves))
-            assert set(moves) == set(game.offered())
+            assert set(moves) == set(game.legal_moves())
             assert all(len({each.cell for each in ways}) == 1 for ways in found)
 
 
@@ -87,7 +87,7 @@ def test_a_feature_finished_surely_is_scored_whatever_is_chosen_and_for_those_po
                 each for each in laying.consequences if isinstance(each, Finishes) and each.surely
             ]
             for events in ways_on(game, laying) if sure else ():
-                scored = [(event.kind, event.points, worth(event.terms)) for event in events]
+                scored = [(event.kind, event.points, total_points(event.terms)) for event in events]
                 for each in sure:
                     assert (each.kind, each.points, each.worth) in scored
                     told += 1
@@ -150,7 +150,7 @@ def test_the_ways_and_the_gaps_are_in_the_order_of_all_that_is_told_of_them(name
     alone = tied = better = 0
     for game in some(name, 7):
         found = ranked_placements(game)
-        order = [(rank(game, best), reading(best.cell)) for best, *_ in found]
+        order = [(rank(game, best), reading_order(best.cell)) for best, *_ in found]
         assert order == sorted(order)
         for ways in found:
             ranks = [(rank(game, laying), laying.rotation) for laying in ways]
@@ -188,7 +188,7 @@ def test_a_feature_is_extended_from_around_where_the_tile_is_no_part_of_it(name:
     seen = set()
     for game in some(name, 8, 9):
         for laying in layings(game):
-            laid = lay(game, PlaceTile(laying.cell, laying.rotation))
+            laid = play_to_next_decision(game, PlaceTile(laying.cell, laying.rotation))
             for each in laying.consequences:
                 if isinstance(each, Extends):
                     parts = [
@@ -206,7 +206,7 @@ def test_a_feature_is_extended_from_around_where_the_tile_is_no_part_of_it(name:
 def test_unranked_places_come_as_one_reads_whatever_they_come_to(name: str) -> None:
     for game in some(name, 5, 17):
         found = unranked_placements(game)
-        order = [reading(ways[0].cell) for ways in found]
+        order = [reading_order(ways[0].cell) for ways in found]
         assert order == sorted(order)
         for ways in found:
             rotations = [laying.rotation for laying in ways]
@@ -230,7 +230,7 @@ def test_own_features_that_are_extended_come_before_those_of_others(name: str) -
 
 
 def test_without_a_tile_in_hand_there_is_no_place() -> None:
-    game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
+    game = play_to_next_decision(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
     assert ranked_placements(game) == unranked_placements(game) == ()
 
 
@@ -242,7 +242,7 @@ def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet
 def test_without_followers_left_nothing_is_free() -> None:
     game = base(hand="E")
     nothing = dict.fromkeys(game.supply[0], 0)
-    (laying,) = at(game.but(supply=(nothing, *game.supply[1:])), 0, 1)
+    (laying,) = at(game.replace(supply=(nothing, *game.supply[1:])), 0, 1)
     assert laying.consequences == (Finishes("city", (), 2, free=False, surely=True),)
 
 

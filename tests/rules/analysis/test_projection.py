@@ -8,8 +8,8 @@ from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.projection import final_scoring_events, projected_scores
 from rules.game import play
 from rules.moves import Pass
-from rules.resignation import resign
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
+from rules.table_decisions import resign
 from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.positions import snapshot
 from tests.rules.reading import read
@@ -58,7 +58,7 @@ def test_with_a_tile_just_laid_it_is_what_passing_brings_about(
 ) -> None:
     tried = 0
     for game, _ in moments(name, seats, seed):
-        if game.drawn is None and not game.over and Pass() in game.offered():
+        if game.drawn is None and not game.over and Pass() in game.legal_moves():
             passed = play_draft(game, [Pass()])
             if is_turn_complete(passed):
                 since = passed.story[len(game.story) :]

@@ -14,10 +14,10 @@ def test_a_game_is_asked_once_and_another_that_is_equal_anew() -> None:
         return game.turn + more
 
     game = base()
-    other = game.but(turn=1)
+    other = game.replace(turn=1)
     assert [seat(game, 0), seat(game, 0), seat(game, 5), seat(other, 0)] == [0, 0, 5, 1]
     assert asked == [(0, 0), (0, 5), (1, 0)]
-    assert seat(game.but(), 0) == 0 and len(asked) == 4
+    assert seat(game.replace(), 0) == 0 and len(asked) == 4
 
 
 def test_no_more_than_so_many_answers_are_kept_the_latest_of_them() -> None:

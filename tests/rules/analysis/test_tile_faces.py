@@ -14,7 +14,7 @@ from rules.analysis.tile_faces import (
 )
 from rules.game import play
 from rules.geometry import Side, cell_at
-from rules.layers import NIBBLE
+from rules.layers import SIDE_MASK
 from rules.moves import PlaceTile
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER, FOUR
@@ -26,7 +26,7 @@ GAMES = (*FOUR, ALL_TOGETHER)
 @pytest.mark.parametrize("name", GAMES)
 def test_COM07_the_sides_are_those_that_neighbours_must_match(name: str) -> None:
     shown = {
-        (segment.terrain, form.sides >> 4 * side & NIBBLE)
+        (segment.terrain, form.sides >> 4 * side & SIDE_MASK)
         for forms in rulebook(name).forms.values()
         for form in forms.turned
         for side, segment in zip(Side, Face.of(form).sides, strict=True)

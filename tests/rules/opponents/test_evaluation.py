@@ -40,7 +40,7 @@ def test_a_feature_is_the_likelier_finished_the_fewer_gaps_it_has() -> None:
 
 def test_a_feature_is_never_finished_where_nothing_that_is_left_fits() -> None:
     game = going("base", "Red R 0 1 rot180", hand="E")
-    bare = game.but(bags={bag: () for bag in game.bags})
+    bare = game.replace(bags={bag: () for bag in game.bags})
     assert city_of(bare, 0, 0) == 0
 
 
@@ -88,9 +88,9 @@ def test_what_parts_look_up_in_the_story_is_all_that_was_told() -> None:
     tallies = Tallies(game, TUNED)
     for turn in turns(game, lambda draft: 0):
         story = turn.after.story
-        assert tallies.told(turn.after, Event) == list(story)
+        assert tallies.events_of(turn.after, Event) == list(story)
         placed = [event for event in story if isinstance(event, TilePlaced)]
-        assert tallies.told(turn.after, TilePlaced) == placed
+        assert tallies.events_of(turn.after, TilePlaced) == placed
 
 
 def test_what_is_scored_at_once_is_told_as_now_and_a_follower_sent_as_tied_up() -> None:
@@ -107,7 +107,7 @@ def test_what_is_scored_at_once_is_told_as_now_and_a_follower_sent_as_tied_up() 
 def test_A31_the_walks_worth_thinking_of_pay_as_much_as_any() -> None:
     for seed in range(40):
         game = after("ark", 70, seed)
-        laid = play_draft(game, game.offered()[:1])
+        laid = play_draft(game, game.legal_moves()[:1])
         if "ark" not in laid.tokens:
             continue
 

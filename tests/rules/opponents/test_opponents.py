@@ -55,7 +55,7 @@ def test_a_choice_follows_from_position_seed_and_nodes(name: str, level: str) ->
 @pytest.mark.parametrize("name", FIVE)
 def test_com_04_no_choice_follows_from_the_order_of_the_hidden_piles(name: str, level: str) -> None:
     game = begun(name, 22)
-    other = game.but(bags={bag: hidden_otherwise(game, bag) for bag in game.bags})
+    other = game.replace(bags={bag: hidden_otherwise(game, bag) for bag in game.bags})
     assert other.bags != game.bags
     assert choose(game, level, 5, nodes=30) == choose(other, level, 5, nodes=30)
 

@@ -59,7 +59,7 @@ def header(name: str, seed: int, seats: int = 0) -> tuple[Header, random.Random]
 
 def busy_move(game: Game, chance: random.Random) -> Move:
     """A move of somebody who uses what the sets brought, and lays where the own builder is."""
-    moves = game.offered()
+    moves = game.legal_moves()
     if game.hand is None:
         rare = [m for m in moves if write(m).split()[0] in ("big", "builder", "pig", "turn")]
         return chance.choice(rare) if rare and chance.random() < 0.8 else random_move(game, chance)
@@ -112,7 +112,7 @@ def of_the_rules(game: Game) -> dict[str, Any]:
         "over": game.over,
         "seat": None if game.over else game.turn,
         "hand": None if game.over else game.drawn,
-        "offered": sorted(write(move) for move in game.offered()),
+        "offered": sorted(write(move) for move in game.legal_moves()),
         "bag": list(game.bags["bag"]),
         "river": list(game.bags.get("river", ())),
         "out of the game": Counter(e.tile for e in game.story if isinstance(e, TileDiscarded)),
@@ -138,7 +138,7 @@ def of_the_reference(table: Sets) -> dict[str, Any]:
         "over": over,
         "seat": None if over else table.seat,
         "hand": None if over else table.hand,
-        "offered": sorted(table.offered()),
+        "offered": sorted(table.legal_moves()),
         "bag": table.pile,
         "river": table.river,
         "out of the game": Counter(table.discarded),

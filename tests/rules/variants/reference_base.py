@@ -197,7 +197,7 @@ class Table:
                 found |= {self.first_ferry(port) for port in self.border[node]}
         return sorted(cell for cell in found if cell is not None)
 
-    def offered(self) -> set[str]:
+    def legal_moves(self) -> set[str]:
         """Every move of the decision at hand, save that rotations which look alike all count."""
         match self.ask:
             case "place":
@@ -241,7 +241,7 @@ class Table:
 
     def line(self, number: int, text: str) -> None:
         """Play one line of a record."""
-        assert text in self.offered(), f"line {number}: {text} is not allowed ({self.ask})"
+        assert text in self.legal_moves(), f"line {number}: {text} is not allowed ({self.ask})"
         match text.split():
             case ["place", x, y, rotation]:
                 assert self.hand is not None

@@ -148,12 +148,12 @@ class Sets(Table):
                     found.add(f"pig {letter}")
         return found
 
-    def offered(self) -> set[str]:
+    def legal_moves(self) -> set[str]:
         if self.ask == "place":
             assert self.hand is not None
             spots = self.placements(self.hand)
             return {f"place {x} {y} rot{90 * r}" for (x, y), r in spots}
-        return super().offered()
+        return super().legal_moves()
 
     def builds(self) -> bool:
         """TB-05: the tile just laid goes on with a road or a city with the seat's builder."""
@@ -253,7 +253,7 @@ class Sets(Table):
             case ["resign", who]:
                 self.resign(number, int(who))
             case _:
-                assert text in self.offered(), f"line {number}: {text} not allowed ({self.ask})"
+                assert text in self.legal_moves(), f"line {number}: {text} not allowed ({self.ask})"
                 self.play(number, words)
 
     def resign(self, number: int, who: int) -> None:

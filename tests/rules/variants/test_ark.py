@@ -15,8 +15,8 @@ from rules.geometry import cell_at, xy
 from rules.header import Header
 from rules.notation import write
 from rules.pieces import FOLLOWER, Kind
-from rules.resignation import resign
 from rules.story import PiecesReturned, Scored
+from rules.table_decisions import resign
 from rules.variants import rulebook
 from rules.variants.ark_walk import ArkSet, ArkWalked, Walk
 from tests.rules.positions import (
@@ -120,7 +120,7 @@ def test_T_A_17_a_follower_on_the_tile_that_finishes_the_road_scores_and_returns
 def test_A25_a_follower_that_came_home_is_deployed_again_on_a_later_turn() -> None:
     """Blue has a single follower, who is back at the end of the turn that scores his road."""
     game = ark("Red ARK-R48 -1 0 rot0", hand="ARK-R48 ARK-R42 ARK-R43")
-    game = game.but(supply=(game.supply[0], {**game.supply[1], "follower": 1}))
+    game = game.replace(supply=(game.supply[0], {**game.supply[1], "follower": 1}))
     game = play_together(game, read("place 1 0 rot0 thief c"))[0]
     assert (game.scores, followers(game)) == ((0, 3), [7, 1])
     game = play(placed(game, "2 0 rot0"), *read("pass"))
@@ -417,7 +417,7 @@ def test_A32_a_walk_drawn_by_chance_has_the_steps_drawn_first_or_ends_where_the_
     walking: Game, fork: int, ways: list[str]
 ) -> None:
     """First it is drawn how many steps, 1 to 5, then each: here always one way where it forks."""
-    walk = walking.decision.ways(walking)["walk"]
+    walk = walking.decision.pickers(walking)["walk"]
     found = []
     for length in range(5):
         drawn = iter([length])
@@ -458,24 +458,26 @@ def test_T_A_09_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
 def test_A30_nobody_walks_before_the_Ark_is_set() -> None:
     game = placed(ark(hand="ARK-R42"), "1 0 rot0")
     assert not any(text.startswith("walk") for text in offers(game))
-    assert Walk(()) not in game.decision.openings(game)
+    assert Walk(()) not in game.decision.opening_moves(game)
     assert refusal(game, "walk w").reason == "not-now"
 
 
 def test_A31_the_buttons_open_with_the_empty_walk_alone(walking: Game) -> None:
-    opened = walking.decision.openings(walking)
+    opened = walking.decision.opening_moves(walking)
     assert [move for move in opened if isinstance(move, Walk)] == [Walk(())]
-    listed = set(walking.offered())
+    listed = set(walking.legal_moves())
     assert set(opened) - {Walk(())} == {move for move in listed if not isinstance(move, Walk)}
 
 
 def test_X38_without_followers_the_prophet_and_the_Ark_are_still_there() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
-    game = placed(game.but(supply=({FOLLOWER: 0, Kind("prophet"): 1}, game.supply[1])), "2 0 rot0")
+    game = placed(
+        game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 1}, game.supply[1])), "2 0 rot0"
+    )
     assert figures(game) == {"prophet a"}
     assert refusal(game, "knight a").reason == "supply"
     assert play(game, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
-    bare = game.but(supply=({FOLLOWER: 0, Kind("prophet"): 0}, game.supply[1]))
+    bare = game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 0}, game.supply[1]))
     assert figures(bare) == set()
     assert play(bare, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
 

@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.__main__ import summary
-from rules.area_search import components
-from rules.areas import taken_points
+from rules.area_search import connected_components
+from rules.areas import find_taken_ports
 from rules.deployment import Deployment
 from rules.game import Game, play
 from rules.geometry import Cell, xy
@@ -72,7 +72,7 @@ def scored(played: Replay) -> list[Any]:
 
 def figures(game: Game) -> set[str]:
     """The figures offered, without listing the walks."""
-    return {write(m) for m in game.decision.openings(game) if isinstance(m, Deploy)}
+    return {write(m) for m in game.decision.opening_moves(game) if isinstance(m, Deploy)}
 
 
 def check(text: str) -> tuple[Game, Table]:
@@ -92,7 +92,7 @@ def check(text: str) -> tuple[Game, Table]:
     if not game.over:
         assert (game.turn, game.drawn) == (table.seat, table.hand)
         assert figures(game) == (table.allowed() if table.asking else set())
-        setting = {xy(m.cell) for m in game.decision.openings(game) if isinstance(m, SetArk)}
+        setting = {xy(m.cell) for m in game.decision.opening_moves(game) if isinstance(m, SetArk)}
         assert setting == table.set_on
     assert Counter(
         (piece.seat, piece.role.name, (*xy(piece.spot), game.board.zone(piece.spot).letter))
@@ -214,7 +214,7 @@ def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) 
         board = game.board
         for layer in RULES.layers:
             kept = {(frozenset(area.spots), area.open) for area in board.areas(layer.name)}
-            found = components(board.tiles, board.links, layer)
+            found = connected_components(board.tiles, board.links, layer)
             assert kept == {(frozenset(spots), still) for spots, still in found}
             for area in board.areas(layer.name):
                 assert all(board.area(layer.name, spot) is area for spot in area.spots)
@@ -229,7 +229,7 @@ def test_the_occupied_border_points_kept_are_those_found_anew(
     seen = 0
     for game, _ in moments(seats, seed, tidy=tidy):
         kept = {cell: mask for cell, mask in game.board.taken.items() if mask}
-        assert kept == taken_points(game.board.planes)
+        assert kept == find_taken_ports(game.board.planes)
         seen += len(kept)
     assert seen
 
@@ -249,13 +249,13 @@ def test_the_triples_are_what_placing_and_then_asking_offers(
     ]
     expected: list[tuple[Cell, int, tuple[str, str] | None]] = []
     if game.drawn is not None:
-        for move in game.offered():
+        for move in game.legal_moves():
             assert isinstance(move, PlaceTile)
-            laid = game.decision.take(game.but(agenda=game.agenda[1:]), move)
+            laid = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
             expected.append((move.cell, move.rotation, None))
             expected += [
                 (move.cell, move.rotation, (figure.role, figure.letter))
-                for figure in Deployment().offered(laid)
+                for figure in Deployment().legal_moves(laid)
                 if isinstance(figure, Deploy)
             ]
     assert Counter(found) == Counter(expected)
@@ -283,10 +283,14 @@ def test_A32_the_walks_offered_are_all_there_are(seats: int, seed: int) -> None:
     for number, (game, _) in enumerate(moments(seats, seed)):
         if number % 5 or game.over or not isinstance(game.decision, Deployment):
             continue
-        listed = [m.steps for m in game.offered() if isinstance(m, Walk)]
+        listed = [m.steps for m in game.legal_moves() if isinstance(m, Walk)]
         assert len(set(listed)) == len(listed)
-        assert (Walk(()) in game.decision.openings(game)) == ("ark" in game.tokens) == bool(listed)
-        assert Walk(()) not in game.offered()
+        assert (
+            (Walk(()) in game.decision.opening_moves(game))
+            == ("ark" in game.tokens)
+            == bool(listed)
+        )
+        assert Walk(()) not in game.legal_moves()
         if "ark" in game.tokens:
             grown: list[tuple[str, ...]] = [()]
             for steps in grown:
@@ -303,7 +307,7 @@ def test_what_is_offered_is_accepted_and_read_back(
 ) -> None:
     """Of the walks a sample."""
     game = moment(seats, seed, number, tidy=tidy)
-    offered = game.offered()
+    offered = game.legal_moves()
     assert len(set(offered)) == len(offered)
     assert bool(offered) == (not game.over)
     before = snapshot(game)
@@ -340,7 +344,7 @@ def test_random_games_never_list_all_walks(monkeypatch: pytest.MonkeyPatch) -> N
     assert set(lengths) == {1, 2, 3, 4, 5}
     game = next(game for game, move in moments(3, 0, tidy=False) if isinstance(move, Walk))
     with pytest.raises(AssertionError, match="all walks"):
-        game.offered()
+        game.legal_moves()
 
 
 # -- scores ---------------------------------------------------------------------------------------

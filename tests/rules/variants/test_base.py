@@ -10,11 +10,11 @@ from rules.game import play, start
 from rules.geometry import cell_at
 from rules.moves import Pass
 from rules.random_play import deal
-from rules.scoring import worth
+from rules.scoring import total_points
 from rules.story import GameEnded, Scored, TileDiscarded
 from rules.tile_compiler import compile_tiles
 from rules.variants import rulebook
-from rules.variants.base import finished_city
+from rules.variants.base import finished_city_terms
 from tests.rules.positions import (
     BLUE,
     RED,
@@ -299,7 +299,7 @@ def test_B33_a_pennant_in_a_city_of_two_tiles_is_worth_one() -> None:
     board = base().board.with_tile(cell_at(0, 1), form)
     found = board.area("city", board.spot(cell_at(0, 0), "a"))
     assert found.closed
-    assert worth(finished_city(board, found)) == 3
+    assert total_points(finished_city_terms(board, found)) == 3
     for tile in BOOK.ruleset.bags["bag"].tiles.values():
         for zone in tile.zones:
             assert not zone.count("pennants") or len(zone.ports) >= 6, tile.id

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.area_search import components
+from rules.area_search import connected_components
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
@@ -67,13 +67,13 @@ def check(text: str, *, unpaid: bool) -> Table:
     ) == sorted(table.pieces)
     if not game.over:
         assert (game.turn, game.drawn) == (table.seat, table.hand)
-        offered = {write(move) for move in game.offered()}
+        offered = {write(move) for move in game.legal_moves()}
         if table.ask != "place":
-            assert offered == table.offered()
+            assert offered == table.legal_moves()
         else:
-            assert offered <= table.offered()
+            assert offered <= table.legal_moves()
             assert {o.split(" rot")[0] for o in offered} == {
-                o.split(" rot")[0] for o in table.offered()
+                o.split(" rot")[0] for o in table.legal_moves()
             }
     return table
 
@@ -170,7 +170,7 @@ def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) 
         board = game.board
         for layer in layers:
             kept = Counter((frozenset(a.spots), a.open) for a in board.areas(layer.name))
-            found = components(board.tiles, board.links, layer)
+            found = connected_components(board.tiles, board.links, layer)
             assert kept == Counter((frozenset(spots), still) for spots, still in found)
             if layer.name != "field" and (move is None or isinstance(move, PlaceTile)):
                 for area in board.areas(layer.name):
@@ -190,13 +190,13 @@ def test_the_triples_are_what_placing_and_then_asking_offers(
         for cell, form, figure in triples(game)
     ]
     expected: list[tuple[Cell, int, tuple[str, str] | None]] = []
-    for move in game.offered():
+    for move in game.legal_moves():
         if isinstance(move, PlaceTile):
-            laid = game.decision.take(game.but(agenda=game.agenda[1:]), move)
+            laid = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
             expected.append((move.cell, move.rotation, None))
             expected += [
                 (move.cell, move.rotation, (figure.role, figure.letter))
-                for figure in Deployment().offered(laid)
+                for figure in Deployment().legal_moves(laid)
                 if isinstance(figure, Deploy)
             ]
     assert Counter(found) == Counter(expected)
@@ -221,7 +221,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(
 ) -> None:
     """A rotation that looks like an offered one is read as that one (COM-08), nothing more."""
     game = moment(seats, seed, number, tidy=tidy)
-    offered = game.offered()
+    offered = game.legal_moves()
     assert len(set(offered)) == len(offered) and bool(offered) == (not game.over)
     before = snapshot(game)
     for move in offered:
@@ -274,7 +274,7 @@ def test_turning_the_whole_board_changes_no_score(seats: int, seed: int, quarter
     book = header.book
     first = book.forms[book.start].turned[quarters]
     board = Board.empty(book.planes).with_tile(cell_at(0, 0), first)
-    other = start(book, header.seats, header.bags).but(board=board)
+    other = start(book, header.seats, header.bags).replace(board=board)
     for game, move in moments("base", seats, seed):
         match move:
             case PlaceTile(cell, rotation):

@@ -65,14 +65,14 @@ def done(game: Game, *texts: str) -> Game:
     """The game after some moves, each offered when it is made."""
     for text in texts:
         (move,) = read(text)
-        assert move in game.offered(), f"{text}: {offers(game)}"
+        assert move in game.legal_moves(), f"{text}: {offers(game)}"
         game = play(game, move)
     return game
 
 
 def turnable(game: Game) -> set[tuple[int, int]]:
     """The lakes whose ferries are offered to be turned."""
-    return {xy(move.cell) for move in game.offered() if isinstance(move, TurnFerry)}
+    return {xy(move.cell) for move in game.legal_moves() if isinstance(move, TurnFerry)}
 
 
 def joined(game: Game) -> dict[tuple[int, int], str]:
@@ -176,7 +176,7 @@ def test_X29_with_a_follower_the_ferry_is_laid_too() -> None:
 def test_F12_a_seat_without_followers_lays_its_ferry_all_the_same() -> None:
     game = ferries(hand="FER-FRRR")
     empty = {kind: 0 for kind in game.supply[0]}
-    game = placed(game.but(supply=(empty, game.supply[1])), "1 0 rot0")
+    game = placed(game.replace(supply=(empty, game.supply[1])), "1 0 rot0")
     assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
 
 
@@ -712,7 +712,7 @@ def test_until_the_first_lake_a_game_goes_as_in_base(seed: int) -> None:
     for game, move in moments("base", 3, seed):
         if move is None:
             break
-        assert with_lakes.offered() == game.offered()
+        assert with_lakes.legal_moves() == game.legal_moves()
         assert with_lakes.story == game.story
         assert with_lakes.scores == game.scores
         deployed += isinstance(move, Deploy)

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.area_search import components
-from rules.areas import taken_points
+from rules.area_search import connected_components
+from rules.areas import find_taken_ports
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Move, PlaceTile
@@ -225,7 +225,7 @@ def test_the_ferries_that_may_be_turned_are_those_of_a_naive_walk(
             if isinstance(event, FerryLaid):
                 may.discard(xy(event.joins[0]))
         seen = len(game.story)
-        turns = [m for m in game.offered() if isinstance(m, TurnFerry)]
+        turns = [m for m in game.legal_moves() if isinstance(m, TurnFerry)]
         if not turns:
             continue
         asked += 1
@@ -244,7 +244,7 @@ def test_where_a_ferry_may_be_turned_it_is_asked(seats: int, seed: int, options:
     roads = Roads(cloisters=not options or options.get("cloister extends ferry roads") != "no")
     seen, owed = 1, 0
     for game, _ in moments(GAME, seats, seed, options=options):
-        if any(isinstance(m, TurnFerry) for m in game.offered()):
+        if any(isinstance(m, TurnFerry) for m in game.legal_moves()):
             owed = 0
         for event in game.story[seen:]:
             if isinstance(event, TurnBegan):
@@ -252,7 +252,7 @@ def test_where_a_ferry_may_be_turned_it_is_asked(seats: int, seed: int, options:
             roads.see(event)
             if isinstance(event, TilePlaced):
                 owed = len(roads.turnable(xy(event.cell)))
-                if any(isinstance(m, TurnFerry) for m in game.offered()):
+                if any(isinstance(m, TurnFerry) for m in game.legal_moves()):
                     owed = 0
         seen = len(game.story)
     assert not owed
@@ -354,13 +354,13 @@ def test_the_areas_kept_are_those_found_anew_also_when_ferries_move(
     last: Move | None = None
     for game, move in moments(GAME, seats, seed, tidy=tidy):
         board = game.board
-        taken = taken_points(board.planes)
+        taken = find_taken_ports(board.planes)
         assert {c: bits for c, bits in board.taken.items() if bits} == taken
         if not isinstance(last, PlaceTile):
             moved += isinstance(last, TurnFerry | LayFerry)
             for layer in game.book.ruleset.layers:
                 kept = {(frozenset(a.spots), a.open) for a in board.areas(layer.name)}
-                found = components(board.tiles, board.links, layer)
+                found = connected_components(board.tiles, board.links, layer)
                 assert kept == {(frozenset(spots), still) for spots, still in found}
                 for a in board.areas(layer.name):
                     assert all(board.area(layer.name, spot) is a for spot in a.spots)

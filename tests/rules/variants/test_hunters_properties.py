@@ -10,12 +10,12 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.area_search import components
+from rules.area_search import connected_components
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
 from rules.forms import Form
-from rules.game import Game, Rulebook, play, run, start
+from rules.game import Game, Rulebook, play, run_agenda, start
 from rules.geometry import Cell, cell_at, cell_of, xy
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
@@ -123,7 +123,7 @@ def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) 
         board = game.board
         for layer in RULES.layers:
             kept = {(frozenset(area.spots), area.open) for area in board.areas(layer.name)}
-            found = components(board.tiles, board.links, layer)
+            found = connected_components(board.tiles, board.links, layer)
             assert kept == {(frozenset(spots), still) for spots, still in found}, show(game)
             there = [spot for area in board.areas(layer.name) for spot in area.spots]
             assert sorted(there) == sorted(
@@ -193,7 +193,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = moment(seats, seed, number, tidy=tidy)
-    offered = game.offered()
+    offered = game.legal_moves()
     assert len(set(offered)) == len(offered)
     assert bool(offered) == (not game.over)
     before = snapshot(game)
@@ -228,7 +228,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(
 @given(SEATS, SEEDS)
 def test_a_random_move_is_one_of_those_offered(seats: int, seed: int) -> None:
     for game, move in moments(seats, seed, tidy=False):
-        assert move is None or move in game.offered()
+        assert move is None or move in game.legal_moves()
 
 
 @settings(max_examples=120)
@@ -242,13 +242,13 @@ def test_the_triples_are_what_placing_and_then_asking_offers(
         for cell, form, figure in triples(game)
     ]
     expected: list[tuple[Cell, int, tuple[str, str] | None]] = []
-    for move in game.offered():
+    for move in game.legal_moves():
         if isinstance(move, PlaceTile):
-            laid = game.decision.take(game.but(agenda=game.agenda[1:]), move)
+            laid = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
             expected.append((move.cell, move.rotation, None))
             expected += [
                 (move.cell, move.rotation, (figure.role, figure.letter))
-                for figure in Deployment().offered(laid)
+                for figure in Deployment().legal_moves(laid)
                 if isinstance(figure, Deploy)
             ]
     assert Counter(found) == Counter(expected), show(game)
@@ -259,7 +259,7 @@ def test_the_triples_are_what_placing_and_then_asking_offers(
 @given(SEATS, SEEDS, TIDY)
 def test_every_move_of_a_game_is_written_and_read_back(seats: int, seed: int, tidy: bool) -> None:
     for game, _ in moments(seats, seed, tidy=tidy):
-        for move in game.offered():
+        for move in game.legal_moves():
             assert read(write(move)) == [move]
 
 
@@ -336,7 +336,7 @@ def turned_over(seats: int, seed: int, quarters: int, mirror: bool) -> Game:
     header = shuffled(seats, seed)
     first = book.forms[book.start].turned[quarters]
     board = Board.empty(book.planes).with_tile(cell_at(0, 0), first)
-    other = start(book, header.seats, header.bags).but(board=board)
+    other = start(book, header.seats, header.bags).replace(board=board)
     for game, move in moments(seats, seed):
         match move:
             case PlaceTile(cell, rotation):
@@ -391,8 +391,10 @@ def test_the_final_scoring_minds_neither_seats_nor_order(
         board = board.with_piece(replace(piece, seat=others[piece.seat]))
     hands = {others[seat]: hand for seat, hand in enumerate(game.supply)}
     last = {"agenda": RULES.finale, "drawn": None, "story": ()}
-    plain = run(game.but(**last))
-    swapped = run(game.but(**last, board=board, supply=tuple(hands[seat] for seat in range(seats))))
+    plain = run_agenda(game.replace(**last))
+    swapped = run_agenda(
+        game.replace(**last, board=board, supply=tuple(hands[seat] for seat in range(seats)))
+    )
     assert [swapped.scores[others[seat]] for seat in range(seats)] == list(plain.scores)
 
 

@@ -197,6 +197,6 @@ def test_the_reference_finds_the_same_placements(seed: int, number: int) -> None
         for quarters in range(4)
         if table.fits(game.drawn, quarters, cell)
     }
-    offered = {(xy(m.cell), m.rotation) for m in game.offered() if isinstance(m, PlaceTile)}
+    offered = {(xy(m.cell), m.rotation) for m in game.legal_moves() if isinstance(m, PlaceTile)}
     assert offered <= legal
     assert {cell for cell, _ in offered} == {cell for cell, _ in legal}

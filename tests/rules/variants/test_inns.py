@@ -9,7 +9,7 @@ from rules.game import Game
 from rules.pieces import FOLLOWER
 from rules.random_play import deal
 from rules.variants import rulebook
-from rules.variants.inns import BIG
+from rules.variants.inns import BIG_FOLLOWER
 from tests.rules.positions import (
     BLUE,
     RED,
@@ -50,7 +50,7 @@ def test_I01_18_tiles_are_shuffled_in_six_with_an_inn_and_two_cathedrals() -> No
 
 
 def test_I01_each_seat_has_a_big_follower_beside_its_seven() -> None:
-    assert [dict(hand) for hand in inns(seats=6).supply] == [{FOLLOWER: 7, BIG: 1}] * 6
+    assert [dict(hand) for hand in inns(seats=6).supply] == [{FOLLOWER: 7, BIG_FOLLOWER: 1}] * 6
 
 
 def test_I01_a_sixth_may_play_and_no_seventh() -> None:
@@ -179,7 +179,7 @@ def test_T_I_03_and_I06_a_big_knight_weighs_as_much_as_two_knights() -> None:
 def test_I06_it_never_doubles_points_and_comes_home_like_any_follower() -> None:
     game = inns(f"{JOINED}\n Blue E 0 2 rot180")
     assert gained(game, "city") == {RED: 6}
-    assert game.supply[RED] == {FOLLOWER: 7, BIG: 1}
+    assert game.supply[RED] == {FOLLOWER: 7, BIG_FOLLOWER: 1}
 
 
 def test_I06_it_takes_every_role_of_a_follower_on_a_feature_that_is_free() -> None:
@@ -211,7 +211,7 @@ def test_I06_a_big_farmer_counts_as_two() -> None:
 
 def finished(game: Game) -> Game:
     """The game after its final scoring, whatever was still to come."""
-    from rules.resignation import end_early
+    from rules.table_decisions import end_early
 
     return end_early(game)
 

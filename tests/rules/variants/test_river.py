@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from rules.errors import RecordError, RulesError
-from rules.fairness import canonical
-from rules.game import Game, run
+from rules.fairness import canonical_text
+from rules.game import Game, run_agenda
 from rules.geometry import cell_at, xy
 from rules.random_play import deal
 from rules.record import replay
@@ -52,7 +52,7 @@ def test_R01_the_river_is_a_line_of_the_record_and_of_the_seal() -> None:
     header = deal("base+river", 2, random.Random(3), nonce="0" * 32)
     line = f"river: {' '.join(header.bags['river'])}"
     assert line in header.text().splitlines()
-    assert line in canonical(header).splitlines()
+    assert line in canonical_text(header).splitlines()
 
 
 def test_R01_a_record_whose_lake_is_not_the_last_is_refused() -> None:
@@ -119,12 +119,12 @@ def blocked(game: Game, **tiles: str) -> Game:
         board = board.with_tile(around[side], game.book.forms[tile].turned[0])
     assert game.drawn is not None
     bags = {**game.bags, "river": (game.drawn, *game.bags["river"])}
-    return game.but(board=board, bags=bags, drawn=None, agenda=(Draw(), *game.agenda[-1:]))
+    return game.replace(board=board, bags=bags, drawn=None, agenda=(Draw(), *game.agenda[-1:]))
 
 
 def test_R03_and_X44_a_tile_that_fits_nowhere_comes_again_before_the_lake() -> None:
     before = blocked(river(hand="RIV-D RIV-D RIV-E"), east="C")
-    game = run(before)
+    game = run_agenda(before)
     assert game.drawn == "RIV-E"
     assert told(game, TilePostponed) == [TilePostponed(0, "river", "RIV-D")] * 2
     assert game.bags["river"] == (*before.bags["river"][3:-1], "RIV-D", "RIV-D", "RIV-L")
@@ -133,7 +133,7 @@ def test_R03_and_X44_a_tile_that_fits_nowhere_comes_again_before_the_lake() -> N
 
 def test_R03_and_X44_where_none_fits_the_pile_leaves_the_game_and_the_main_bag_follows() -> None:
     before = blocked(river(), north="X", east="C", south="C")
-    game = run(before)
+    game = run_agenda(before)
     assert game.bags["river"] == ()
     assert [event.tile for event in told(game, TileDiscarded)] == list(before.bags["river"])
     drawn = [event for event in told(game, TileDrawn) if event.bag == "bag"]
@@ -143,7 +143,7 @@ def test_R03_and_X44_where_none_fits_the_pile_leaves_the_game_and_the_main_bag_f
 def test_R03_and_X44_where_the_lake_alone_fits_it_ends_the_river_and_the_others_leave() -> None:
     """At 1 0 a field lies all around: only the lake has three sides of it."""
     before = blocked(river(hand="RIV-D RIV-G"), north="B", east="B", south="B")
-    game = run(before)
+    game = run_agenda(before)
     assert (game.drawn, game.bags["river"]) == ("RIV-L", ())
     assert [event.tile for event in told(game, TileDiscarded)] == list(before.bags["river"][:-1])
 

@@ -16,7 +16,7 @@ from rules.game import Game, play, start
 from rules.header import Header
 from rules.moves import PlaceTile
 from rules.notation import write
-from rules.record import divided, parse_header, replay
+from rules.record import parse_header, replay, split_record
 from rules.story import (
     GameEnded,
     TileDiscarded,
@@ -93,7 +93,7 @@ def test_the_referee_sees_what_differs() -> None:
     other = table()
     other.hand = next(tile for tile in other.pile if tile == "INN-H")
     assert [line.split(":")[0] for line in differences(game, other)] == ["hand", "offered"]
-    assert conserved(game.but(supply=game.supply[::-1]), table())
+    assert conserved(game.replace(supply=game.supply[::-1]), table())
 
 
 def test_the_reference_shares_no_code_with_the_rules() -> None:
@@ -178,9 +178,9 @@ def test_the_tiles_of_every_pile_are_conserved(name: str) -> None:
 def test_a_record_with_sets_replays_exactly_and_every_move_is_read_as_written(name: str) -> None:
     text = record_of(name, rulebook(name).ruleset.seats.stop - 1, 7)
     played = replay(text)
-    head = parse_header(divided(text)[0])
+    head = parse_header(split_record(text)[0])
     again = start(head.book, head.seats, head.bags)
-    body = [line for _, line in divided(text)[1]]
+    body = [line for _, line in split_record(text)[1]]
     for line in body:
         (move,) = read(line)
         assert write(move) == line
@@ -203,7 +203,7 @@ def test_taking_lines_back_brings_back_what_was(name: str) -> None:
     for number in some:
         cut = replay("\n".join([head, "", *body.splitlines()[:number], ""])).game
         assert snapshot(cut) == snapshot(played[number])
-        other = chance.choice(cut.offered())
+        other = chance.choice(cut.legal_moves())
         play(cut, other)
         for line in body.splitlines()[number : number + 8]:
             (move,) = read(line)
@@ -233,7 +233,7 @@ def test_COM_04_the_same_past_with_another_future_is_the_same_game_with_sets(nam
             assert move is not None
             again = play(again, move)
         assert again.story == game.story
-        assert again.offered() == game.offered()
+        assert again.legal_moves() == game.legal_moves()
         assert (again.drawn, again.supply, again.scores) == (game.drawn, game.supply, game.scores)
         assert {bag: sorted(tiles) for bag, tiles in again.bags.items()} == {
             bag: sorted(tiles) for bag, tiles in game.bags.items()
@@ -278,14 +278,14 @@ def test_a_move_that_the_reference_does_not_know_is_refused() -> None:
     for number, (game, line) in enumerate(lines(ALL_TOGETHER, 3)):
         if number % 9 or game.over:
             continue
-        offered = {write(move) for move in game.offered()}
+        offered = {write(move) for move in game.legal_moves()}
         for text in ("big knight a", "builder b", "pig c", "big farmer d", "builder a", "pig b"):
             if text not in offered:
                 (move,) = read(text)
                 with pytest.raises(IllegalMove):
                     play(game, move)
         if game.drawn is not None and line.startswith("place"):
-            cells = {move.cell for move in game.offered() if isinstance(move, PlaceTile)}
+            cells = {move.cell for move in game.legal_moves() if isinstance(move, PlaceTile)}
             taken = next(iter(game.board.tiles))
             assert taken not in cells
             with pytest.raises(IllegalMove):

@@ -6,8 +6,8 @@ from rules.game import Game, play
 from rules.geometry import xy
 from rules.notation import write
 from rules.pieces import FOLLOWER
-from rules.resignation import end_early, resign, skip
 from rules.story import PiecesReturned, TileDrawn, TilePlaced
+from rules.table_decisions import end_early, resign, skip
 from rules.variants import rulebook
 from rules.variants.traders import (
     BUILDERS,
@@ -107,7 +107,7 @@ def test_TB02_of_two_cities_finished_at_once_the_goods_of_both_also_where_nobody
 
 
 def test_T_TB_02_and_TB03_the_most_of_each_kind_are_worth_ten_and_ties_ten_each() -> None:
-    game = traders(seats=3).told(
+    game = traders(seats=3).with_events(
         GoodsTaken(0, (), (("wine", 3), ("cloth", 1))),
         GoodsTaken(1, (), (("wine", 2),)),
         GoodsTaken(1, (), (("wine", 1),)),
@@ -126,7 +126,7 @@ def test_TB03_and_X42_a_kind_that_nobody_has_gives_nothing() -> None:
 
 
 def test_TB03_X46_the_goods_of_a_seat_that_left_stay_on_the_table() -> None:
-    game = traders(seats=3).told(GoodsTaken(1, (), (("wine", 1),)))
+    game = traders(seats=3).with_events(GoodsTaken(1, (), (("wine", 1),)))
     assert end_early(resign(game, 1)).scores == (0, 10, 0)
 
 
@@ -157,7 +157,7 @@ def test_TB04_anothers_follower_beside_the_own_one_does_not_matter() -> None:
 
 def test_TB04_a_builder_weighs_nothing() -> None:
     game = with_pieces(traders(f"{BUILT}\n Red A 3 0 rot90\n Red B 0 -3 rot0"), "Blue thief 0 0 b")
-    game = followed(game.but(drawn="A"), "Blue A -1 0 rot270")[0]
+    game = followed(game.replace(drawn="A"), "Blue A -1 0 rot270")[0]
     assert dict(only(game, "road").points) == {RED: 5, BLUE: 5}
 
 

@@ -21,7 +21,7 @@ from bot.text.message import (
 from bot.text.names import Names
 from rules import notation
 from rules.game import Game
-from rules.geometry import REACH, cell_at
+from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Pass, PlaceTile
 from tests.bot.panels import Panel, said
 from tests.bot.plays import Turn, after, any_turn, asking, figures, places, turns
@@ -319,7 +319,7 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
 
 
 def test_the_longest_id_there_can_be_is_within_the_limit() -> None:
-    far = PlaceTile(cell_at(-REACH, -REACH), 3)
+    far = PlaceTile(cell_at(-MAX_COORDINATE, -MAX_COORDINATE), 3)
     action = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
     item = PressButton.made(Button("Gatherer z", action), 2**63 - 1, 10**6).item
     assert item.custom_id is not None and len(item.custom_id) <= 100

@@ -5,7 +5,7 @@ To leave (COM-24), to skip the turn of a seat that does not come (COM-26), to st
 
 from rules.error_facts import Seat
 from rules.errors import IllegalMove
-from rules.game import Game, run
+from rules.game import Game, run_agenda
 from rules.ruleset import Decision, Step
 from rules.story import EndedEarly, Resigned, Skipped, TileDrawn
 
@@ -21,13 +21,17 @@ def resign(game: Game, seat: int) -> Game:
         raise IllegalMove("game-over")
     if seat in game.out:
         raise IllegalMove("out", seat=Seat(seat))
-    game = game.told(Resigned(seat), out=game.out | {seat})
+    game = game.with_events(Resigned(seat), out=game.out | {seat})
     last = game.seats - len(game.out) <= 1
     if game.drawn is None and (last or seat == game.turn):
-        game = seen_out(game)
+        game = finish_turn_without_player(game)
     if last:
-        return _finale(game)
-    return run(_put_back(game)) if seat == game.turn and game.drawn is not None else run(game)
+        return _run_finale(game)
+    return (
+        run_agenda(_return_drawn_tile(game))
+        if seat == game.turn and game.drawn is not None
+        else run_agenda(game)
+    )
 
 
 def skip(game: Game) -> Game:
@@ -38,8 +42,10 @@ def skip(game: Game) -> Game:
     """
     if game.over:
         raise IllegalMove("game-over")
-    game = game.told(Skipped(game.turn))
-    return run(_drawing_nothing(game) if game.drawn is None else _put_back(game))
+    game = game.with_events(Skipped(game.turn))
+    return run_agenda(
+        _finish_without_draw(game) if game.drawn is None else _return_drawn_tile(game)
+    )
 
 
 def end_early(game: Game) -> Game:
@@ -49,46 +55,46 @@ def end_early(game: Game) -> Game:
     """
     if game.over:
         raise IllegalMove("game-over")
-    game = game.told(EndedEarly())
-    return _finale(seen_out(game) if game.drawn is None else game)
+    game = game.with_events(EndedEarly())
+    return _run_finale(finish_turn_without_player(game) if game.drawn is None else game)
 
 
-def _finale(game: Game) -> Game:
+def _run_finale(game: Game) -> Game:
     """The game after the final scoring, whatever was still to come."""
-    return run(game.but(agenda=game.book.ruleset.finale, drawn=None))
+    return run_agenda(game.replace(agenda=game.book.ruleset.finale, drawn=None))
 
 
-def seen_out(game: Game) -> Game:
+def finish_turn_without_player(game: Game) -> Game:
     """The rest of a turn without its player, short of chance and of the next turn.
 
     What may be passed is passed; where the rules know no passing they make the move themselves.
     """
     while True:
-        game = run(game, _beyond_or_owed)
+        game = run_agenda(game, _stops_draft_or_owes_move)
         step = game.agenda[0] if game.agenda else None
-        move = step.owed(game) if isinstance(step, Decision) and not step.beyond else None
+        move = step.owed_move(game) if isinstance(step, Decision) and not step.stops_draft else None
         if not isinstance(step, Decision) or move is None:
             return game
-        game = step.take(game.but(agenda=game.agenda[1:]), move)
+        game = step.take(game.replace(agenda=game.agenda[1:]), move)
 
 
-def _drawing_nothing(game: Game) -> Game:
+def _finish_without_draw(game: Game) -> Game:
     """The end of a turn without its player, a draw that was still due left out."""
-    game = seen_out(game)
+    game = finish_turn_without_player(game)
     while len(game.agenda) > 1:
-        game = seen_out(game.but(agenda=game.agenda[1:]))
+        game = finish_turn_without_player(game.replace(agenda=game.agenda[1:]))
     return game
 
 
-def _beyond_or_owed(step: Step, game: Game) -> bool:
-    return step.beyond or (isinstance(step, Decision) and step.owed(game) is not None)
+def _stops_draft_or_owes_move(step: Step, game: Game) -> bool:
+    return step.stops_draft or (isinstance(step, Decision) and step.owed_move(game) is not None)
 
 
-def _put_back(game: Game) -> Game:
+def _return_drawn_tile(game: Game) -> Game:
     """The game with the tile in hand on top of its bag again, and the turn at its end."""
     drawn = game.drawn
     assert drawn is not None
     bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))
     bags = {**game.bags, bag: (drawn, *game.bags[bag])}
     # Nothing has been laid that could be scored: only the end of the turn is left of it.
-    return game.but(bags=bags, drawn=None, agenda=game.agenda[-1:])
+    return game.replace(bags=bags, drawn=None, agenda=game.agenda[-1:])
