@@ -146,7 +146,7 @@ def test_a_new_token_is_drawn_where_it_stands(toys: Game) -> None:
 
 
 def test_what_a_new_move_points_at_is_framed_lettered_and_sketched(toys: Game) -> None:
-    game = toys.first(Winding())
+    game = toys.with_steps_first(Winding())
     cells: list[Cell] = [cell for cell, _ in cells_view(game, renderer.Players()).frames]
     assert cells == list(game.board.tiles)
     assert choosable(game) == {"a"}
