@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.games import PARTS as SAID
+from bot.games import PART_WORDS as SAID
 from rules.variants import PARTS
 
 ROOT: Final = Path(__file__).parents[1]

@@ -207,7 +207,7 @@ async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    return await context.table.service.play(request, moves.read(press.action), at=at)
+    return await context.table.service.play(request, moves.read_moves(press.action), at=at)
 
 
 async def _close_question(call: Call, user: int, press: Press) -> None:

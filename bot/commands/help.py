@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.client.context import context_of, personal, seen_here
 from bot.client.discord_io.call import Call
-from bot.games import about, topics
+from bot.games import game_texts, game_topics
 from bot.presenters.private import help, preferences
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, use_language
@@ -23,7 +23,8 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
     """Games by their titles."""
     return [
         app_commands.Choice(
-            name=locale_str(about.title(name), said=partial(about.title, name)), value=name
+            name=locale_str(game_texts.game_title(name), said=partial(game_texts.game_title, name)),
+            value=name,
         )
         for name in names
     ]
@@ -59,11 +60,11 @@ async def help_(
 
 def _rule_text(name: str, typed: str) -> str:
     """The topic of a game's rules that was chosen or that what was typed means best."""
-    known = topics.of(name).get(typed)
-    found = [known] if known is not None else topics.found(name, typed)
+    known = game_topics.topics_of(name).get(typed)
+    found = [known] if known is not None else game_topics.find_topics(name, typed)
     if not found:
         raise Refusal("no-topic", typed=quote_typed(typed))
-    return topics.said(found[0])
+    return game_topics.topic_message(found[0])
 
 
 @help_.autocomplete("topic")
@@ -75,7 +76,7 @@ async def offer_topics(
     if name not in games():
         return []
     with use_language(language_of(interaction.locale)):
-        found = topics.found(name, typed)
+        found = game_topics.find_topics(name, typed)
         return [app_commands.Choice(name=_(one.title), value=one.key) for one in found]
 
 

@@ -19,7 +19,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
-from bot.text.message import MAX_ROWS, Button, Message, Tone
+from bot.text.message import MAX_ROWS, Button, ButtonStyle, Message
 from bot.text.names import Names
 from bot.text.phrases import coordinates
 from rules.game import Game
@@ -75,7 +75,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
     text, pictures = boards.view_text_and_pictures(table, names, view, cell, seat)
     message = Message(text, pictures)
     if table.to_move == user:
-        place = Button(_("Place my tile"), prompts.PANEL, Tone.GOOD)
+        place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
         message = replace(message, buttons=(place,))
         if table.half_way:
             message = prompts.with_view_below(prompts.next_decision(table.running_game), message)

@@ -12,7 +12,7 @@ from bot.commands.options import suggestion_choices
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import offer_plan_instead
 from bot.games import moves, typed_moves
-from bot.games.decisions import CommandWords
+from bot.games.move_words import CommandWords
 from bot.presenters.private import autocomplete, panel
 from bot.presenters.words.refusals import refusal_text
 from bot.table import checks
@@ -40,10 +40,10 @@ async def place(
         try:
             game = checks.may_move(seen.table, request.user)
         except Refusal as refusal:
-            await offer_plan_instead(call, request, refusal, typed_moves.cell_of(move))
+            await offer_plan_instead(call, request, refusal, typed_moves.read_cell(move))
             return None
-        said = typed_moves.place(move, game)
-        if isinstance(said, typed_moves.Unfinished):
+        said = typed_moves.read_placement(move, game)
+        if isinstance(said, typed_moves.UnfinishedPlacement):
             await _ask_rotation(call, request, seen, said)
             return None
         if not isinstance(said[0], PlaceTile):
@@ -63,7 +63,7 @@ async def _play_placement(
     """Play a tile and what was typed after it; where that leaves a choice, it is asked for."""
     context, game = context_of(call), seen.table.running_game
     meant = _resolved_placement(game, laid)
-    if rest and moves.begun(rest[-1]):
+    if rest and moves.is_without_step(rest[-1]):
         await _ask_steps(call, request, seen, meant, rest[-1])
         return None
     if not rest and deployment_choices(game, meant):
@@ -74,7 +74,7 @@ async def _play_placement(
     try:
         return await context.table.service.play(request, said)
     except IllegalMove as error:
-        if error.reason != typed_moves.WHICH:
+        if error.reason != typed_moves.WHICH_SEGMENT:
             raise
         names = await context.people.names.of(seen.table, request.guild)
         await show_panel(call, request, seen, [meant], refusal_text(error, names))
@@ -96,7 +96,7 @@ async def _ask_steps(
     start: Move,
 ) -> None:
     """Ask for the steps of a move of which only the beginning was typed."""
-    if not moves.has(seen.table.name, start):
+    if not moves.is_move_of_game(seen.table.name, start):
         raise Refusal("other-game", move=f"`/{start.word}`")
     after = play_to_next_decision(seen.table.running_game, laid)
     if start not in after.decision.opening_moves(after):
@@ -109,7 +109,7 @@ async def _ask_rotation(
     call: Call,
     request: Request,
     seen: LoadedTable,
-    said: typed_moves.Unfinished,
+    said: typed_moves.UnfinishedPlacement,
 ) -> None:
     """Open the panel at a place; where the tile fits in no rotation, a refusal says why."""
     game = seen.table.running_game
@@ -129,7 +129,7 @@ async def play_decision(
     context = context_of(call)
     game = checks.may_move(seen.table, request.user)
     for move in said:
-        if not moves.has(seen.table.name, move):
+        if not moves.is_move_of_game(seen.table.name, move):
             raise Refusal("other-game", move=f"`/{move.word}`")
     if game.drawn is None:
         return await context.table.service.play(request, said)
@@ -166,7 +166,7 @@ PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,
 
 def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
     """A command for each kind of move that has one, in the order of the parts."""
-    for kind, words in moves.commanded().items():
+    for kind, words in moves.moves_with_command().items():
         assert words.command is not None
         yield _decision_command(kind, words.command)
 
@@ -181,9 +181,11 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
             context = context_of(call)
             seen = await context.table.store.running(request)
             game = checks.may_move(seen.table, request.user)
-            if not moves.knows(seen.table.name, kind):
+            if not moves.is_kind_of_game(seen.table.name, kind):
                 raise Refusal("other-game", move=f"`/{words.name}`")
-            return await play_decision(call, request, seen, [typed_moves.of_kind(kind, move, game)])
+            return await play_decision(
+                call, request, seen, [typed_moves.read_kind(kind, move, game)]
+            )
 
         await change(interaction, work)
 

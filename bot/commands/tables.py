@@ -14,7 +14,7 @@ from bot.commands.lobby import show_lobby
 from bot.commands.options import suggestion_choices, with_options
 from bot.commands.threads import announce_thread, open_table_thread, require_thread
 from bot.games import nouns
-from bot.games.sets import offered, read, titled
+from bot.games.sets import read_typed_sets, set_titles, suggested_sets
 from bot.presenters.private import help
 from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.table_settings import CHOICES, choices
@@ -31,7 +31,7 @@ from bot.table.time_control import NO_CLOCK
 from bot.table.undo_policy import DEFAULT_POLICY
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
-from bot.text.message import MENU_LINE_LIMIT, Button, Message, Tone
+from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message
 from bot.text.names import quote_typed
 from bot.text.opponents import LEVELS
 from rules.variants import (
@@ -182,7 +182,7 @@ def _game_with_sets(game: str, typed: str | None) -> str:
     if typed is None:
         return game
     may_have_sets(game)
-    said = read(typed, game)
+    said = read_typed_sets(typed, game)
     if said.unknown:
         unknown = quote_typed(" ".join(said.unknown))
         raise Refusal("no-set", typed=unknown, sets=available_additions(game))
@@ -246,7 +246,9 @@ async def offer_sets(
         return []
     return suggestion_choices(
         interaction,
-        lambda: (Suggestion(titled(sets), " ".join(sets)) for sets in offered(typed, game)),
+        lambda: (
+            Suggestion(set_titles(sets), " ".join(sets)) for sets in suggested_sets(typed, game)
+        ),
     )
 
 
@@ -283,15 +285,15 @@ def _end_question(*, running: bool) -> Message:
     """The question how a game shall end, or whether a table that has not started shall close."""
     if not running:
         text = _("Close this table? Nobody can sit down at it any more.")
-        return Message(text, buttons=(Button(_("Close the table"), "end", Tone.GRAVE),))
+        return Message(text, buttons=(Button(_("Close the table"), "end", ButtonStyle.DANGER),))
     lines = (
         _("End this game for everybody?"),
         _("*End and score*: the final scoring now, of what lies; the tile in hand is put away."),
         _("*End without scoring*: the points stay as they are, and nobody wins."),
     )
     buttons = (
-        Button(_("End and score"), "end score", Tone.GRAVE),
-        Button(_("End without scoring"), "end", Tone.GRAVE),
+        Button(_("End and score"), "end score", ButtonStyle.DANGER),
+        Button(_("End without scoring"), "end", ButtonStyle.DANGER),
     )
     return Message("\n".join(lines), buttons=buttons)
 

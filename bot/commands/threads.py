@@ -12,7 +12,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import EDIT_SECONDS, POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.jobs.threads import NAME_LIMIT, open_thread
-from bot.games.about import title
+from bot.games.game_texts import game_title
 from bot.presenters.public.lobby import thread_announcement
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -43,7 +43,7 @@ async def open_table_thread(call: Call, request: Request, game: str, language: s
     nobody = discord.AllowedMentions.none()
     with use_language(language):
         # Its sets may still change in the lobby, and a thread keeps its name.
-        begun = title(starting_part(game))
+        begun = game_title(starting_part(game))
         name = truncate(f"{begun} · {host.known[request.user]}", NAME_LIMIT)
         line = thread_announcement(game, host.user(request.user))
     try:

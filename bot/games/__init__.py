@@ -11,7 +11,7 @@ from bot.games.part import PartWords
 from bot.games.river import RIVER_WORDS
 from bot.games.traders import TRADERS_WORDS
 
-PARTS: Final[dict[str, PartWords]] = {
+PART_WORDS: Final[dict[str, PartWords]] = {
     "hunters": HUNTERS_WORDS,
     "base": BASE_WORDS,
     "ferries": FERRIES_WORDS,
@@ -23,14 +23,14 @@ PARTS: Final[dict[str, PartWords]] = {
 """The parts by name, in the order in which a game names its parts."""
 
 
-class Wordless(LookupError):
+class MissingWords(LookupError):
     """The rules name something that no part has words for."""
 
 
-def parts(name: str) -> tuple[PartWords, ...]:
+def part_words(name: str) -> tuple[PartWords, ...]:
     """The words of the parts of a game (``base+ferries``). Raise Wordless for an unknown part."""
     names = name.split("+")
-    missing = [part for part in names if part not in PARTS]
+    missing = [part for part in names if part not in PART_WORDS]
     if missing:
-        raise Wordless(f"no words for {missing[0]!r}, a part of {name!r}")
-    return tuple(PARTS[part] for part in names)
+        raise MissingWords(f"no words for {missing[0]!r}, a part of {name!r}")
+    return tuple(PART_WORDS[part] for part in names)

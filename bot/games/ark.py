@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games import landscape
 from bot.games.ark_topics import TOPICS
-from bot.games.decisions import CommandWords, MoveWords, Stepwise
+from bot.games.move_words import CommandWords, MoveWords, Stepwise
 from bot.games.part import PartWords
 from bot.games.vocabulary import (
     Count,
@@ -17,7 +17,7 @@ from bot.games.vocabulary import (
     TerrainWords,
 )
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import DESCRIPTION_LIMIT, Shot, Tone, join_within
+from bot.text.message import DESCRIPTION_LIMIT, ButtonStyle, Shot, join_within
 from bot.text.names import Names
 from bot.text.phrases import coordinates, gains_text
 from rules.analysis.tile_faces import Face
@@ -39,7 +39,7 @@ def _prophets(number: int) -> str:
     return ngettext("{number} prophet", "{number} prophets", number)
 
 
-_MARKS: Final[dict[str, Count]] = {
+_MARK_COUNTS: Final[dict[str, Count]] = {
     "scrolls": lambda n: ngettext("{number} scroll", "{number} scrolls", n),
     "oases": lambda n: ngettext("{number} oasis", "{number} oases", n),
     "sheep": lambda n: ngettext("{number} sheep", "{number} sheep", n),
@@ -79,9 +79,9 @@ NOUNS: Final = Nouns(
         "prophet": RoleWords(N_("prophet"), N_("a prophet"), _prophets),
     },
     kinds={"prophet": KindWords(N_("prophet"), _prophets)},
-    marks=_MARKS,
+    marks=_MARK_COUNTS,
     terms={
-        **{name: TermWords(_MARKS[name]) for name in ("scrolls", "oases", "sheep")},
+        **{name: TermWords(_MARK_COUNTS[name]) for name in ("scrolls", "oases", "sheep")},
         "temple": TermWords(lambda n: ngettext("{number} temple", "{number} temples", n)),
         # What a beast takes is not the beast.
         "wolves": TermWords(
@@ -96,25 +96,25 @@ NOUNS: Final = Nouns(
 _ARROWS: Final = {"n": N_("↑ north"), "e": N_("→ east"), "s": N_("↓ south"), "w": N_("← west")}
 
 
-def _setting_label(move: SetArk, face: Face, with_tile: bool) -> str:
+def _set_label(move: SetArk, face: Face, with_tile: bool) -> str:
     return _("Ark to {cell}", cell=coordinates(move.cell))
 
 
-def _walking_label(move: Walk, face: Face, with_tile: bool) -> str:
+def _walk_label(move: Walk, face: Face, with_tile: bool) -> str:
     return _("Walk the Ark …")
 
 
-def _more(game: Game, move: Walk) -> Iterator[tuple[str, Walk]]:
+def _longer_walks(game: Game, move: Walk) -> Iterator[tuple[str, Walk]]:
     """The walks that are one step longer (A-32); none while the Ark is beside the board."""
     for step in next_steps(game, move.steps) if ARK in game.tokens else ():
         yield _(_ARROWS[step]), Walk((*move.steps, step))
 
 
-def _back(move: Walk) -> Walk:
+def _shorter_walk(move: Walk) -> Walk:
     return Walk(move.steps[:-1])
 
 
-def _whole(game: Game, move: Walk, aided: bool) -> list[Walk]:
+def _whole_walks(game: Game, move: Walk, aided: bool) -> list[Walk]:
     """The whole walks that begin like this one, the best for the seat first if ``aided``."""
 
     def rank(walk: Walk) -> tuple[int, int]:
@@ -124,7 +124,7 @@ def _whole(game: Game, move: Walk, aided: bool) -> list[Walk]:
     return sorted(walks(game, move.steps), key=rank)
 
 
-def _brief(game: Game, move: Walk, names: Names, aided: bool) -> str:
+def _points_phrase(game: Game, move: Walk, names: Names, aided: bool) -> str:
     """The points of a walk for everybody, if ``aided``."""
     gains = walk_points(game, path(game, move.steps)[1:]) if aided else {}
     said = (
@@ -134,11 +134,11 @@ def _brief(game: Game, move: Walk, names: Names, aided: bool) -> str:
     return join_within(said, DESCRIPTION_LIMIT)
 
 
-def _way(game: Game, move: Walk) -> tuple[int, ...]:
+def _walk_cells(game: Game, move: Walk) -> tuple[int, ...]:
     return path(game, move.steps)
 
 
-def _text(game: Game, move: Walk, names: Names, aided: bool) -> str:
+def _walk_text(game: Game, move: Walk, names: Names, aided: bool) -> str:
     """The walk so far, and its points for everybody if ``aided`` (A-33)."""
     cells = path(game, move.steps)
     way = " → ".join(f"`{coordinates(cell)}`" for cell in cells)
@@ -155,10 +155,10 @@ def _text(game: Game, move: Walk, names: Names, aided: bool) -> str:
     return _("The Ark walks {way}. So far it earns nobody anything.", way=way)
 
 
-SET: Final = MoveWords(
+SET_WORDS: Final = MoveWords(
     call=N_("{who}, your turn ({tiles}): set the Ark, as in `/{example}`."),
     laid=N_("Your tile is laid. Now set the Ark on a tile of the city you finished."),
-    label=_setting_label,
+    label=_set_label,
     shot=Shot.CELLS,
     command=CommandWords(
         "ark",
@@ -167,13 +167,21 @@ SET: Final = MoveWords(
     ),
 )
 
-WALK: Final = MoveWords(
+WALK_WORDS: Final = MoveWords(
     call=N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk`, or `/place pass`."),
     laid=N_("Your tile is laid. Now put a figure on it, walk the Ark, or neither."),
-    label=_walking_label,
-    tone=Tone.GOOD,
+    label=_walk_label,
+    tone=ButtonStyle.SUCCESS,
     with_tile=True,
-    stepwise=Stepwise(Walk(()), _more, _back, _whole, _text, _brief, _way),
+    stepwise=Stepwise(
+        Walk(()),
+        _longer_walks,
+        _shorter_walk,
+        _whole_walks,
+        _walk_text,
+        _points_phrase,
+        _walk_cells,
+    ),
     command=CommandWords(
         "walk",
         N_("Walk the Ark instead of putting a figure on your tile (The Ark of the Covenant)"),
@@ -183,13 +191,13 @@ WALK: Final = MoveWords(
 )
 
 
-def told_set(event: ArkSet, game: Game, names: Names) -> str:
+def ark_set_line(event: ArkSet, game: Game, names: Names) -> str:
     """The place where the Ark was set."""
     who, cell = names.shown(event.seat), coordinates(event.cell)
     return _("⛺ {who} sets the Ark at `{cell}`.", who=who, cell=cell)
 
 
-def told_walk(event: ArkWalked, game: Game, names: Names) -> str:
+def ark_walk_line(event: ArkWalked, game: Game, names: Names) -> str:
     """The length of the Ark's walk, and its end."""
     return ngettext(
         "⛺ {who} walks the Ark {number} tile to `{cell}`.",
@@ -200,7 +208,7 @@ def told_walk(event: ArkWalked, game: Game, names: Names) -> str:
     )
 
 
-def tokens(game: Game) -> Iterator[str]:
+def token_sentences(game: Game) -> Iterator[str]:
     """The place of the Ark."""
     if ARK in game.tokens:
         yield _("The Ark stands at {cell}.", cell=f"`{coordinates(game.tokens[ARK])}`")
@@ -238,8 +246,8 @@ ARK_WORDS: Final = PartWords(
     ),
     topics=TOPICS,
     nouns=NOUNS,
-    moves={SetArk: SET, Walk: WALK},
-    events={ArkSet: told_set, ArkWalked: told_walk},
+    moves={SetArk: SET_WORDS, Walk: WALK_WORDS},
+    events={ArkSet: ark_set_line, ArkWalked: ark_walk_line},
     refusals={
         "no-ark": "ark-setting",
         "walk-length": "ark-walk",
@@ -247,5 +255,5 @@ ARK_WORDS: Final = PartWords(
         "walk-twice": "ark-walk",
         "no-walk": None,
     },
-    tokens=tokens,
+    tokens=token_sentences,
 )

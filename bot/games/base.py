@@ -58,7 +58,7 @@ NOUNS: Final = Nouns(
 )
 
 
-_PIECES: Final = (
+_TURN_TOPICS: Final = (
     Topic(
         "turn",
         N_("The course of a turn"),
@@ -106,7 +106,7 @@ Farmers stay to the end, even in a field that is closed."""),
     ),
 )
 
-_CITIES: Final = (
+_CITY_TOPICS: Final = (
     Topic(
         "cities",
         N_("Cities"),
@@ -138,7 +138,7 @@ the end.
     ),
 )
 
-_OTHERS: Final = (
+_OTHER_TOPICS: Final = (
     Topic(
         "roads",
         N_("Roads"),
@@ -198,7 +198,7 @@ Then:
     ),
 )
 
-TOPICS: Final = (*_PIECES, *_CITIES, *_OTHERS, *common.LAST_TOPICS)
+TOPICS: Final = (*_TURN_TOPICS, *_CITY_TOPICS, *_OTHER_TOPICS, *common.LAST_TOPICS)
 """In the order of the list."""
 
 

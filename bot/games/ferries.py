@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games import landscape
-from bot.games.decisions import CommandWords, MoveWords
+from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.games.vocabulary import Nouns, SwitchWords
@@ -35,18 +35,18 @@ NOUNS: Final = Nouns(
 )
 
 
-def _laying_label(move: LayFerry, face: Face, with_tile: bool) -> str:
+def _lay_label(move: LayFerry, face: Face, with_tile: bool) -> str:
     return _("Ferry {a}-{b}", a=move.a, b=move.b)
 
 
-def _turning_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
+def _turn_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
     return _("At {cell}: {a}-{b}", cell=coordinates(move.cell), a=move.a, b=move.b)
 
 
-LAY: Final = MoveWords(
+LAY_WORDS: Final = MoveWords(
     call=N_("{who}, your turn ({tiles}): lay the ferry of your lake, as in `/{example}`."),
     laid=N_("Your tile is laid. Now lay its ferry between two roads."),
-    label=_laying_label,
+    label=_lay_label,
     shot=Shot.PREVIEW,
     command=CommandWords(
         "ferry",
@@ -55,10 +55,10 @@ LAY: Final = MoveWords(
     ),
 )
 
-TURN: Final = MoveWords(
+TURN_WORDS: Final = MoveWords(
     call=N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/place pass`."),
     laid=N_("Your tile is laid. Now you may turn ferries on the roads you extended."),
-    label=_turning_label,
+    label=_turn_label,
     shot=Shot.LINKS,
     command=CommandWords(
         "turn",
@@ -68,7 +68,7 @@ TURN: Final = MoveWords(
 )
 
 
-def told(event: FerryLaid, game: Game, names: Names) -> str:
+def ferry_line(event: FerryLaid, game: Game, names: Names) -> str:
     """A ferry was laid or turned: the roads it joins, by the sides they lead to."""
     a, b = (side_name(segment_at(game, spot).sides[0]) for spot in event.joins)
     facts = {"who": names.shown(event.seat), "cell": coordinates(event.joins[0]), "a": a, "b": b}
@@ -77,21 +77,21 @@ def told(event: FerryLaid, game: Game, names: Names) -> str:
     return _("⛴️ {who} turns the ferry at `{cell}`: it now joins the {a} and the {b} road.", **facts)
 
 
-def tokens(game: Game) -> Iterator[str]:
+def token_sentences(game: Game) -> Iterator[str]:
     """The roads that each ferry joins, from west to east, then from south to north."""
     for pair in sorted(game.board.links, key=lambda pair: reading_order(pair[0])):
-        a, b = (_quay(game, spot) for spot in pair)
+        a, b = (_quay_name(game, spot) for spot in pair)
         cell = f"`{coordinates(pair[0])}`"
         yield _("The ferry at {cell} joins road {a} and road {b}.", cell=cell, a=a, b=b)
 
 
-def _quay(game: Game, spot: Spot) -> str:
+def _quay_name(game: Game, spot: Spot) -> str:
     """``b (east)``: a road of a lake tile and the side it leads to."""
     road = segment_at(game, spot)
     return _("{letter} ({side})", letter=road.letter, side=side_name(road.sides[0]))
 
 
-_CHANGED: Final = (
+_CHANGED_TOPICS: Final = (
     Topic(
         "turn",
         N_("The course of a turn"),
@@ -119,7 +119,7 @@ Unfinished at the end: 1 point a tile as well."""),
     ),
 )
 
-_ADDED: Final = (
+_ADDED_TOPICS: Final = (
     Topic(
         "lakes",
         N_("Lake tiles"),
@@ -190,7 +190,7 @@ A monastery without a road never touches one, so it extends none."""),
     ),
 )
 
-TOPICS: Final = (*_CHANGED, *_ADDED)
+TOPICS: Final = (*_CHANGED_TOPICS, *_ADDED_TOPICS)
 
 
 FERRIES_WORDS: Final = PartWords(
@@ -206,8 +206,8 @@ FERRIES_WORDS: Final = PartWords(
     topics=TOPICS,
     after="roads",
     nouns=NOUNS,
-    moves={LayFerry: LAY, TurnFerry: TURN},
-    events={FerryLaid: told},
+    moves={LayFerry: LAY_WORDS, TurnFerry: TURN_WORDS},
+    events={FerryLaid: ferry_line},
     refusals={
         "no-ferry": "ferry-laying",
         "no-turn": "ferry-turning",
@@ -218,5 +218,5 @@ FERRIES_WORDS: Final = PartWords(
         "cloister": lambda: pgettext("option", "cloister"),
         "ferries": lambda: pgettext("option", "ferries"),
     },
-    tokens=tokens,
+    tokens=token_sentences,
 )

@@ -79,7 +79,7 @@ _ROLES: Final = {
     "hut": RoleWords(N_("hut"), N_("a hut"), _huts),
 }
 
-_MARKS: Final[dict[str, Count]] = {
+_MARK_COUNTS: Final[dict[str, Count]] = {
     "fish": lambda n: ngettext("{number} fish", "{number} fish", n),
     "gold": lambda n: ngettext("{number} gold nugget", "{number} gold nuggets", n),
     "mushrooms": lambda n: ngettext("{number} mushroom clearing", "{number} mushroom clearings", n),
@@ -92,8 +92,8 @@ _MARKS: Final[dict[str, Count]] = {
 }
 
 _TERMS: Final = {
-    **{name: TermWords(_MARKS[name]) for name in ("fish", "mushrooms")},
-    **{name: TermWords(_MARKS[name]) for name in ("deer", "mammoth", "aurochs")},
+    **{name: TermWords(_MARK_COUNTS[name]) for name in ("fish", "mushrooms")},
+    **{name: TermWords(_MARK_COUNTS[name]) for name in ("deer", "mammoth", "aurochs")},
     # What a beast takes is not the beast.
     "tiger": TermWords(
         lambda n: ngettext("{number} deer eaten by a tiger", "{number} deer eaten by tigers", n)
@@ -105,7 +105,7 @@ NOUNS: Final = Nouns(
     features=_FEATURES,
     roles=_ROLES,
     kinds={"hut": KindWords(N_("hut"), _huts)},
-    marks=_MARKS,
+    marks=_MARK_COUNTS,
     terms=_TERMS,
     bags={
         "bonus": BagWords(

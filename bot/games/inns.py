@@ -7,7 +7,7 @@ from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import Count, KindWords, Nouns, RoleWords, TermWords
 from bot.text.i18n import N_, ngettext
 
-_MARKS: Final[dict[str, Count]] = {
+_MARK_COUNTS: Final[dict[str, Count]] = {
     "inns": lambda n: ngettext("{number} inn", "{number} inns", n),
     "cathedrals": lambda n: ngettext("{number} cathedral", "{number} cathedrals", n),
 }
@@ -41,7 +41,7 @@ NOUNS: Final = Nouns(
             lambda n: ngettext("{number} big follower", "{number} big followers", n),
         ),
     },
-    marks=_MARKS,
+    marks=_MARK_COUNTS,
     # What they add is one point more for each tile and pennant, however many there are.
     terms={
         "inns": TermWords(lambda n: ngettext("{number} for the inn", "{number} for the inn", n)),

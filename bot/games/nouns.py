@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar
 
-from bot.games import PARTS, Wordless
+from bot.games import PART_WORDS, MissingWords
 from bot.games.common import NOUNS
 from bot.games.vocabulary import BagWords, Nouns, SwitchWords, TerrainWords
 from bot.text.i18n import N_, _
@@ -18,147 +18,147 @@ Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
 def vocabularies() -> Iterator[Nouns]:
     """The words of every game, then those of each part."""
     yield NOUNS
-    for part in PARTS.values():
+    for part in PART_WORDS.values():
         yield part.nouns
 
 
-def _found(table: Lookup[Words], name: str) -> Words:
+def _words_for(table: Lookup[Words], name: str) -> Words:
     for nouns in vocabularies():
         words = table(nouns)
         if name in words:
             return words[name]
-    raise Wordless(f"no words for {name!r}")
+    raise MissingWords(f"no words for {name!r}")
 
 
-def _terrain(which: str) -> TerrainWords:
-    return _found(lambda nouns: nouns.terrains, which)
+def _terrain_words(which: str) -> TerrainWords:
+    return _words_for(lambda nouns: nouns.terrains, which)
 
 
-def terrain(which: str) -> str:
+def terrain_name(which: str) -> str:
     """``forest``."""
-    return _(_terrain(which).name)
+    return _(_terrain_words(which).name)
 
 
 def a_terrain(which: str) -> str:
     """``a forest``."""
-    return _(_terrain(which).a_name)
+    return _(_terrain_words(which).a_name)
 
 
-def segments(which: str, number: int) -> str:
+def counted_segments(which: str, number: int) -> str:
     """``a forest``, ``2 forests``; ``forest`` where segments are not counted."""
     if not number:
-        return terrain(which)
-    return a_terrain(which) if number == 1 else _terrain(which).number(number)
+        return terrain_name(which)
+    return a_terrain(which) if number == 1 else _terrain_words(which).number(number)
 
 
 def on_terrain(which: str, way: str = "") -> str:
     """``in the north-east meadow``; ``way`` is the segment's place on the tile."""
-    words = _terrain(which)
+    words = _terrain_words(which)
     return _(words.on_it_there, way=way) if way else _(words.on_it)
 
 
-def feature(kind: str) -> str:
+def feature_name(kind: str) -> str:
     """``river system``, for a layer or a kind of score."""
-    return _(_found(lambda nouns: nouns.features, kind).name)
+    return _(_words_for(lambda nouns: nouns.features, kind).name)
 
 
 def a_feature(kind: str) -> str:
     """``a river system``."""
-    return _(_found(lambda nouns: nouns.features, kind).a_name)
+    return _(_words_for(lambda nouns: nouns.features, kind).a_name)
 
 
-def a_thing(kind: str) -> str:
+def a_scored_thing(kind: str) -> str:
     """``a river system``; for a score without a feature, its piece or mark by name."""
     if any(kind in each.features for each in vocabularies()):
         return a_feature(kind)
     if any(kind in each.kinds for each in vocabularies()):
-        return piece_kind(kind, 1)
-    return mark(kind, 1)
+        return counted_pieces(kind, 1)
+    return counted_marks(kind, 1)
 
 
-def owned(kind: str, who: str) -> str:
+def owned_feature(kind: str, who: str) -> str:
     """``Bo's river system``; ``a river system (Bo)`` of a kind that holds no figure."""
-    words = _found(lambda nouns: nouns.features, kind).of_whom
+    words = _words_for(lambda nouns: nouns.features, kind).of_whom
     if words:
         return _(words, who=who)
     return _("{feature} ({owners})", feature=a_feature(kind), owners=who)
 
 
-def heading(kind: str) -> str:
+def feature_heading(kind: str) -> str:
     """``River systems``."""
-    return _(_found(lambda nouns: nouns.features, kind).heading)
+    return _(_words_for(lambda nouns: nouns.features, kind).heading)
 
 
-def icon(kind: str) -> str:
+def feature_icon(kind: str) -> str:
     """The sign before the scores of a kind."""
-    return _found(lambda nouns: nouns.features, kind).icon
+    return _words_for(lambda nouns: nouns.features, kind).icon
 
 
-def closed(kind: str) -> str:
+def closed_feature(kind: str) -> str:
     """``Forest closed``; empty for a kind that is never closed during the game."""
-    words = _found(lambda nouns: nouns.features, kind).closed
+    words = _words_for(lambda nouns: nouns.features, kind).closed
     return _(words) if words else ""
 
 
-def role(name: str) -> str:
+def role_name(name: str) -> str:
     """``hunter``."""
-    return _(_found(lambda nouns: nouns.roles, name).name)
+    return _(_words_for(lambda nouns: nouns.roles, name).name)
 
 
 def a_role(name: str) -> str:
     """``a hunter``."""
-    return _(_found(lambda nouns: nouns.roles, name).a_name)
+    return _(_words_for(lambda nouns: nouns.roles, name).a_name)
 
 
-def figures(name: str, number: int) -> str:
+def counted_figures(name: str, number: int) -> str:
     """``2 hunters``, for a role."""
-    return _found(lambda nouns: nouns.roles, name).number(number)
+    return _words_for(lambda nouns: nouns.roles, name).number(number)
 
 
-def mark(name: str, number: int) -> str:
+def counted_marks(name: str, number: int) -> str:
     """``2 deer``, ``1 mammoth``: marks printed on tiles."""
-    return _found(lambda nouns: nouns.marks, name)(number)
+    return _words_for(lambda nouns: nouns.marks, name)(number)
 
 
-def term(name: str, number: int) -> str:
+def counted_term(name: str, number: int) -> str:
     """``3 sections``, ``1 deer eaten by a tiger``: a term of a score."""
-    return _found(lambda nouns: nouns.terms, name).number(number)
+    return _words_for(lambda nouns: nouns.terms, name).number(number)
 
 
 def term_title(name: str) -> str:
     """The title of a score that counts this term; empty where its feature says it."""
-    words = _found(lambda nouns: nouns.terms, name).title
+    words = _words_for(lambda nouns: nouns.terms, name).title
     return _(words) if words else ""
 
 
-def extra(kind: str, number: int) -> str:
+def extra_points(kind: str, number: int) -> str:
     """``1 for the bell``: points of a score that only some of its owners get."""
-    return _found(lambda nouns: nouns.extras, kind)(number)
+    return _words_for(lambda nouns: nouns.extras, kind)(number)
 
 
-def piece_kind(kind: str, number: int) -> str:
+def counted_pieces(kind: str, number: int) -> str:
     """``2 huts``."""
-    return _found(lambda nouns: nouns.kinds, kind).number(number)
+    return _words_for(lambda nouns: nouns.kinds, kind).number(number)
 
 
 def piece_kind_name(kind: str) -> str:
     """``hut``."""
-    return _(_found(lambda nouns: nouns.kinds, kind).name)
+    return _(_words_for(lambda nouns: nouns.kinds, kind).name)
 
 
-def bag(name: str) -> BagWords:
+def bag_words(name: str) -> BagWords:
     """The messages about a pile of tiles."""
-    return _found(lambda nouns: nouns.bags, name)
+    return _words_for(lambda nouns: nouns.bags, name)
 
 
 def bag_name(name: str) -> str:
     """``Bonus tiles``."""
-    return _(bag(name).name)
+    return _(bag_words(name).name)
 
 
-def switch(name: str) -> str:
+def switch_name(name: str) -> str:
     """The subject of a switch of a game."""
-    return _(_found(lambda nouns: nouns.switches, name).name)
+    return _(_words_for(lambda nouns: nouns.switches, name).name)
 
 
 def switches() -> dict[str, SwitchWords]:
@@ -166,15 +166,15 @@ def switches() -> dict[str, SwitchWords]:
     return {name: words for nouns in vocabularies() for name, words in nouns.switches.items()}
 
 
-def value(name: str) -> str:
+def switch_value(name: str) -> str:
     """A value of a switch."""
-    message = value_message(name)
+    message = switch_value_message(name)
     return _(message)
 
 
-def value_message(name: str) -> str:
+def switch_value_message(name: str) -> str:
     """The message for a value of a switch."""
-    return _found(lambda nouns: nouns.values, name)
+    return _words_for(lambda nouns: nouns.values, name)
 
 
 DIRECTIONS: Final = (
@@ -187,39 +187,39 @@ DIRECTIONS: Final = (
 def figure_name(figure: Deploy, face: Face) -> str:
     """``Hunter in the north-east meadow (b), 2 deer``."""
     zone = face.segment(figure.letter)
-    name = role(figure.role)
+    name = role_name(figure.role)
     name = name[0].upper() + name[1:]
-    text = f"{name} {where(zone)} ({zone.letter})"
-    marks = "".join(f", {mark}" for mark in printed(zone))
+    text = f"{name} {segment_place(zone)} ({zone.letter})"
+    marks = "".join(f", {mark}" for mark in printed_marks(zone))
     return truncate(text + marks, LABEL_LIMIT)
 
 
-def place_of(figure: Deploy, face: Face) -> str:
+def short_figure_name(figure: Deploy, face: Face) -> str:
     """``Hunter, north-east meadow (b)``: the short form, for a button that says more."""
     zone = face.segment(figure.letter)
-    name = role(figure.role)
+    name = role_name(figure.role)
     facts = {
         "figure": name[0].upper() + name[1:],
-        "terrain": terrain(zone.terrain),
+        "terrain": terrain_name(zone.terrain),
         "letter": zone.letter,
     }
-    way = direction(zone)
+    way = segment_direction(zone)
     if way:
         return _("{figure}, {way} {terrain} ({letter})", way=_(way), **facts)
     return _("{figure}, {terrain} ({letter})", **facts)
 
 
-def where(segment: Segment) -> str:
+def segment_place(segment: Segment) -> str:
     """``in the north-east meadow``: a segment by its terrain and its place on the tile."""
-    way = direction(segment)
+    way = segment_direction(segment)
     return on_terrain(segment.terrain, _(way) if way else "")
 
 
-def printed(segment: Segment) -> list[str]:
+def printed_marks(segment: Segment) -> list[str]:
     """``2 deer``: the marks printed on a segment, each kind by itself."""
-    return [mark(name, number) for name, number in segment.marks.items()]
+    return [counted_marks(name, number) for name, number in segment.marks.items()]
 
 
-def direction(segment: Segment) -> str:
+def segment_direction(segment: Segment) -> str:
     """The place of a segment on its tile, one of DIRECTIONS; empty for the middle."""
     return DIRECTIONS[segment.direction] if segment.direction is not None else ""

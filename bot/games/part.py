@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from bot.games.decisions import MoveWords
+from bot.games.move_words import MoveWords
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import Nouns
 from bot.text.names import Names

@@ -10,12 +10,12 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from bot.games import PARTS
+from bot.games import PART_WORDS
 from bot.text.i18n import LANGUAGES, _, normalise, pgettext, use_language
 from bot.text.message import MAX_SUGGESTIONS
 from rules.variants import available_additions, starting_part
 
-BEGUN: Final = 3
+MIN_PREFIX_LETTERS: Final = 3
 """The letters of a word that are enough, if only one set has a word that begins with them."""
 
 
@@ -29,25 +29,25 @@ class TypedSets:
 
 def set_title(part: str) -> str:
     """The title of a set after *with* in the title of a game."""
-    return _(PARTS[part].title)
+    return _(PART_WORDS[part].title)
 
 
-def titled(sets: Iterable[str]) -> str:
+def set_titles(sets: Iterable[str]) -> str:
     """``The Ferries, Inns & Cathedrals``, which can be typed as well."""
     return ", ".join(map(set_title, sets))
 
 
-def bringing(figure: str, game: str) -> tuple[str, ...]:
+def sets_with_figure(figure: str, game: str) -> tuple[str, ...]:
     """The sets missing from a game that bring a figure, named in any language."""
     played, wanted = game.split("+"), normalise(figure)
     lacking = [part for part in available_additions(game) if part not in played]
-    return tuple(part for part in lacking if wanted in _figures(part))
+    return tuple(part for part in lacking if wanted in _figure_names(part))
 
 
 @cache
-def _figures(part: str) -> frozenset[str]:
+def _figure_names(part: str) -> frozenset[str]:
     """The names of a set's figures, in the notation and in each language."""
-    roles = PARTS[part].nouns.roles
+    roles = PART_WORDS[part].nouns.roles
     found = {normalise(name) for name in roles}
     for language in LANGUAGES:
         with use_language(language):
@@ -55,15 +55,17 @@ def _figures(part: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def read(typed: str, game: str) -> TypedSets:
+def read_typed_sets(typed: str, game: str) -> TypedSets:
     """Read the sets for a game from a typed text; words that describe that game are ignored."""
-    owners = _owners(game)
+    owners = _sets_by_word(game)
     found: set[str] = set()
     unknown = []
     for word in normalise(typed).split():
         meant = owners.get(word)
         if meant is None:
-            meant = _begun_so(word, owners) if len(word) >= BEGUN else frozenset()
+            meant = (
+                _sets_by_prefix(word, owners) if len(word) >= MIN_PREFIX_LETTERS else frozenset()
+            )
             if len(meant) != 1:
                 unknown.append(word)
         if len(meant) == 1:
@@ -73,32 +75,32 @@ def read(typed: str, game: str) -> TypedSets:
     )
 
 
-def offered(typed: str, game: str) -> list[tuple[str, ...]]:
+def suggested_sets(typed: str, game: str) -> list[tuple[str, ...]]:
     """The sets that a typed text may mean, the fewest first; at most SUGGESTIONS.
 
     Each has all the sets that were understood. If the last word names none yet, it is completed in
     every possible way, or by every set if there is none.
     """
-    said, there = read(typed, game), available_additions(game)
-    late = _begun_so(said.unknown[-1], _owners(game)) if said.unknown else frozenset()
+    said, there = read_typed_sets(typed, game), available_additions(game)
+    late = _sets_by_prefix(said.unknown[-1], _sets_by_word(game)) if said.unknown else frozenset()
     found = (each for size in range(1, len(there) + 1) for each in combinations(there, size))
     return [
         each for each in found if set(said.sets) <= set(each) and (not late or late & set(each))
     ][:MAX_SUGGESTIONS]
 
 
-def _begun_so(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str]:
+def _sets_by_prefix(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """The sets with a word that begins with the text."""
     return frozenset().union(*(sets for word, sets in owners.items() if word.startswith(begun)))
 
 
-def _owners(game: str) -> Mapping[str, frozenset[str]]:
+def _sets_by_word(game: str) -> Mapping[str, frozenset[str]]:
     """By each word that can be typed, the set it names; empty where it names more than one."""
-    return _owned(starting_part(game), available_additions(game))
+    return _build_sets_by_word(starting_part(game), available_additions(game))
 
 
 @cache
-def _owned(begun: str, sets: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+def _build_sets_by_word(begun: str, sets: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     words: dict[str, set[str]] = {}
     for language in LANGUAGES:
         with use_language(language):
@@ -107,6 +109,6 @@ def _owned(begun: str, sets: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
                     words.setdefault(word, set()).add(part)
             # What may stand between the names of sets without naming any.
             idle = pgettext("typed", "and with the")
-            for word in normalise(f"{begun} {_(PARTS[begun].title)} {idle}").split():
+            for word in normalise(f"{begun} {_(PART_WORDS[begun].title)} {idle}").split():
                 words[word] = set()
     return {word: frozenset(own if len(own) == 1 else ()) for word, own in words.items()}

@@ -20,7 +20,7 @@ def _pigs(number: int) -> str:
     return ngettext("{number} pig", "{number} pigs", number)
 
 
-GOODS: Final[dict[str, Count]] = {
+GOODS_COUNTS: Final[dict[str, Count]] = {
     "wine": lambda n: ngettext("{number} wine", "{number} wine", n),
     "grain": lambda n: ngettext("{number} grain", "{number} grain", n),
     "cloth": lambda n: ngettext("{number} cloth", "{number} cloth", n),
@@ -38,7 +38,7 @@ NOUNS: Final = Nouns(
         "builder": KindWords(N_("builder"), _builders),
         "pig": KindWords(N_("pig"), _pigs),
     },
-    marks=GOODS,
+    marks=GOODS_COUNTS,
     # At the end the most of a kind is paid, however many that is (TB-03).
     terms={
         "wine": TermWords(
@@ -55,24 +55,24 @@ NOUNS: Final = Nouns(
 )
 
 
-def told_goods(event: GoodsTaken, game: Game, names: Names) -> str:
+def goods_line(event: GoodsTaken, game: Game, names: Names) -> str:
     """A player took trade tokens out of a city (TB-02)."""
-    who, goods = names.shown(event.seat), join_list(_each(dict(event.goods)))
+    who, goods = names.shown(event.seat), join_list(_goods_phrases(dict(event.goods)))
     return _("📦 {who} finished the city and takes {goods}.", who=who, goods=goods)
 
 
-def told_work(event: BuilderWorked, game: Game, names: Names) -> str:
+def builder_line(event: BuilderWorked, game: Game, names: Names) -> str:
     """A builder works (TB-05); the second tile is not announced, as none may be left."""
     return _("👷 {who}'s builder is at work.", who=names.shown(event.seat))
 
 
-def holdings(game: Game, seat: int) -> Iterator[str]:
+def holding_phrases(game: Game, seat: int) -> Iterator[str]:
     """The goods of a seat, by kind."""
-    yield from _each(goods_of(game.story, game.seats)[seat])
+    yield from _goods_phrases(goods_of(game.story, game.seats)[seat])
 
 
-def _each(goods: Mapping[str, int]) -> Iterator[str]:
-    return (say(goods[kind]) for kind, say in GOODS.items() if goods.get(kind))
+def _goods_phrases(goods: Mapping[str, int]) -> Iterator[str]:
+    return (say(goods[kind]) for kind, say in GOODS_COUNTS.items() if goods.get(kind))
 
 
 TOPICS: Final = (
@@ -217,6 +217,6 @@ TRADERS_WORDS: Final = PartWords(
     after="fields",
     additions=ADDITIONS,
     nouns=NOUNS,
-    events={GoodsTaken: told_goods, BuilderWorked: told_work},
-    holdings=holdings,
+    events={GoodsTaken: goods_line, BuilderWorked: builder_line},
+    holdings=holding_phrases,
 )

@@ -44,31 +44,31 @@ class Shot(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Owners:
+class OwnersView:
     """The board with every area in the colours of its leading seats."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class OwnAreasView:
     """The board with the areas that a seat leads or shares."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class StuckGapsView:
     """The board with the gaps marked that no tile left fits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class CellView:
     """The board around a cell."""
 
     cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlanView:
     """The whole board with every gap, and a frame around the planned one."""
 
     cell: Cell | None
@@ -76,14 +76,14 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class NewTilesView:
     """The board around the tiles placed since an event of the story, which are framed."""
 
     since: int
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class TurnView:
     """A turn with earlier ones since an event of the story, if that is more than the last turn.
 
     Without ``aided`` it shows no counted tiles and no ranks.
@@ -94,12 +94,12 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Unaided:
+class UnaidedView:
     """The board at a table without aids: no counted tiles, no ranks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class StepsView:
     """The cells of a move made step by step; the first is its start.
 
     The picture shares its message with a number of button rows.
@@ -109,38 +109,38 @@ class Path:
     rows: int = 0
 
 
-Group: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
+TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
 """A title, and kinds of tiles with how many there are of each; a title alone heads what follows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class AboveButtons:
     """A picture above a number of button rows: more rows make it lower."""
 
     rows: int
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class TileGroupsView:
     """Kinds of tiles in titled groups."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[TitledTileKinds, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class ScoredView:
     """The features scored by the n-th event of the story, numbered for counting."""
 
     event: int
 
 
-class Tone(StrEnum):
+class ButtonStyle(StrEnum):
     """The style of a button."""
 
-    MAIN = "main"
-    PLAIN = "plain"
-    GOOD = "good"
-    GRAVE = "grave"
+    PRIMARY = "main"
+    SECONDARY = "plain"
+    SUCCESS = "good"
+    DANGER = "grave"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Button:
 
     label: str
     action: str
-    tone: Tone = Tone.PLAIN
+    tone: ButtonStyle = ButtonStyle.SECONDARY
     chosen: bool = False
     """True for the current choice, which cannot be pressed."""
     about: tuple[int, int] | None = None

@@ -5,23 +5,23 @@ from typing import TypeAlias
 
 from rules.moves import Move
 
-Way: TypeAlias = tuple[Move, ...]
+MoveSequence: TypeAlias = tuple[Move, ...]
 """Moves of one seat, from a decision on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedMoves:
     """Ways to go on, to be numbered on the board."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[MoveSequence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedMoves:
     """Moves of a record, each beside a better one.
 
     They are what was played after so many of its lines, and what would have been better.
     """
 
     record: str
-    slips: tuple[tuple[int, Way, Way], ...]
+    slips: tuple[tuple[int, MoveSequence, MoveSequence], ...]

@@ -17,7 +17,7 @@ import renderer
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.posting import outbox
-from bot.games import PARTS
+from bot.games import PART_WORDS
 from tests.bot.sketches import sketched
 from tests.bot.thinking import AtOnce
 from tests.bot.world import World, asleep, config
@@ -37,7 +37,7 @@ async def _translated_before(
 
     Each start of a bot does it twice for all commands: a quarter of what a short test takes.
     """
-    known = json.dumps([type(translator).__name__, *PARTS, self.to_dict(tree)], default=str)
+    known = json.dumps([type(translator).__name__, *PART_WORDS, self.to_dict(tree)], default=str)
     if known not in TRANSLATED:
         TRANSLATED[known] = pickle.dumps(await _translated(self, tree, translator))
     payload: dict[str, Any] = pickle.loads(TRANSLATED[known])

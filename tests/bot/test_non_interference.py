@@ -23,7 +23,7 @@ from PIL import Image
 import renderer
 from bot.client.discord_io.rendering import Rendering
 from bot.client.opponents import player, tasks
-from bot.games.moves import commanded
+from bot.games.moves import moves_with_command
 from bot.presenters.private import boards
 from bot.table.entries import New, Start
 from bot.table.entry_text import read_entry, write_entry
@@ -382,7 +382,10 @@ async def answers(
             await fake.press(user, action, public=True)
             heard(f"*{action}*")
     for typed in ("99 99 rot0", f"{gap} rot0 wizard z", "x"):
-        for name in ("place", *(w.command.name for w in commanded().values() if w.command)):
+        for name in (
+            "place",
+            *(w.command.name for w in moves_with_command().values() if w.command),
+        ):
             await fake.ask(mover, name, move=typed)
             heard(f"/{name} {typed}")
     for name, options in fake.completed():

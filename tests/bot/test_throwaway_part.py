@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 import renderer
-from bot.games import PARTS as WORDS
+from bot.games import PART_WORDS as WORDS
 from bot.games import nouns
 from bot.table.table import Phase
 from renderer.art.parts import DRAWINGS
@@ -231,4 +231,4 @@ class _Turn:
 
 
 def test_shared_words_ask_it() -> None:
-    assert nouns.role("top") == "top" and nouns.mark("balls", 2) == "2 balls"
+    assert nouns.role_name("top") == "top" and nouns.counted_marks("balls", 2) == "2 balls"

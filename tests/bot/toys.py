@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from bot.games.decisions import CommandWords, MoveWords
+from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.games.vocabulary import FeatureWords, KindWords, Nouns, RoleWords, TermWords

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games import about
+from bot.games import game_texts
 from rules.variants import starting_parts
 from tests.browser.some_turns import player_to_move, turn_by_panel
 from tests.browser.visitor import NARROW, WIDE, Visitor
@@ -50,10 +50,10 @@ def test_one_person_alone_plays_against_an_opponent_that_answers_in_the_same_pos
 
 def test_the_rules_open_privately_and_another_game_is_a_press_away(visitor: Visitor) -> None:
     visitor.act_as("Ana").click_button("The rules")
-    assert about.title(starting_parts()[0]) in visitor.last_message()
-    visitor.click_button(about.title(starting_parts()[1]))
+    assert game_texts.game_title(starting_parts()[0]) in visitor.last_message()
+    visitor.click_button(game_texts.game_title(starting_parts()[1]))
     visitor.choose("Another rule", 2)
-    assert about.title(starting_parts()[1]) in visitor.last_message()
+    assert game_texts.game_title(starting_parts()[1]) in visitor.last_message()
     assert "Only you can see this" in visitor.last_message()
 
 

@@ -16,20 +16,20 @@ from bot.text.message import (
     MAX_MENU_LINES,
     MENU_LINE_LIMIT,
     Button,
+    ButtonStyle,
     ChannelMenu,
     Item,
     Menu,
     Message,
-    Tone,
     truncate,
 )
 from renderer.sprites import COLOUR_RGB
 
 STYLES: Final = {
-    Tone.MAIN: discord.ButtonStyle.primary,
-    Tone.PLAIN: discord.ButtonStyle.secondary,
-    Tone.GOOD: discord.ButtonStyle.success,
-    Tone.GRAVE: discord.ButtonStyle.danger,
+    ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
+    ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,
+    ButtonStyle.SUCCESS: discord.ButtonStyle.success,
+    ButtonStyle.DANGER: discord.ButtonStyle.danger,
 }
 
 PLAYED_IN: Final = (

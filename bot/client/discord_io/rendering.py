@@ -20,24 +20,24 @@ from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import (
     ALT_LIMIT,
-    Among,
-    Around,
-    Counted,
-    Groups,
+    AboveButtons,
+    CellView,
     Illustration,
-    Laid,
     Message,
-    Mine,
-    Owners,
-    Path,
-    Planned,
+    NewTilesView,
+    OwnAreasView,
+    OwnersView,
+    PlanView,
+    ScoredView,
     Shot,
-    Stuck,
-    Turned,
-    Unaided,
+    StepsView,
+    StuckGapsView,
+    TileGroupsView,
+    TurnView,
+    UnaidedView,
     truncate,
 )
-from bot.text.move_options import Compared, Proposed
+from bot.text.move_options import ComparedMoves, ProposedMoves
 from bot.text.names import Names
 from renderer import view
 from renderer.animation_process import projected
@@ -183,7 +183,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
     players = _players(names)
     match wanted.shot:
         case Shot.TURN:
-            assert isinstance(wanted.about, Turned)
+            assert isinstance(wanted.about, TurnView)
             aided, since = wanted.about.aided, wanted.about.since
             return renderer.turn(game, players, aided=aided, since=since, limit=limit).png
         case Shot.BOARD:
@@ -195,24 +195,24 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.CELLS:
             return renderer.cells(game, players, limit=limit).png
         case Shot.PATH:
-            assert isinstance(wanted.about, Path)
+            assert isinstance(wanted.about, StepsView)
             return renderer.path(
                 game, wanted.about.cells, players, highest=highest(wanted.about), limit=limit
             ).png
         case Shot.CHART:
             return renderer.chart(game, players).png
         case Shot.KINDS:
-            assert isinstance(wanted.about, Groups)
+            assert isinstance(wanted.about, TileGroupsView)
             return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
         case Shot.PROPOSALS:
-            assert isinstance(wanted.about, Proposed)
+            assert isinstance(wanted.about, ProposedMoves)
             return renderer.proposals(game, wanted.about.ways, players).png
         case Shot.COMPARED:
-            assert isinstance(wanted.about, Compared)
+            assert isinstance(wanted.about, ComparedMoves)
             return renderer.compared(_slips(wanted.about), players).png
 
 
-def _slips(about: Compared) -> list[renderer.Slip]:
+def _slips(about: ComparedMoves) -> list[renderer.Slip]:
     """Each move that is compared, with the game as it stood before."""
     last = max(line for line, _played, _better in about.slips)
     games = [moment.game for moment in islice(moments(about.record), last + 1)]
@@ -221,28 +221,28 @@ def _slips(about: Compared) -> list[renderer.Slip]:
 
 def highest(about: Hashable) -> float:
     """How high a picture may be beside its width, so that a phone shows it with its buttons."""
-    rows = about.rows if isinstance(about, Among | Path) else 0
+    rows = about.rows if isinstance(about, AboveButtons | StepsView) else 0
     return min(UPRIGHT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
     """The view of a board that a picture is about; the whole board if it is about nothing else."""
     match about:
-        case Owners():
+        case OwnersView():
             return view.owners(game, players)
-        case Mine(seat):
+        case OwnAreasView(seat):
             return view.mine(game, seat, players)
-        case Stuck():
+        case StuckGapsView():
             return view.stuck(game, players)
-        case Laid(since):
+        case NewTilesView(since):
             return view.laid(game, since, players)
-        case Planned(cell, seat):
+        case PlanView(cell, seat):
             return view.planned(game, cell, seat, players)
-        case Around(cell):
+        case CellView(cell):
             return view.near(game, cell, players)
-        case Unaided():
+        case UnaidedView():
             return view.whole(game, players, aided=False)
-        case Counted(event):
+        case ScoredView(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)
             return view.numbered(scored, players)

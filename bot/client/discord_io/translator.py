@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
-from bot.games import PARTS
+from bot.games import PART_WORDS
 from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, use_language
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
@@ -43,7 +43,7 @@ UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
 def option_names() -> Mapping[str, Callable[[], str]]:
     """The names of all options in the spoken language, those of the parts included."""
     found = dict(OPTIONS)
-    for part in PARTS.values():
+    for part in PART_WORDS.values():
         found.update(part.options)
     return found
 

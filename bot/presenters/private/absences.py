@@ -14,7 +14,7 @@ from bot.table.absences import (
 )
 from bot.text.dates import parse_day
 from bot.text.i18n import N_, _, format_day, ngettext
-from bot.text.message import Button, Menu, MenuLine, Message, Tone
+from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from bot.text.timestamps import datetime_timestamp, relative_timestamp
 
 AWAY: Final = "away"
@@ -36,7 +36,7 @@ def absence_status(status: AbsenceStatus, today: date) -> Message:
     lines = list(_status_lines(status))
     label = _("Away until another day …") if status.until is not None else _("Away until …")
     menu = Menu(label, tuple(MenuLine(said, f"{AWAY} {day}") for day, said in offered_days(today)))
-    back = Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD)
+    back = Button(_("I am back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS)
     need = (
         Button(_("Never begin by itself"), f"{AWAY} {NEVER}")
         if status.is_automatic
@@ -95,7 +95,7 @@ def automatic_absence_notice(until: float) -> Message:
         "It ends with your next move.",
         until=datetime_timestamp(until),
     )
-    return Message(text, buttons=(Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD),))
+    return Message(text, buttons=(Button(_("I am back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS),))
 
 
 def return_answer(*, was_away: bool) -> str:

@@ -7,9 +7,9 @@ from itertools import islice, zip_longest
 from typing import Final, TypeAlias
 
 from bot.games import moves, typed_moves
-from bot.games.moves import words
+from bot.games.moves import words_of
 from bot.presenters.private import places
-from bot.presenters.private.choices import completion_texts as words_of
+from bot.presenters.private.choices import completion_texts
 from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.names import Names
@@ -44,7 +44,7 @@ def placement_suggestions(game: Game, said: str, *, aided: bool) -> list[Suggest
     The best figure of each way to lay the tile comes first, then each one's next.
     """
     wanted = _normalised_text(game, said)
-    typed_so = {wanted, typed_moves.folded(said).removeprefix(typed_moves.PLACE).strip()}
+    typed_so = {wanted, typed_moves.normalise_move(said).removeprefix(typed_moves.PLACE).strip()}
     ways = (
         PlaceTile(way.cell, way.rotation)
         for gap in places.placements_by_gap(game, aided)
@@ -67,16 +67,16 @@ def decision_suggestions(
 
     Of a move made step by step, the whole moves that continue it.
     """
-    command = words(kind).command
-    steps = words(kind).stepwise
+    command = words_of(kind).command
+    steps = words_of(kind).stepwise
     assert command is not None
     openings = game.decision.opening_moves(game) if not game.over else ()
     offered: Sequence[Move] = [move for move in openings if isinstance(move, kind)]
     if steps is not None and offered:
         offered = steps.whole(game, steps.start, aided)
     start = notation.write(offered[0]).split()[0] if offered else ""
-    wanted = typed_moves.in_notation(said, game, command.spoken).removeprefix(start).strip()
-    read = typed_moves.readable(kind, said, game)
+    wanted = typed_moves.to_notation(said, game, command.spoken).removeprefix(start).strip()
+    read = typed_moves.try_read_kind(kind, said, game)
     texts = {wanted, notation.write(read).partition(" ")[2] if read is not None else wanted}
     found = []
     for move in offered:
@@ -86,21 +86,23 @@ def decision_suggestions(
                 steps.brief(game, move, names, aided) if steps else _points_now(game, [move], aided)
             )
             found.append(Suggestion(SEPARATOR.join(filter(None, (text, brings))), text))
-    if wanted and typed_moves.NONE.startswith(wanted) and steps is None and Pass() in openings:
+    if wanted and typed_moves.NO_FIGURE.startswith(wanted) and steps is None and Pass() in openings:
         return [
-            Suggestion(words(Pass).label(Pass(), last_laid_face(game), False), typed_moves.NONE)
+            Suggestion(
+                words_of(Pass).label(Pass(), last_laid_face(game), False), typed_moves.NO_FIGURE
+            )
         ]
     return found[:MAX_SUGGESTIONS]
 
 
 def _normalised_text(game: Game, said: str) -> str:
     """Normalise typed text to the notation, rotation and letters as offered (COM-25)."""
-    wanted = typed_moves.in_notation(said, game).removeprefix(typed_moves.PLACE).strip()
+    wanted = typed_moves.to_notation(said, game).removeprefix(typed_moves.PLACE).strip()
     words_typed = wanted.split()
     if len(words_typed) < 3 or game.hand is None:
         return wanted
     try:
-        [laid] = moves.read(" ".join((typed_moves.PLACE, *words_typed[:3])))
+        [laid] = moves.read_moves(" ".join((typed_moves.PLACE, *words_typed[:3])))
         meant = game.decision.resolve(game, laid)
     except RulesError:
         return wanted
@@ -133,15 +135,15 @@ def _ways_with_figures(
         return [partial(_bare_suggestion, game, laid, aided)]
     made: list[SuggestionMaker] = []
     for choice in best_choices_first(found, game.turn) if aided else found:
-        told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+        told = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
         texts = [
             f"{where} {said}"
             for where in _placement_spellings(laid)
-            for said in (_typed_text(choice.move), typed_moves.folded(told[0]))
+            for said in (_typed_text(choice.move), typed_moves.normalise_move(told[0]))
         ]
         if any(text.startswith(each) for text in texts for each in typed_so):
             made.append(partial(_choice_suggestion, game, laid, choice, aided))
-        if moves.begun(choice.move):
+        if moves.is_without_step(choice.move):
             made += _stepwise_ways(game, laid, choice.move, typed_so, aided)
     return made
 
@@ -150,7 +152,7 @@ def _stepwise_ways(
     game: Game, laid: PlaceTile, start: Move, typed_so: Set[str], aided: bool
 ) -> Iterator[SuggestionMaker]:
     """The ways to make a move step by step that begin with the typed text."""
-    steps, wheres = words(type(start)).stepwise, _placement_spellings(laid)
+    steps, wheres = words_of(type(start)).stepwise, _placement_spellings(laid)
     if steps is None or not any(
         each.startswith(f"{where} {_typed_text(start)}") for where in wheres for each in typed_so
     ):
@@ -173,7 +175,7 @@ def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move, aided: bool) -
 
 def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile and one choice after it."""
-    told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+    told = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
     return Suggestion(
         SEPARATOR.join((f"{_placement_label(laid)} {told[0]}", *told[1:])),
         f"{_typed_text(laid)} {_typed_text(choice.move)}",

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.games import nouns
-from bot.games.about import holdings, tokens
+from bot.games.game_texts import holding_phrases, token_sentences
 from bot.presenters.private import history, places
 from bot.presenters.private.features import cell_code, cell_codes, feature_text, trifling_summary
 from bot.presenters.words.scores import chart_alt, score_sum, tiles_left
@@ -15,17 +15,17 @@ from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, percent
 from bot.text.message import (
-    Around,
-    Counted,
-    Group,
-    Groups,
+    CellView,
     Illustration,
     Message,
-    Mine,
-    Owners,
+    OwnAreasView,
+    OwnersView,
+    ScoredView,
     Shot,
-    Stuck,
-    Unaided,
+    StuckGapsView,
+    TileGroupsView,
+    TitledTileKinds,
+    UnaidedView,
 )
 from bot.text.names import Names
 from bot.text.phrases import side_name
@@ -49,7 +49,7 @@ from rules.tiles import Terrain
 def tiles_message(game: Game) -> Message:
     """The tiles left in each bag by kind, as text and picture."""
     lines = []
-    groups: list[Group] = []
+    groups: list[TitledTileKinds] = []
     spent = [bag for bag in game.book.ruleset.draws if not game.bags[bag]]
     for bag, left in kinds_left(game).items():
         if bag in spent and bag != game.book.main_bag:
@@ -59,7 +59,9 @@ def tiles_message(game: Game) -> Message:
         groups += [(heading, ()), *_kind_groups(game, left)]
         lines += [f"**{heading}**", *_kind_lines(game, left)]
     alt = _("Each kind of tile that is left, with how many there are of it.")
-    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, Groups(tuple(groups))),))
+    return Message(
+        "\n".join(lines), (Illustration(Shot.KINDS, alt, TileGroupsView(tuple(groups))),)
+    )
 
 
 def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
@@ -82,11 +84,11 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
     if fitting_rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
-    groups = Groups(((heading.replace("`", ""), ()), *_kind_groups(game, found)))
+    groups = TileGroupsView(((heading.replace("`", ""), ()), *_kind_groups(game, found)))
     return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
 
 
-def _kind_groups(game: Game, kinds: Mapping[str, int]) -> Iterator[Group]:
+def _kind_groups(game: Game, kinds: Mapping[str, int]) -> Iterator[TitledTileKinds]:
     """Kinds of tiles grouped by their terrains, each with its number."""
     for sort in group_tiles(game, kinds):
         yield _group_title(sort), sort.kinds
@@ -102,7 +104,9 @@ def _kind_lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
 
 def _group_title(sort: TileGroup) -> str:
     """``8 with a city and 2 roads``."""
-    segments = join_list(nouns.segments(terrain, number) for terrain, number in sort.segments)
+    segments = join_list(
+        nouns.counted_segments(terrain, number) for terrain, number in sort.segments
+    )
     if sort.bare:
         return _("{number} with nothing but {segments}", number=sort.number, segments=segments)
     return _("{number} with {segments}", number=sort.number, segments=segments)
@@ -126,14 +130,14 @@ def _marks_text(game: Game, sort: TileGroup) -> str:
         for segment in printed_face(game, tile).segments:
             for mark, count in segment.marks.items():
                 marks[mark] += number * count
-    return ", ".join(nouns.mark(mark, count) for mark, count in sorted((+marks).items()))
+    return ", ".join(nouns.counted_marks(mark, count) for mark, count in sorted((+marks).items()))
 
 
 def _side_counts(face: Face) -> str:
     """``forest ×2, river, meadow``."""
     found = Counter[Terrain](segment.terrain for segment in face.sides)
     return ", ".join(
-        nouns.terrain(terrain) + (f" ×{number}" if number > 1 else "")
+        nouns.terrain_name(terrain) + (f" ×{number}" if number > 1 else "")
         for terrain, number in sorted(found.items())
     )
 
@@ -145,7 +149,7 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
     """
     if ended or game.over:
         return "\n".join(
-            [_("The game is over."), *_final_score_lines(game, names), "", *tokens(game)]
+            [_("The game is over."), *_final_score_lines(game, names), "", *token_sentences(game)]
         ).rstrip()
     lines = [*_turn_lines(game, names)]
     live = [feature for feature in features(game) if feature.live]
@@ -153,14 +157,14 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
         still = [feature for feature in alike if not feature.closed]
         trifling = [feature for feature in still if feature.is_negligible]
         if still:
-            lines += ["", f"**{nouns.heading(kind)}**"]
+            lines += ["", f"**{nouns.feature_heading(kind)}**"]
             lines += [
                 f"- {feature_text(feature, names, aided=aided)}"
                 for feature in still
                 if not feature.is_negligible
             ]
             lines += [f"- {trifling_summary(trifling)}"] if trifling else []
-    neutral = tokens(game)
+    neutral = token_sentences(game)
     if neutral:
         lines += ["", *neutral]
     finished = [f"- {feature_text(each, names, aided=aided)}" for each in live if each.closed]
@@ -197,20 +201,22 @@ def _sides_text(face: Face) -> str:
         _(
             "{side}: {terrain} {letter}",
             side=side_name(side),
-            terrain=nouns.terrain(segment.terrain),
+            terrain=nouns.terrain_name(segment.terrain),
             letter=segment.letter,
         )
         for side, segment in zip(Side, face.sides, strict=True)
     ]
     others = [
-        _("{terrain} {letter}", terrain=nouns.terrain(each.terrain), letter=each.letter)
+        _("{terrain} {letter}", terrain=nouns.terrain_name(each.terrain), letter=each.letter)
         for each in face.inner_segments
     ]
     if others:
         said.append(_("besides: {zones}", zones=join_list(others)))
     for segment in face.segments:
         if segment.marks:
-            marks = join_list(nouns.mark(name, number) for name, number in segment.marks.items())
+            marks = join_list(
+                nouns.counted_marks(name, number) for name, number in segment.marks.items()
+            )
             said.append(_("{marks} on {letter}", marks=marks, letter=segment.letter))
     return join_with_semicolons(said)
 
@@ -219,7 +225,7 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
     """Points and supply of each seat; if ``aided``, also the points if the game ended now."""
     final = projected_scores(game)
     for seat, points in enumerate(game.scores):
-        left = join_list(nouns.piece_kind(kind, n) for kind, n in game.supply[seat].items())
+        left = join_list(nouns.counted_pieces(kind, n) for kind, n in game.supply[seat].items())
         facts = {"who": names.shown(seat), "final": final[seat], "pieces": left}
         said = (
             ngettext(
@@ -249,7 +255,7 @@ def _final_score_lines(game: Game, names: Names) -> Iterator[str]:
 
 def _with_holdings(said: str, game: Game, seat: int) -> str:
     """A seat's text, and what the seat has taken beside its points."""
-    taken = holdings(game, seat)
+    taken = holding_phrases(game, seat)
     return f"{said} {_('Taken: {things}.', things=join_list(taken))}" if taken else said
 
 
@@ -299,13 +305,13 @@ def view_title_and_picture(
     match view:
         case "owners":
             words = _("Each area in the colours of who leads in it; hatched where they tie.")
-            return words, Illustration(Shot.BOARD, f"{words} {alt}", Owners())
+            return words, Illustration(Shot.BOARD, f"{words} {alt}", OwnersView())
         case "mine":
             if seat is None:
                 raise Refusal("not-seated")
             words = _("The areas that {player} leads or shares.", player=names.shown(seat))
             plain = _("The areas that {player} leads or shares.", player=names.plain(seat))
-            return words, Illustration(Shot.BOARD, f"{plain} {alt}", Mine(seat))
+            return words, Illustration(Shot.BOARD, f"{plain} {alt}", OwnAreasView(seat))
         case "stuck":
             if game.over:
                 raise Refusal("game-over")
@@ -314,16 +320,16 @@ def view_title_and_picture(
             if dead:
                 words = _("Crossed gaps fit no tile that is left: {cells}.", cells=cell_codes(dead))
             plain = words.replace("`", "")
-            return words, Illustration(Shot.BOARD, f"{plain} {alt}", Stuck())
+            return words, Illustration(Shot.BOARD, f"{plain} {alt}", StuckGapsView())
         case "numbered":
             newest = last_scored_feature(game, cell)
             if newest is not None:
                 number, event = newest
                 text = score_sum(event)
                 shown = _("Numbered to be counted: {feature}", feature=text)
-                return text, Illustration(Shot.BOARD, shown, Counted(number))
+                return text, Illustration(Shot.BOARD, shown, ScoredView(number))
             raise Refusal("nothing-scored" if cell is None else "nothing-there")
         case _other if cell is not None:
-            return "", Illustration(Shot.BOARD, alt, Around(cell))
+            return "", Illustration(Shot.BOARD, alt, CellView(cell))
         case _other:
-            return "", Illustration(Shot.BOARD, alt, None if table.aided else Unaided())
+            return "", Illustration(Shot.BOARD, alt, None if table.aided else UnaidedView())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.games.typed_moves import folded
+from bot.games.typed_moves import normalise_move
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.phrases import coordinates
 from rules import notation
@@ -24,10 +24,10 @@ def gap_cells(game: Game) -> Iterable[Cell]:
 
 def read_cell(typed: str) -> Cell:
     """Read a typed cell. Raise NotationError if it is none."""
-    return notation.spot(folded(typed))
+    return notation.spot(normalise_move(typed))
 
 
 def suggested_cells(cells: Iterable[Cell], typed: str) -> list[str]:
     """The cells that complete the typed text."""
-    start = folded(typed)
+    start = normalise_move(typed)
     return [text for text in map(coordinates, cells) if text.startswith(start)][:MAX_SUGGESTIONS]

@@ -1,8 +1,8 @@
 """The choices after laying a tile in words: on buttons, in menus, while typing."""
 
 from bot.games import nouns
-from bot.games.moves import words
-from bot.games.nouns import place_of
+from bot.games.moves import words_of
+from bot.games.nouns import short_figure_name
 from bot.text.i18n import _, join_list, ngettext
 from rules.analysis.deployment_choices import Choice
 from rules.analysis.tile_faces import Face
@@ -13,9 +13,9 @@ def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
     """The label of a choice: ``Knight, north city (b): +4 at once``."""
     move = choice.move
     said = (
-        place_of(move, face)
+        short_figure_name(move, face)
         if isinstance(move, Deploy)
-        else words(type(move)).label(move, face, True)
+        else words_of(type(move)).label(move, face, True)
     )
     brings = choice_effect(choice, face, aided=aided)
     return _("{figure}: {brings}", figure=said, brings=brings) if brings else said
@@ -26,7 +26,7 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
 
     Without ``aided``, only the marks printed where the figure stands.
     """
-    marks = join_list(nouns.mark(*mark) for mark in _marks(choice, face, aided))
+    marks = join_list(nouns.counted_marks(*mark) for mark in _marks(choice, face, aided))
     if not aided:
         return marks
     if choice.more:
@@ -44,12 +44,12 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
     """The completion texts of a choice: move, place, points at once if ``aided``."""
     move = choice.move
     if not isinstance(move, Deploy):
-        name = words(type(move)).label(move, face, True)
+        name = words_of(type(move)).label(move, face, True)
         said = [_("no figure") if isinstance(move, Pass) else name]
     else:
-        terrain = nouns.terrain(face.segment(move.letter).terrain)
-        marks = [nouns.mark(*mark) for mark in _marks(choice, face, aided)]
-        said = [f"{nouns.role(move.role)} {move.letter}", ", ".join((terrain, *marks))]
+        terrain = nouns.terrain_name(face.segment(move.letter).terrain)
+        marks = [nouns.counted_marks(*mark) for mark in _marks(choice, face, aided)]
+        said = [f"{nouns.role_name(move.role)} {move.letter}", ", ".join((terrain, *marks))]
     if aided and isinstance(move, Deploy | Pass):
         said.append(_("+{points} now", points=choice.points.get(seat, 0)))
         if choice.left:

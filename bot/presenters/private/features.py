@@ -34,8 +34,8 @@ def trifling_summary(trifling: Sequence[Feature]) -> str:
 
 def _sentences(feature: Feature, names: Names, aided: bool) -> Iterator[str]:
     facts = {"owners": _owners_text(feature, names), "place": feature_code(feature)}
-    counts = [nouns.term(name, number) for name, number in feature.counts]
-    counts += [nouns.mark(name, number) for name, number in feature.marks]
+    counts = [nouns.counted_term(name, number) for name, number in feature.counts]
+    counts += [nouns.counted_marks(name, number) for name, number in feature.marks]
     if counts:
         yield _("{owners} at {place}: {counts}.", counts=join_list(counts), **facts)
     else:
@@ -81,7 +81,7 @@ def _owners_text(feature: Feature, names: Names) -> str:
         _(
             "{who} ({pieces})",
             who=names.shown(seat),
-            pieces=join_list(nouns.figures(role, number) for role, number in pieces),
+            pieces=join_list(nouns.counted_figures(role, number) for role, number in pieces),
         )
         for seat, pieces in feature.owners
     )

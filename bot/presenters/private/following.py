@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.games.about import title
+from bot.games.game_texts import game_title
 from bot.presenters.words import scores
 from bot.presenters.words.events import ending_lines, news_lines
 from bot.table.post_history import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 from rules.analysis.history import winners
 from rules.story import Scored, totals
@@ -59,7 +59,7 @@ def closed_messages_notice() -> Message:
             "I cannot write to you, so you do not follow this game: you take no direct messages "
             "from here. Allow them in the *Privacy Settings* of this server, and press again."
         ),
-        buttons=(Button(_("Try again"), FOLLOW, Tone.MAIN),),
+        buttons=(Button(_("Try again"), FOLLOW, ButtonStyle.PRIMARY),),
     )
 
 
@@ -105,7 +105,7 @@ def news_message(outcome: Outcome, names: Names, place: str) -> Message:
 
 
 def _heading(table: Table, place: str) -> str:
-    return _("**{game}** in {place}", game=title(table.name), place=place)
+    return _("**{game}** in {place}", game=game_title(table.name), place=place)
 
 
 def _unfollow_button() -> Button:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games import about, topics
+from bot.games import game_texts, game_topics
 from bot.games.topic import Topic
 from bot.presenters.private.paging import page_lines, page_size
 from bot.presenters.public.greeting import RULES
@@ -76,11 +76,14 @@ TABLE_LIST: Final[tuple[str, tuple[str, ...]]] = (
 def help_text(name: str) -> str:
     """How to play a game: every command and the figures, in short lists."""
     role = next(iter(rulebook(name).ruleset.roles)).name
-    lines = [f"## {about.title(name)}", f"*{about.note(name)}*"]
+    lines = [f"## {game_texts.game_title(name)}", f"*{game_texts.game_notes(name)}*"]
     for heading, items in BEFORE_FIRST_TURN:
         lines += [f"### {_(heading)}", *(f"- {_(item, figure=role)}" for item in items)]
     figures = _("Figures")
-    lines += [f"### {figures}", *(f"- {line}" for line in about.figure_lines(name).split("\n"))]
+    lines += [
+        f"### {figures}",
+        *(f"- {line}" for line in game_texts.figure_lines(name).split("\n")),
+    ]
     for heading, items in (LOOKING_LIST, TABLE_LIST):
         lines += [f"### {_(heading)}", *(f"- {_(item)}" for item in items)]
     rules = _("Rules")
@@ -90,23 +93,28 @@ def help_text(name: str) -> str:
 
 def _topic_titles(name: str) -> str:
     """The titles of a game's topics, and how to find them."""
-    return " · ".join(_(topic.title) for topic in topics.of(name).values())
+    return " · ".join(_(topic.title) for topic in game_topics.topics_of(name).values())
 
 
 def rules_page(name: str, key: str | None = None) -> Message:
     """A topic of a game's rules by its key; without a key, the figures and the first topic."""
-    known = topics.of(name)
+    known = game_topics.topics_of(name)
     listed = list(known.values())
     topic = known.get(key or "", listed[0])
-    top = [f"## {about.title(name)}"]
+    top = [f"## {game_texts.game_title(name)}"]
     if key is None:
-        top += [f"*{about.note(name)}*", _("**Figures**"), about.figure_lines(name), ""]
+        top += [
+            f"*{game_texts.game_notes(name)}*",
+            _("**Figures**"),
+            game_texts.figure_lines(name),
+            "",
+        ]
     return Message(
-        "\n".join([*top, topics.said(topic)]),
+        "\n".join([*top, game_topics.topic_message(topic)]),
         buttons=(
             Menu(_("Another rule"), _topic_lines(name, listed, listed.index(topic))),
             *(
-                Button(about.title(other), f"{RULES} {other}", chosen=other == name)
+                Button(game_texts.game_title(other), f"{RULES} {other}", chosen=other == name)
                 for other in games_by_part()
             ),
         ),

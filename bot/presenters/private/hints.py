@@ -6,15 +6,15 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from bot.games import moves, nouns
-from bot.games.moves import words
+from bot.games.moves import words_of
 from bot.games.nouns import figure_name
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import REVIEW
 from bot.presenters.words.state import tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _
-from bot.text.message import Button, Illustration, Message, Shot, Tone
-from bot.text.move_options import Compared, Proposed, Way
+from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
+from bot.text.move_options import ComparedMoves, MoveSequence, ProposedMoves
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, rotation_text
 from rules import notation
@@ -83,7 +83,7 @@ def _later(reason: MoveReason, game: Game, names: Names) -> str:
     own = reason.seat in (None, game.turn)
     facts = {"points": signed_points(reason.points if own else -reason.points)}
     if reason.layer is not None:
-        facts["feature"] = nouns.a_thing(reason.layer)
+        facts["feature"] = nouns.a_scored_thing(reason.layer)
         if own:
             return _("{points} to come ({feature})", **facts)
         who = _player_name(reason, game, names)
@@ -111,18 +111,18 @@ def _steals(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _shares(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("opens a way into {feature}", feature=nouns.a_thing(reason.layer or ""))
+    return _("opens a way into {feature}", feature=nouns.a_scored_thing(reason.layer or ""))
 
 
 def _risks(reason: MoveReason, game: Game, names: Names) -> str:
-    feature = nouns.a_thing(reason.layer or "")
+    feature = nouns.a_scored_thing(reason.layer or "")
     if reason.seat == game.turn:
         return _("lets others into {feature}", feature=feature)
     return _("lets {who} into {feature}", who=_player_name(reason, game, names), feature=feature)
 
 
 def _safe(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("keeps others out of {feature}", feature=nouns.a_thing(reason.layer or ""))
+    return _("keeps others out of {feature}", feature=nouns.a_scored_thing(reason.layer or ""))
 
 
 def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
@@ -171,8 +171,8 @@ def _feature_name(reason: MoveReason, game: Game, names: Names) -> str:
     """``Bo's river``; one's own or an unclaimed one is ``a river``."""
     assert reason.layer is not None
     if reason.seat in (None, game.turn):
-        return nouns.a_thing(reason.layer)
-    return nouns.owned(reason.layer, _player_name(reason, game, names))
+        return nouns.a_scored_thing(reason.layer)
+    return nouns.owned_feature(reason.layer, _player_name(reason, game, names))
 
 
 def _figure_name(reason: MoveReason, game: Game) -> str:
@@ -181,20 +181,20 @@ def _figure_name(reason: MoveReason, game: Game) -> str:
     return nouns.a_role(roles[0]) if roles else _("a figure")
 
 
-def moves_text(game: Game, way: Way) -> str:
+def moves_text(game: Game, way: MoveSequence) -> str:
     """``3 -1 ↻ 90°, Hunter in the north-east meadow (b)``, the place as code."""
     return ", ".join(_move_texts(game, way))
 
 
-def button_place(game: Game, way: Way) -> str:
+def button_place(game: Game, way: MoveSequence) -> str:
     """``3 -1``, short enough for a button: the place of the tile, else the choice after it."""
     first = way[0]
     if isinstance(first, PlaceTile):
         return coordinates(first.cell)
-    return words(type(first)).label(first, tile_faces.last_laid_face(game), False)
+    return words_of(type(first)).label(first, tile_faces.last_laid_face(game), False)
 
 
-def _move_texts(game: Game, way: Way) -> Iterator[str]:
+def _move_texts(game: Game, way: MoveSequence) -> Iterator[str]:
     face = tile_faces.last_laid_face(game)
     for number, move in enumerate(way):
         match move:
@@ -207,10 +207,10 @@ def _move_texts(game: Game, way: Way) -> Iterator[str]:
                 # Behind a figure, or another choice, it says that nothing more is done.
                 if number == 0 or isinstance(way[number - 1], PlaceTile):
                     yield _("no figure")
-            case _ if words(type(move)).stepwise is not None:
+            case _ if words_of(type(move)).stepwise is not None:
                 yield f"`{notation.write(move)}`"
             case _:
-                yield words(type(move)).label(move, face, True)
+                yield words_of(type(move)).label(move, face, True)
 
 
 BUTTON_MOVES_LIMIT: Final = 50
@@ -234,13 +234,13 @@ def hint_message(game: Game, thoughts: Sequence[Thought], names: Names) -> Messa
     picture = Illustration(
         Shot.PROPOSALS,
         strip_markdown(" ".join(alt)),
-        Proposed(tuple(thought.moves for thought in thoughts)),
+        ProposedMoves(tuple(thought.moves for thought in thoughts)),
     )
     buttons = tuple(
         Button(
             f"{number} · {button_place(game, thought.moves)}",
             hint_action(thought.moves),
-            Tone.GOOD if number == 1 else Tone.PLAIN,
+            ButtonStyle.SUCCESS if number == 1 else ButtonStyle.SECONDARY,
         )
         for number, thought in enumerate(thoughts, 1)
     )
@@ -256,7 +256,7 @@ def hint_line(game: Game, thought: Thought, names: Names) -> str:
     return _("{way} · **{worth}**", **facts)
 
 
-def hint_action(way: Way) -> str:
+def hint_action(way: MoveSequence) -> str:
     """The button action that opens a proposed move in the panel.
 
     In the middle of a turn, where the panel shows moves, it makes the move. What does not fit in
@@ -270,7 +270,7 @@ def hint_action(way: Way) -> str:
         said = longer
     first = isinstance(way[0], PlaceTile)
     acted = way[1 if first else 0 :][:1]
-    if any(moves.words(type(move)).stepwise is not None for move in acted):
+    if any(moves.words_of(type(move)).stepwise is not None for move in acted):
         return f"{NEXT_STEP} {said}"
     return f"{SHOW} {said}" if first else said
 
@@ -308,7 +308,7 @@ def review_message(
     ]
     shown = tuple((slip.line, slip.played, slip.better.moves) for slip in slips)
     alt = strip_markdown(" ".join([head, *told]))
-    picture = Illustration(Shot.COMPARED, alt, Compared(record, shown))
+    picture = Illustration(Shot.COMPARED, alt, ComparedMoves(record, shown))
     return Message("\n".join([head, *told, *foot]), (picture,), tuple(others))
 
 

@@ -11,7 +11,15 @@ from bot.table.seat_history import SeatTenure, players_at, seat_tenures
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _, ngettext
-from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, split_pages
+from bot.text.message import (
+    CONTENT_LIMIT,
+    Button,
+    Illustration,
+    Message,
+    NewTilesView,
+    Shot,
+    split_pages,
+)
 from bot.text.names import Names
 from rules.analysis.history import concerns_seat, index_after_last_turn, split_turns
 from rules.analysis.projection import final_scoring_events
@@ -133,7 +141,7 @@ def _projection_lines(game: Game, names: Names) -> list[str]:
     events = [event for event in final_scoring_events(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
     kinds = scores.points_by_kind(events, game.seats)
-    rows = [(nouns.feature(kind), points) for kind, points in kinds.items()]
+    rows = [(nouns.feature_name(kind), points) for kind, points in kinds.items()]
     together = [now + then for now, then in zip(game.scores, more, strict=True)]
     rows += [(_("so far"), list(game.scores)), (_("total"), together)]
     earning = [event for event in events if event.points]
@@ -242,7 +250,7 @@ def _news_message(
     if not _tiles_since(game, start):
         return Message(text)
     alt = _("What has been laid since, framed.") + " " + alt_text(table, names, [])
-    return Message(text, (Illustration(Shot.BOARD, alt, Laid(start)),))
+    return Message(text, (Illustration(Shot.BOARD, alt, NewTilesView(start)),))
 
 
 def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.games.about import title
+from bot.games.game_texts import game_title
 from bot.presenters.private import absences, preferences
 from bot.presenters.private.notes import note_line
 from bot.presenters.private.prompts import PANEL
@@ -17,11 +17,11 @@ from bot.text.message import (
     ABOUT_NOTHING,
     CONTENT_LIMIT,
     Button,
+    ButtonStyle,
     Illustration,
     Message,
     Shot,
-    Tone,
-    Turned,
+    TurnView,
 )
 from bot.text.names import Names, escape_markdown
 from bot.text.phrases import gains_text
@@ -111,7 +111,7 @@ def home_message(
     if waiting:
         first = waiting[0]
         play = _("Play {place}", place=first.place)
-        buttons.append(Button(play, PANEL, Tone.GOOD, about=first.about))
+        buttons.append(Button(play, PANEL, ButtonStyle.SUCCESS, about=first.about))
     if len(waiting) > 1:
         buttons.append(Button(_("Skip"), f"{HOME} {at + 1}", about=ABOUT_NOTHING))
     pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
@@ -139,7 +139,7 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
     if table.game is None:
         return ()
     alt = f"{mine.place}: {alt_text(table, mine.names, [])}"
-    return (Illustration(Shot.TURN, alt, Turned(aided=table.aided)),)
+    return (Illustration(Shot.TURN, alt, TurnView(aided=table.aided)),)
 
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _table_text(mine: HomeTable) -> str:
 
     A note adds a third line.
     """
-    news = " · ".join(_news_texts(mine)) or title(mine.name)
+    news = " · ".join(_news_texts(mine)) or game_title(mine.name)
     first = f"{_status_emoji(mine)} **{mine.linked}** · {' · '.join(_turn_texts(mine))}"
     return "\n".join(filter(None, (first, f"-# {news}", note_line(mine.note))))
 
@@ -216,7 +216,7 @@ def _free_seats(mine: HomeTable) -> str:
 def _news_texts(mine: HomeTable) -> Iterator[str]:
     """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
-        yield title(mine.name)
+        yield game_title(mine.name)
         yield join_list(map(mine.names.shown, range(len(mine.names.players))))
     if mine.tiles:
         yield ngettext(
@@ -235,7 +235,7 @@ def next_table_button(mine: HomeTable, now: float) -> Button:
     """The button to the next table that waits, with its waiting time."""
     time = format_duration(now - mine.since)
     label = _("Next: {place} (waits {time})", place=mine.place, time=time)
-    return Button(label, PANEL, Tone.MAIN, about=mine.about)
+    return Button(label, PANEL, ButtonStyle.PRIMARY, about=mine.about)
 
 
 def open_tables_message(tables: Sequence[HomeTable]) -> Message:
@@ -254,6 +254,8 @@ def open_tables_message(tables: Sequence[HomeTable]) -> Message:
 def _join_button(mine: HomeTable) -> Button:
     """The button that joins a table, or takes an open seat of a running one."""
     if mine.phase is Phase.LOBBY:
-        return Button(_("Join {place}", place=mine.place), "join", Tone.GOOD, about=mine.about)
+        return Button(
+            _("Join {place}", place=mine.place), "join", ButtonStyle.SUCCESS, about=mine.about
+        )
     label = _("Take a seat: {place}", place=mine.place)
-    return Button(label, f"{TAKE} {min(mine.names.vacant)}", Tone.GOOD, about=mine.about)
+    return Button(label, f"{TAKE} {min(mine.names.vacant)}", ButtonStyle.SUCCESS, about=mine.about)

@@ -7,8 +7,8 @@ confirm each move. Everything chosen so far is in the button ids, so a panel sur
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.about import of_a_part
-from bot.games.moves import words
+from bot.games.game_texts import is_part_event
+from bot.games.moves import words_of
 from bot.games.nouns import figure_name
 from bot.presenters.private import places
 from bot.presenters.private.choices import choice_label
@@ -18,14 +18,14 @@ from bot.presenters.words.events import event_lines
 from bot.presenters.words.state import tile_text
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
-    Among,
+    AboveButtons,
     Button,
+    ButtonStyle,
     Illustration,
     Menu,
     MenuLine,
     Message,
     Shot,
-    Tone,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, gains_text, rotation_text
@@ -102,7 +102,7 @@ def panel_message(
     rows = bool(turns) + len(offered) + len(making)
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.PREVIEW, alt, Among(rows)),),
+        (Illustration(Shot.PREVIEW, alt, AboveButtons(rows)),),
         (*_place_menus(options, laid), *turns, None, *offered, None, *making),
     )
 
@@ -164,7 +164,7 @@ def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Itera
 def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
     """The effects of a tile beside points, as its parts tell them, whatever figure it takes."""
     after = play_draft(game, [laid, Pass()])
-    return event_lines(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
+    return event_lines(list(filter(is_part_event, after.story[len(game.story) :])), after, names)
 
 
 def _place_menus(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:
@@ -209,7 +209,7 @@ def _choice_items(
     """Buttons or a menu for the choices after the tile, each with its effect."""
     face, lines = last_laid_face(bare), []
     for choice in found:
-        stepwise = words(type(choice.move)).stepwise is not None
+        stepwise = words_of(type(choice.move)).stepwise is not None
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
         if stepwise or confirming:
             action = f"{NEXT_STEP if stepwise else SHOW} {action}"
@@ -228,12 +228,12 @@ def _choice_items(
         yield Button(said, action, _choice_tone(choice, aided), choice.move in chosen)
 
 
-def _choice_tone(choice: Choice, aided: bool) -> Tone:
+def _choice_tone(choice: Choice, aided: bool) -> ButtonStyle:
     """The tone of a choice: no figure is plain, a score at once is good if ``aided``."""
     if isinstance(choice.move, Pass):
-        return Tone.PLAIN
+        return ButtonStyle.SECONDARY
     scores = aided and bool(choice.more or choice.promised)
-    return Tone.GOOD if scores else words(type(choice.move)).tone
+    return ButtonStyle.SUCCESS if scores else words_of(type(choice.move)).tone
 
 
 def _make_buttons(
@@ -248,6 +248,8 @@ def _make_buttons(
         told = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
         # Nobody shall lay a tile bare who has only not chosen a figure yet.
         bare = bool(found) and not chosen
-        yield Button(_("Confirm without a figure") if bare else _("Confirm"), told, Tone.GOOD)
+        yield Button(
+            _("Confirm without a figure") if bare else _("Confirm"), told, ButtonStyle.SUCCESS
+        )
     elif not found:
-        yield Button(_("Lay it here"), notation.write(laid), Tone.GOOD)
+        yield Button(_("Lay it here"), notation.write(laid), ButtonStyle.SUCCESS)

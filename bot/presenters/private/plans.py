@@ -11,7 +11,16 @@ from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.words.state import alt_text
 from bot.table.table import Table
 from bot.text.i18n import _, ngettext
-from bot.text.message import Button, Illustration, Menu, MenuLine, Message, Planned, Shot, Tone
+from bot.text.message import (
+    Button,
+    ButtonStyle,
+    Illustration,
+    Menu,
+    MenuLine,
+    Message,
+    PlanView,
+    Shot,
+)
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import count_undrawn, fitting_kinds, gaps
@@ -56,12 +65,14 @@ def plan_message(
     buttons: list[Button | Menu] = [_gap_menu(table, marked, page)]
     if marked is not None and marked != plan:
         buttons.append(
-            Button(_("Keep as my plan"), f"{PLAN} {KEEP} {coordinates(marked)}", Tone.GOOD)
+            Button(
+                _("Keep as my plan"), f"{PLAN} {KEEP} {coordinates(marked)}", ButtonStyle.SUCCESS
+            )
         )
     if plan is not None:
         buttons.append(Button(_("Drop my plan"), f"{PLAN} {DROP}"))
     picture = Illustration(
-        Shot.BOARD, strip_markdown(" ".join((*lines, alt))), Planned(marked, seat)
+        Shot.BOARD, strip_markdown(" ".join((*lines, alt))), PlanView(marked, seat)
     )
     return Message("\n".join(lines), (picture,), tuple(buttons))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 
 PRIVACY: Final = "privacy"
 """The button that shows the data stored about a person; one of the words below may follow."""
@@ -71,8 +71,8 @@ def stored_data_message(told: StoredData, operator: str = "") -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Export"), f"{PRIVACY} {EXPORT}", Tone.MAIN),
-            Button(_("Delete"), f"{PRIVACY} {DELETE}", Tone.GRAVE),
+            Button(_("Export"), f"{PRIVACY} {EXPORT}", ButtonStyle.PRIMARY),
+            Button(_("Delete"), f"{PRIVACY} {DELETE}", ButtonStyle.DANGER),
         ),
     )
 
@@ -95,7 +95,7 @@ def erasure_question(told: StoredData) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Forget me"), f"{PRIVACY} {FORGET}", Tone.GRAVE),
+            Button(_("Forget me"), f"{PRIVACY} {FORGET}", ButtonStyle.DANGER),
             Button(_("Leave it"), "close"),
         ),
     )

@@ -8,13 +8,13 @@ from bot.text.i18n import _, ngettext
 from bot.text.message import (
     MAX_MENU_LINES,
     Button,
+    ButtonStyle,
     Illustration,
     Menu,
     MenuLine,
     Message,
-    Path,
     Shot,
-    Tone,
+    StepsView,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
@@ -42,7 +42,7 @@ def next_decision(game: Game) -> Message:
     buttons = tuple(
         move_button(option, last_laid_face(game), "") for option in options[:MAX_CHOICE_BUTTONS]
     )
-    words = moves.words(type(options[0]))
+    words = moves.words_of(type(options[0]))
     text = with_second_tile_heading(_(words.laid), tile_number_in_turn(game, game.placed))
     if len(options) > MAX_CHOICE_BUTTONS:
         more = ngettext(
@@ -87,7 +87,7 @@ def stepwise_message(
     """
     after = play_to_next_decision(game, laid) if laid is not None else game
     before = f"{notation.write(laid)} " if laid is not None else ""
-    steps = moves.words(type(move)).stepwise
+    steps = moves.words_of(type(move)).stepwise
     assert steps is not None
     text = steps.text(after, move, names, aided)
     buttons: list[Button | Menu] = [
@@ -99,12 +99,12 @@ def stepwise_message(
     ]
     if move != steps.start:
         back = notation.write(steps.back(move))
-        buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", Tone.GOOD))
+        buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", ButtonStyle.SUCCESS))
         buttons.append(Button(_("Back"), f"{NEXT_STEP} {before}{back}"))
     elif laid is not None:
         buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
     alt = strip_markdown(text)
-    picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move), rows=STEPWISE_ROWS))
+    picture = Illustration(Shot.PATH, alt, StepsView(steps.path(after, move), rows=STEPWISE_ROWS))
     return Message(text, (picture,), tuple(buttons))
 
 
@@ -113,7 +113,7 @@ def _whole_move_menus(
 ) -> Iterator[Menu]:
     """The continuations that are whole moves, one for each place they lead to."""
     shown = f"{NEXT_STEP} {before}" if confirming else before
-    steps = moves.words(type(move)).stepwise
+    steps = moves.words_of(type(move)).stepwise
     assert steps is not None
     found: dict[Cell, Move] = {}
     for longer in steps.whole(after, move, aided):
@@ -137,7 +137,7 @@ def _whole_move_menus(
 
 def move_button(move: Move, face: Face, before: str) -> Button:
     """The button of a move; ``before`` is the text of the moves made with it."""
-    words = moves.words(type(move))
+    words = moves.words_of(type(move))
     action = before + notation.write(move)
     if words.stepwise is not None:
         action = f"{NEXT_STEP} {action}"

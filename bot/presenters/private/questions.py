@@ -7,7 +7,7 @@ from bot.presenters.public.stalled_turn import PAUSE, VOTE
 from bot.table.undo import UndoPreview
 from bot.table.undo_policy import FREE_SECONDS
 from bot.text.i18n import N_, _, join_list, ngettext
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 
 PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
@@ -50,8 +50,8 @@ def leave_question() -> Message:
         ),
     ]
     buttons = (
-        Button(_("Leave my seat to others"), LEAVE_OPEN, Tone.MAIN),
-        Button(_("Resign for good"), "resign", Tone.GRAVE),
+        Button(_("Leave my seat to others"), LEAVE_OPEN, ButtonStyle.PRIMARY),
+        Button(_("Resign for good"), "resign", ButtonStyle.DANGER),
     )
     return Message("\n".join(lines), buttons=buttons)
 
@@ -78,7 +78,7 @@ def undo_question(wanted: UndoPreview, names: Names) -> Message:
         if len(wanted.users_to_ask) == 1:
             really = _("Ask {who}", who=names.plain(names.players.index(wanted.users_to_ask[0])))
     buttons = (
-        Button(really, f"{UNDO} {wanted.last}", Tone.MAIN),
+        Button(really, f"{UNDO} {wanted.last}", ButtonStyle.PRIMARY),
         Button(_("Leave it"), CLOSE),
     )
     return Message(" ".join(lines), buttons=buttons)

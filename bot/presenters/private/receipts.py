@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games import about
-from bot.games.about import holdings
-from bot.games.nouns import place_of
+from bot.games import game_texts
+from bot.games.game_texts import holding_phrases
+from bot.games.nouns import short_figure_name
 from bot.presenters.private import preferences
 from bot.presenters.private.prompts import PANEL
 from bot.table.table import Outcome, Phase
 from bot.table.undo_policy import NEVER
 from bot.text.i18n import _, join_list, ngettext
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 from bot.text.phrases import coordinates, rotation_text
 from rules.analysis.drafts import points_gained
 from rules.analysis.history import index_of_last_tile, tile_number_in_turn
@@ -44,17 +44,17 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     if points:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
-    taken = holdings(after, before.turn)
-    if taken != holdings(before, before.turn):
+    taken = holding_phrases(after, before.turn)
+    if taken != holding_phrases(before, before.turn):
         said = f"{said} {_('Taken: {things}.', things=join_list(taken))}"
     undo = outcome.after.settings.undo
-    lines = [said, about.after_a_move(undo)]
+    lines = [said, game_texts.undo_hint(undo)]
     back = [Button(_("Take back"), "undo")] * (undo != NEVER)
     buttons = [*following, *back, preferences.settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_number_in_turn(after) > 1
         lines.append(_("Now lay your second tile.") if again else _("It is your turn again."))
-        buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
+        buttons.insert(0, Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS))
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
@@ -62,7 +62,7 @@ def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
     """Say that a command was carried out, as the post tells, and what comes next."""
     text = _("✔️ Done; the post in the channel tells how the game stands.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
-    again = [Button(_("Place my tile"), PANEL, Tone.GOOD)] * own
+    again = [Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS)] * own
     return Message(text, buttons=(*again, *following))
 
 
@@ -76,7 +76,7 @@ def _placement_text(game: Game) -> str:
         return _("✔️ Your tile lies at {where}.", where=where)
     piece = figure.piece
     letter = game.board.zone(piece.spot).letter
-    said = place_of(Deploy(piece.role.name, letter), face_at(game, placed.cell))
+    said = short_figure_name(Deploy(piece.role.name, letter), face_at(game, placed.cell))
     return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=said)
 
 

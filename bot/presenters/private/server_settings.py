@@ -6,7 +6,7 @@ from typing import Final
 from bot.presenters.words.table_settings import SettingChoice, choices
 from bot.table.server_defaults import CHANNELS, LANGUAGE, PACE, Defaults
 from bot.text.i18n import _
-from bot.text.message import Button, ChannelMenu, Menu, MenuLine, Message, Tone
+from bot.text.message import Button, ButtonStyle, ChannelMenu, Menu, MenuLine, Message
 
 SETUP: Final = "setup"
 """The button or menu that changes a setting: an option and its value, or an option alone."""
@@ -42,7 +42,7 @@ def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
                 "more",
             ),
             Button(_("Allow all channels"), f"{SETUP} {CHANNELS}", chosen=not defaults.channels),
-            Button(_("All as usual"), f"{SETUP} {RESET}", Tone.GRAVE),
+            Button(_("All as usual"), f"{SETUP} {RESET}", ButtonStyle.DANGER),
         ),
     )
 

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from bot.games.about import title
+from bot.games.game_texts import game_title
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import record_buttons
 from bot.presenters.words.state import alt_text
 from bot.table.archiving import IDLE_DAYS, restorable_until
 from bot.table.table import Outcome, Table
 from bot.text.i18n import _
-from bot.text.message import Button, Illustration, Message, Shot, Tone
+from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
 from bot.text.names import Names
 
 BRING_BACK: Final = "unarchive"
@@ -18,7 +18,7 @@ BRING_BACK: Final = "unarchive"
 
 def archive_post(table: Table, names: Names) -> Message:
     """The post of a game that was just archived, with its standing."""
-    game = title(table.name)
+    game = game_title(table.name)
     lines = [
         _("💤 {game} is put away: for {days} days nobody has come.", game=game, days=IDLE_DAYS),
         scores.standings(table.running_game, names),
@@ -42,7 +42,7 @@ def archive_post(table: Table, names: Names) -> Message:
 
 def unarchive_button() -> Button:
     """The button that brings the game back."""
-    return Button(_("Resume"), BRING_BACK, Tone.GOOD)
+    return Button(_("Resume"), BRING_BACK, ButtonStyle.SUCCESS)
 
 
 def unarchive_line(outcome: Outcome, names: Names) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.about import title
+from bot.games.game_texts import game_title
 from bot.text.i18n import _
-from bot.text.message import Button, Menu, MenuLine, Message, Tone
+from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from rules.variants import available_additions, combine_parts, games_by_part, starting_parts
 
 DEAL: Final = "table"
@@ -32,11 +32,11 @@ def greeting(users: Sequence[int]) -> Message:
         "who you are; below it are the channels, your direct messages and the *Next day*. "
         "Press a button, or type `/` to see the commands."
     )
-    lines = tuple(MenuLine(title(name), _deal_action(name, users)) for name in others)
+    lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in others)
     return Message(
         text,
         buttons=(
-            Button(_("A table for three"), _deal_action(first, users), Tone.GOOD),
+            Button(_("A table for three"), _deal_action(first, users), ButtonStyle.SUCCESS),
             Button(_("Play against an opponent"), f"{PLAY_OPPONENT} {first} {OPPONENT_LEVEL}"),
             Button(_("The rules"), RULES),
             Menu(_("Another game for three"), lines),

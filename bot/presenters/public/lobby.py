@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games.about import header, title
+from bot.games.game_texts import game_header, game_title
 from bot.games.sets import set_title
 from bot.presenters.words.opponents import add_lines, removal_lines
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
-from bot.text.message import Button, Menu, Message, Tone
+from bot.text.message import Button, ButtonStyle, Menu, Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
 from bot.text.timestamps import date_timestamp
@@ -25,7 +25,7 @@ _SET_PATTERN: Final = re.compile(rf"{SET} ([a-z]+) ({ON}|{OFF})")
 def lobby_post(table: Table, names: Names) -> Message:
     """The post of a table that has not started: its players and its buttons."""
     if table.phase is Phase.STOPPED:
-        game = f"**{title(table.name)}**"
+        game = f"**{game_title(table.name)}**"
         return Message(_("{game} was called off: everybody has left, or it was ended.", game=game))
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
     free = _("free")
@@ -35,13 +35,13 @@ def lobby_post(table: Table, names: Names) -> Message:
         if table.full
         else _("Take a seat; the host can start as soon as there are two.")
     )
-    above = header(table.name, table.options, table.settings)
+    above = game_header(table.name, table.options, table.settings)
     return Message(
         "\n".join([above, "", hint, *rows, *_set_hint(table)]),
         buttons=(
-            Button(_("Join"), "join", Tone.GOOD),
+            Button(_("Join"), "join", ButtonStyle.SUCCESS),
             Button(_("Leave"), "leave"),
-            Button(_("Start"), "start", Tone.MAIN),
+            Button(_("Start"), "start", ButtonStyle.PRIMARY),
             Button(_("Colour"), "colour"),
             None,
             *_set_buttons(table),
@@ -62,7 +62,7 @@ def _set_buttons(table: Table) -> Iterator[Button]:
     there = [part.name for part in parts_of(table.name)]
     for part in available_additions(table.name):
         if part in there:
-            yield Button(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", Tone.GOOD)
+            yield Button(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", ButtonStyle.SUCCESS)
         else:
             yield Button(f"⬜ {set_title(part)}", f"{SET} {part} {ON}")
 
@@ -83,7 +83,7 @@ def read_set_button(action: str) -> tuple[str, bool] | None:
 
 def unjoined_notice(table: Table) -> Message:
     """The post of a table that was closed because nobody joined."""
-    game = f"**{title(table.name)}**"
+    game = f"**{game_title(table.name)}**"
     return Message(
         _("{game} was called off, as nobody joined. `/new` opens the next table.", game=game)
     )
@@ -91,7 +91,7 @@ def unjoined_notice(table: Table) -> Message:
 
 def thread_announcement(game: str, who: str, thread: str = "") -> str:
     """The line in a channel about a table that has a thread of its own."""
-    line = _("🧵 {who} opens a table: **{game}**", who=who, game=title(game))
+    line = _("🧵 {who} opens a table: **{game}**", who=who, game=game_title(game))
     return f"{line} → {thread}" if thread else line
 
 
@@ -100,7 +100,7 @@ def closed_lobby_post(table: Table, names: Names) -> Message:
     if table.phase is Phase.STOPPED:
         return lobby_post(table, names)
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
-    return Message("\n".join([header(table.name, table.options, table.settings), "", *rows]))
+    return Message("\n".join([game_header(table.name, table.options, table.settings), "", *rows]))
 
 
 def _player_name(table: Table, names: Names, seat: int) -> str:

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from bot.games.about import title
+from bot.games.game_texts import game_title
 from bot.presenters.private import preferences
 from bot.presenters.words import state
 from bot.table.table import Table
 from bot.text.i18n import _
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 from bot.text.phrases import since
 from bot.text.timestamps import date_timestamp
@@ -28,7 +28,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
         when=since(table.since),
     )
     buttons = (
-        Button(_("Place my tile"), "panel", Tone.GOOD),
+        Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),
         Button(_("Not now"), f"{SNOOZE} {name}"),
         preferences.settings_button(),
     )
@@ -45,7 +45,7 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
         **_game_and_channel(table, channel),
         when=since(table.since),
     )
-    buttons = (Button(_("Place my tile"), "panel", Tone.GOOD),)
+    buttons = (Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),)
     return Message(text, buttons=buttons, pings=_pings(table) if loud else ())
 
 
@@ -60,7 +60,7 @@ def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
 
 
 def _game_and_channel(table: Table, channel: int) -> dict[str, object]:
-    return {"game": f"**{title(table.name)}**", "channel": f"<#{channel}>"}
+    return {"game": f"**{game_title(table.name)}**", "channel": f"<#{channel}>"}
 
 
 def _pings(table: Table) -> tuple[int, ...]:

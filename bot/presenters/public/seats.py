@@ -7,7 +7,7 @@ from bot.table.substitutes import Invitation
 from bot.table.table import Outcome, Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 
 TAKE: Final = "take"
@@ -49,12 +49,12 @@ def open_seat_buttons(table: Table, names: Names) -> tuple[Button, ...]:
     # For which of them and how well it plays is asked privately.
     opponent = [Button(_("Let an opponent play on"), SUBSTITUTE)] * bool(seats)
     if len(seats) == 1:
-        return (Button(_("Take this seat"), f"{TAKE} {seats[0]}", Tone.GOOD), *opponent)
+        return (Button(_("Take this seat"), f"{TAKE} {seats[0]}", ButtonStyle.SUCCESS), *opponent)
     take = tuple(
         Button(
             _("{colour} Take seat {number}", colour=_emblem(names, seat), number=seat + 1),
             f"{TAKE} {seat}",
-            Tone.GOOD,
+            ButtonStyle.SUCCESS,
         )
         for seat in seats
     )
@@ -69,7 +69,7 @@ def invitation_post(invited: Invitation, table: Table, names: Names) -> Message:
     """The post that invites a person to a seat, and asks its player for consent if needed."""
     old, asker = names.user(invited.sitting), names.user(invited.asker)
     facts = {"who": asker, "player": old, "invited": names.user(invited.invited)}
-    take = Button(_("Take this seat"), f"{ACCEPT} {invited.id}", Tone.GOOD)
+    take = Button(_("Take this seat"), f"{ACCEPT} {invited.id}", ButtonStyle.SUCCESS)
     decline = Button(_("Decline"), f"{DECLINE} {invited.id}")
     if invited.granted:
         facts["invited"] = f"<@{invited.invited}>"
@@ -91,7 +91,7 @@ def invitation_post(invited: Invitation, table: Table, names: Names) -> Message:
         ),
         _("In favour: {players}.", players=", ".join(map(names.user, agreed))),
     ]
-    agree = Button(_("Agree"), f"{CONSENT} {invited.id}", Tone.GOOD)
+    agree = Button(_("Agree"), f"{CONSENT} {invited.id}", ButtonStyle.SUCCESS)
     return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,))
 
 

@@ -17,7 +17,7 @@ from bot.table.ballots import VOTES, Ballot
 from bot.table.table import Outcome, Table
 from bot.table.vote_result import vote_result
 from bot.text.i18n import _, format_day, join_list, ngettext
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 from bot.text.timestamps import datetime_timestamp, relative_timestamp
 
@@ -66,13 +66,13 @@ def vote_post(table: Table, names: Names) -> Message:
     lines = [_("⏳ The turn of {who} began {ago}. What shall be done?", who=who, ago=began)]
     pause = Button(_("Pause"), PAUSE)
     if first is not None:
-        pause = _pause_button(first, Tone.PLAIN)
+        pause = _pause_button(first, ButtonStyle.SECONDARY)
     buttons = (
         Button(_("Wait"), f"{VOTE} wait"),
         Button(_("Skip this turn"), f"{VOTE} skip"),
         *(() if is_open else (Button(_("Replace"), f"{VOTE} open"),)),
         pause,
-        Button(_("End and score"), f"{VOTE} end", Tone.GRAVE),
+        Button(_("End and score"), f"{VOTE} end", ButtonStyle.DANGER),
     )
     return _question_post(table, names, lines, votes.deciding_users(table), buttons)
 
@@ -89,7 +89,7 @@ def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
         ),
         _("Meanwhile no clock runs, and nobody is reminded."),
     ]
-    buttons = (_pause_button(wanted, Tone.GOOD), Button(_("Play on"), f"{VOTE} wait"))
+    buttons = (_pause_button(wanted, ButtonStyle.SUCCESS), Button(_("Play on"), f"{VOTE} wait"))
     return _question_post(table, names, lines, table.voters(), buttons)
 
 
@@ -132,7 +132,7 @@ def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> 
     )
 
 
-def _pause_button(wanted: Ballot, tone: Tone) -> Button:
+def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
     """The button that agrees to a pause as suggested."""
     if wanted.until is None:
         return Button(_("Pause"), f"{VOTE} {PAUSE}", tone)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.games.about import title
+from bot.games.game_texts import game_title
 from bot.presenters.public import lobby, stalled_turn, turns, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.state import closed_line, time_lines
@@ -38,7 +38,7 @@ def status_card(table: Table, names: Names, newest: str = "") -> Message:
     """The current card; ``newest`` links to the newest post. It pings nobody."""
     game = table.running_game
     lines = [
-        f"### {title(table.name)}",
+        f"### {game_title(table.name)}",
         *(_player_line(table, names, seat) for seat in range(game.seats)),
         *_turn_lines(table, names),
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games.about import chosen, title
+from bot.games.game_texts import changed_option_lines, game_title
 from bot.presenters.public import archiving, seats, stalled_turn, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import (
@@ -29,7 +29,7 @@ from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
 from bot.table.vote_result import vote_result
 from bot.text.i18n import _
-from bot.text.message import Button, Illustration, Message, Shot, Tone, Turned
+from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot, TurnView
 from bot.text.names import Names
 from rules.analysis.history import index_of_last_tile, winners
 from rules.fairness import commitment
@@ -108,7 +108,11 @@ def _with_turn(table: Table, names: Names, message: Message) -> Message:
     """A post that is not about a turn, with the turn below it: it may hide the turn's own post."""
     if table.phase is not Phase.PLAYING:
         return message
-    place = () if table.to_move is None else (Button(_("Place my tile"), "panel", Tone.PLAIN),)
+    place = (
+        ()
+        if table.to_move is None
+        else (Button(_("Place my tile"), "panel", ButtonStyle.SECONDARY),)
+    )
     text = f"{message.text}\n{turn_line(table, names)}"
     buttons = (*message.buttons, *place, *_decision_buttons(table, names))
     return replace(message, text=text, buttons=buttons)
@@ -145,7 +149,7 @@ def current_post(table: Table, names: Names) -> Message:
 
 def replay_caption(table: Table, names: Names) -> str:
     """The line over a replay; while the game runs, with the turn."""
-    game = title(table.name)
+    game = game_title(table.name)
     if table.ended:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)
     text = _("🎬 {game}: the game so far, turn by turn.", game=game)
@@ -179,8 +183,8 @@ def _start_lines(table: Table, names: Names) -> list[str]:
     """The start of a game: the players in order, and the seal of the bag."""
     players = ", ".join(map(names.shown, range(len(names.players))))
     return [
-        f"## {title(table.name)}",
-        *filter(None, (" · ".join(chosen(table.options, table.settings)),)),
+        f"## {game_title(table.name)}",
+        *filter(None, (" · ".join(changed_option_lines(table.options, table.settings)),)),
         _("The order of play: {players}.", players=players),
         *_seal_lines(table),
     ]
@@ -225,7 +229,7 @@ def _turn_post(table: Table, names: Names, lines: list[str], since: int | None =
         return _end_post(table, names, lines)
     buttons: list[Button | None] = [*_decision_buttons(table, names), *_view_buttons()]
     if table.to_move is not None:
-        buttons.insert(0, Button(_("Place my tile"), "panel", Tone.GOOD))
+        buttons.insert(0, Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS))
     if table.lines:
         buttons += [Button(_("What is new?"), "since")]
         buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
@@ -236,10 +240,10 @@ def _turn_post(table: Table, names: Names, lines: list[str], since: int | None =
     if _is_left_alone(table):
         [alone] = map(names.user, table.voters())
         said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
-    said.append(f"-# {title(table.name)}")
+    said.append(f"-# {game_title(table.name)}")
     return Message(
         "\n".join(said),
-        (Illustration(Shot.TURN, alt, Turned(since, table.aided)),),
+        (Illustration(Shot.TURN, alt, TurnView(since, table.aided)),),
         tuple(buttons),
         pings=_pings(table, names),
         colour=names.colour(game.turn),

@@ -5,7 +5,7 @@ from typing import Final
 from bot.table.ballots import UndoVote
 from bot.table.table import Outcome, Phase, RecordLine, Table
 from bot.text.i18n import N_, _, join_list, ngettext
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 
 CONSENT_NEEDED: Final = {
@@ -35,8 +35,8 @@ def question_post(table: Table, names: Names) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Agree"), f"agree {vote.entry}", Tone.GOOD),
-            Button(_("Refuse"), f"refuse {vote.entry}", Tone.GRAVE),
+            Button(_("Agree"), f"agree {vote.entry}", ButtonStyle.SUCCESS),
+            Button(_("Refuse"), f"refuse {vote.entry}", ButtonStyle.DANGER),
         ),
         pings=tuple(user for user in missing if user is not None),
     )

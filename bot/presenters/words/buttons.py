@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.table.table import Table
 from bot.text.i18n import _
-from bot.text.message import Button, Tone
+from bot.text.message import Button, ButtonStyle
 
 RESUME: Final = "resume"
 """The button that ends a pause."""
@@ -16,7 +16,7 @@ FINISH: Final = "finish"
 
 def resume_button() -> Button:
     """The button that ends a pause."""
-    return Button(_("Resume"), RESUME, Tone.GOOD)
+    return Button(_("Resume"), RESUME, ButtonStyle.SUCCESS)
 
 
 def record_buttons() -> tuple[Button | None, ...]:
@@ -32,7 +32,7 @@ def record_buttons() -> tuple[Button | None, ...]:
 
 def again_buttons(table: Table) -> tuple[Button, ...]:
     """The button for another game with the same players."""
-    return (Button(_("Again"), "again", Tone.GOOD),) if table.ended else ()
+    return (Button(_("Again"), "again", ButtonStyle.SUCCESS),) if table.ended else ()
 
 
 def review_buttons(table: Table) -> tuple[Button, ...]:

@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from bot.games import nouns
-from bot.games.about import line
+from bot.games.game_texts import part_event_line
 from bot.presenters.words import scores
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
@@ -78,19 +78,19 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
             )
             return f"{scores.score_line(event, names)} {home}".rstrip()
         case TileDrawn(seat, bag):
-            drawn = nouns.bag(bag).drawn
+            drawn = nouns.bag_words(bag).drawn
             return _(drawn, who=names.shown(seat)) if drawn else ""
         case TileDiscarded(tile=tile):
             terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
                 "🗑️ A tile with {terrains} fits nowhere and leaves the game.",
-                terrains=join_list(map(nouns.terrain, terrains)),
+                terrains=join_list(map(nouns.terrain_name, terrains)),
             )
         case TilePostponed(tile=tile):
             terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
                 "🔁 A tile with {terrains} fits nowhere just now: it comes again after the others.",
-                terrains=join_list(map(nouns.terrain, terrains)),
+                terrains=join_list(map(nouns.terrain_name, terrains)),
             )
         case PiecesReturned(pieces) if all(piece.role.beside for piece in pieces):
             return ngettext(
@@ -116,7 +116,7 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
         case TurnBegan() | PieceDeployed():
             return ""
         case _other:
-            return line(event, game, names)
+            return part_event_line(event, game, names)
 
 
 def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) -> str:
@@ -129,8 +129,8 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
             return _("{who} lays a second tile at {place}.", who=who, place=place)
         return _("{who} lays a tile at {place}.", who=who, place=place)
     segment = segment_at(game, piece.spot)
-    marks = nouns.printed(segment)
-    where = nouns.where(segment)
+    marks = nouns.printed_marks(segment)
+    where = nouns.segment_place(segment)
     facts = {
         "who": who,
         "place": place,
@@ -162,7 +162,7 @@ def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names
 def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
     """``Ana's hunter``, ``Bo's 2 thieves``."""
     for (seat, role), number in Counter((each.seat, each.role.name) for each in pieces).items():
-        figure = nouns.role(role) if number == 1 else nouns.figures(role, number)
+        figure = nouns.role_name(role) if number == 1 else nouns.counted_figures(role, number)
         yield _("{who}'s {figure}", who=names.shown(seat), figure=figure)
 
 

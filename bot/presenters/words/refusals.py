@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games import nouns, topics
-from bot.games.about import title
-from bot.games.sets import bringing, set_title
+from bot.games import game_topics, nouns
+from bot.games.game_texts import game_title
+from bot.games.sets import set_title, sets_with_figure
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
@@ -44,7 +44,7 @@ def format_fact(fact: object, names: Names) -> str:
             return _(
                 "{who}'s {figure} at {place}",
                 who=names.shown(seat),
-                figure=nouns.role(role),
+                figure=nouns.role_name(role),
                 place=place,
             )
         case Seat(number):
@@ -62,19 +62,19 @@ def format_fact(fact: object, names: Names) -> str:
         case Phrase(text):
             return _(text)
         case RoleName():
-            return nouns.role(fact)
+            return nouns.role_name(fact)
         case Roles(roles):
             return join_list(f"`{name}`" for name in roles)
         case Figures(figures):
             return join_list((f"`{role} {letter}`" for role, letter in figures), "or")
         case Terrain():
-            return nouns.terrain(fact)
+            return nouns.terrain_name(fact)
         case Terrains(terrains):
             return join_list(map(nouns.a_terrain, terrains), "or")
         case Kind():
             return nouns.piece_kind_name(fact)
         case FeatureName(terrain, layer):
-            return nouns.terrain(terrain) if layer == terrain else nouns.feature(layer)
+            return nouns.terrain_name(terrain) if layer == terrain else nouns.feature_name(layer)
         case Demands(sides):
             return ", ".join(
                 _(
@@ -111,11 +111,13 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
         return _as_sentence(str(error))
     sentence = _(error.reason.sentence)
     text = _as_sentence(error.words(lambda fact: format_fact(fact, names), sentence))
-    sets = bringing(str(error.facts["role"]), game) if game and error.reason is NO_ROLE else ()
+    sets = (
+        sets_with_figure(str(error.facts["role"]), game) if game and error.reason is NO_ROLE else ()
+    )
     if sets:
         found = join_list(map(set_title, sets), "or")
         text += " " + _("It comes with {sets}, which this table plays without.", sets=found)
-    topic = topics.for_refusal(game, error.reason) if game is not None else None
+    topic = game_topics.topic_for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
         text += "\n" + _("-# The rule: `/help {topic}`", topic=_(topic.title))
     return text
@@ -134,11 +136,11 @@ def _fact(key: str, value: object, names: Names) -> str:
     if key == "users" and isinstance(value, Sequence):
         return join_list(map(names.user, value), "or")
     if key == "game" and isinstance(value, str):
-        return title(value)
+        return game_title(value)
     if key in ("sets", "games") and isinstance(value, Sequence):
-        return join_list(map(set_title if key == "sets" else title, value))
+        return join_list(map(set_title if key == "sets" else game_title, value))
     if key == "switch" and isinstance(value, str):
-        return nouns.switch(value)
+        return nouns.switch_name(value)
     if key == "colour" and isinstance(value, int):
         return colours.name(value)
     if isinstance(value, BrokenLog):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.games import nouns
-from bot.games.about import holdings
+from bot.games.game_texts import holding_phrases
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.message import truncate
 from bot.text.names import Names
@@ -35,7 +35,7 @@ def arithmetic(terms: Iterable[Term]) -> str:
     for index, term in enumerate(found):
         sign = " − " if term.each < 0 else " + " if index else ""
         each = f" × {abs(term.each)}" if abs(term.each) != 1 else ""
-        text += f"{sign}{nouns.term(term.name, term.number)}{each}"
+        text += f"{sign}{nouns.counted_term(term.name, term.number)}{each}"
     return f"{text} = {total}"
 
 
@@ -49,10 +49,10 @@ def places_text(event: Scored) -> str:
 
 def score_title(event: Scored) -> str:
     """``Forest closed at 3 -1`` or ``River system at 2 0``."""
-    name = nouns.feature(event.kind)
+    name = nouns.feature_name(event.kind)
     title = name[0].upper() + name[1:]
     if not event.final:
-        title = nouns.closed(event.kind) or title
+        title = nouns.closed_feature(event.kind) or title
     titles = (nouns.term_title(term.name) for term in event.terms)
     title = next(filter(None, titles), title)
     return f"{title} {places_text(event)}" if event.spots else title
@@ -68,7 +68,7 @@ def score_line(event: Scored, names: Names) -> str:
 
     Points that a seat gets several times are shown with their number.
     """
-    head = f"{nouns.icon(event.kind)} {score_sum(event)}"
+    head = f"{nouns.feature_icon(event.kind)} {score_sum(event)}"
     worth = sum(term.points for term in event.terms)
     if not event.points:
         there = join_list(map(names.shown, sorted({piece.seat for piece in event.pieces})))
@@ -108,7 +108,7 @@ def _points_sum(event: Scored, points: int, worth: int) -> str:
     """
     often, rest = divmod(points, worth) if worth > 0 else (1, 0)
     if rest and often:
-        return f"{worth} + {nouns.extra(event.kind, points - worth)} = **{points}**"
+        return f"{worth} + {nouns.extra_points(event.kind, points - worth)} = **{points}**"
     return f"**{points}**" if often < 2 else f"{worth} × {often} = **{points}**"
 
 
@@ -145,7 +145,7 @@ def chart_alt(game: Game, names: Names) -> str:
 
 def supply_text(game: Game, seat: int) -> str:
     """``3 followers, 2 huts``: the supply of a seat."""
-    return ", ".join(nouns.piece_kind(kind, left) for kind, left in game.supply[seat].items())
+    return ", ".join(nouns.counted_pieces(kind, left) for kind, left in game.supply[seat].items())
 
 
 def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
@@ -161,7 +161,7 @@ def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
 def kinds_table(game: Game, names: Names) -> str:
     """The points by kind of feature as a table, narrow enough for a phone."""
     rows = [
-        (nouns.feature(kind), points)
+        (nouns.feature_name(kind), points)
         for kind, points in points_by_kind(game.story, game.seats).items()
     ]
     return points_table([*rows, (_("total"), list(game.scores))], names)
@@ -217,6 +217,6 @@ def tiles_left(game: Game) -> str:
 
 def holdings_lines(game: Game, names: Names) -> list[str]:
     """The things that seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
-    found = ((names.shown(seat), holdings(game, seat)) for seat in range(game.seats))
+    found = ((names.shown(seat), holding_phrases(game, seat)) for seat in range(game.seats))
     said = [f"{who} {join_list(things)}" for who, things in found if things]
     return [_("Taken: {things}.", things=join_with_semicolons(said))] if said else []

@@ -182,10 +182,10 @@ def _task_line(table: Table, names: Names) -> str:
         return _("💭 {who} is thinking ({tiles}).", who=who, tiles=tiles)
     opening = next(iter(game.decision.opening_moves(game)), Pass())
     bag = bag_of_drawn_tile(game)
-    call = nouns.bag(bag).call if bag is not None else ""
+    call = nouns.bag_words(bag).call if bag is not None else ""
     if not call and bag is not None and tile_number_in_turn(game) > 1:
-        call = moves.SECOND
-    call = call or moves.words(type(opening)).call
+        call = moves.SECOND_TILE_CALL
+    call = call or moves.words_of(type(opening)).call
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
 
 
@@ -214,11 +214,11 @@ def tile_text(game: Game) -> str:
     face = drawn_face(game)
     assert face is not None
     sides = ", ".join(
-        f"{nouns.terrain(segment.terrain)} {segment.letter} {side_name(side)}"
+        f"{nouns.terrain_name(segment.terrain)} {segment.letter} {side_name(side)}"
         for side, segment in zip(Side, face.sides, strict=True)
     )
     marks = [
-        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=segment.letter)
+        _("{marks} on {letter}", marks=nouns.counted_marks(mark, number), letter=segment.letter)
         for segment in face.segments
         for mark, number in segment.marks.items()
     ]

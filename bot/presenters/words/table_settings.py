@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games import about, nouns
+from bot.games import game_texts, nouns
 from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES
 from bot.table.table import JOINED, RANDOM
 from bot.table.time_control import NO_CLOCK
@@ -29,9 +29,13 @@ CHOICES: Final[Mapping[str, SettingChoice]] = {
         N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")
     ),
     ORDER: SettingChoice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
-    PACE: SettingChoice(N_("Pace"), about.TIME_CONTROLS, about.TIME_CONTROLS[NO_CLOCK]),
+    PACE: SettingChoice(
+        N_("Pace"), game_texts.TIME_CONTROL_CHOICES, game_texts.TIME_CONTROL_CHOICES[NO_CLOCK]
+    ),
     UNDO: SettingChoice(
-        N_("Taking back"), about.UNDO_POLICIES, about.UNDO_POLICIES[DEFAULT_POLICY]
+        N_("Taking back"),
+        game_texts.UNDO_POLICY_CHOICES,
+        game_texts.UNDO_POLICY_CHOICES[DEFAULT_POLICY],
     ),
     PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: SettingChoice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
@@ -46,5 +50,5 @@ def choices() -> dict[str, SettingChoice]:
 def _switch(name: str) -> SettingChoice:
     """The values of a switch, whichever game has it."""
     values = next(part.switches[name] for part in PARTS.values() if name in part.switches)
-    said = {value: nouns.value_message(value) for value in values}
+    said = {value: nouns.switch_value_message(value) for value in values}
     return SettingChoice(nouns.switches()[name].name, said, said[values[0]])

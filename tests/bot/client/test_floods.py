@@ -26,7 +26,7 @@ from bot.table.rate_limits import RATE_LIMITS, Cost
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
-from bot.text.message import Illustration, Mine, Shot
+from bot.text.message import Illustration, OwnAreasView, Shot
 from bot.text.names import Names
 from renderer.animation_process import NoFilm
 from rules.record import replay
@@ -204,7 +204,7 @@ GAME = replay(dealt(2).text())
 
 
 def picture(pictures: Rendering, kind: str, number: int, look: Any = None) -> Any:
-    wanted = Illustration(Shot.BOARD, kind, Mine(number))
+    wanted = Illustration(Shot.BOARD, kind, OwnAreasView(number))
     return pictures.picture(wanted, GAME, NOBODY, number, 2**20, look)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.typed_moves import in_notation
+from bot.games.typed_moves import to_notation
 from bot.presenters.private.autocomplete import (
     Suggestion,
     decision_suggestions,
@@ -141,7 +141,7 @@ def test_the_best_place_comes_first_and_without_aids_the_first_as_one_reads() ->
 def test_a_move_may_be_typed_with_the_words_of_any_language(typed: str, meant: str) -> None:
     header = deal("hunters", 2, random.Random(1))
     game = start(header.book, 2, header.bags)
-    assert in_notation(typed, game) == meant
+    assert to_notation(typed, game) == meant
 
 
 def test_COM_25_a_rotation_that_looks_like_an_offered_one_is_offered_with_its_figures() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from bot.client.discord_io.buttons import layout_of, view_of
 from bot.client.discord_io.demo import Demo
-from bot.games import about, topics
+from bot.games import game_texts, game_topics
 from bot.presenters.private import help
 from bot.presenters.public.greeting import OPPONENT_LEVEL, greeting
 from bot.table.table import Phase
@@ -59,7 +59,7 @@ async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greet
 async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
     *_, menu = greeting([player.id for player in greeted.players]).buttons
     assert isinstance(menu, Menu)
-    [line] = [line for line in menu.lines if line.label == about.title(name)]
+    [line] = [line for line in menu.lines if line.label == game_texts.game_title(name)]
     await greeted.ana.select(greeted.post(), custom_id="pick:0:0", values=[line.action])
     table = await greeted.table()
     assert (table.name, table.phase, table.to_move) == (name, Phase.PLAYING, greeted.ana.id)
@@ -108,8 +108,8 @@ async def test_a_running_game_is_told_of_below_the_greeting(greeted: World) -> N
 
 async def test_the_rules_open_privately_and_are_leafed_through(greeted: World) -> None:
     opened = await greeted.ana.click(greeted.post(), label=RULES)
-    assert about.figure_lines(FOUR[0]) in private(opened)
-    other = about.title(FOUR[1])
+    assert game_texts.figure_lines(FOUR[0]) in private(opened)
+    other = game_texts.game_title(FOUR[1])
     turned = await greeted.ana.click(answer(opened), label=other)
     assert text_of(answer(turned)).startswith(f"## {other}")
     assert len(greeted.posts()) == 1
@@ -121,9 +121,11 @@ async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
     name: str, language: str
 ) -> None:
     with use_language(language):
-        for key in (None, *topics.of(name)):
+        for key in (None, *game_topics.topics_of(name)):
             page = help.rules_page(name, key)
-            assert topics.said(topics.of(name)[key or "turn"]) in page.text
+            assert (
+                game_topics.topic_message(game_topics.topics_of(name)[key or "turn"]) in page.text
+            )
             check_message(payload(content=page.text, view=view_of(page))[0])
 
 

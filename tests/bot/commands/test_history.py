@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.games import topics
+from bot.games import game_topics
 from bot.presenters.private.history import LOG_PAGE
 from bot.presenters.private.places import place_options
 from bot.presenters.words.scores import score_title
@@ -311,7 +311,7 @@ async def test_tiles_are_those_that_the_rules_count(world: World) -> None:
 async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
     world: World, game: str
 ) -> None:
-    for key, topic in topics.of(game).items():
+    for key, topic in game_topics.topics_of(game).items():
         by_key = await told(world, world.dan, "help", topic=key, game=game)
         assert topic.title in by_key and len(by_key) > len(topic.title) + 40
         assert await told(world, world.dan, "help", topic=topic.title, game=game) == by_key
@@ -320,13 +320,13 @@ async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
 async def test_the_rule_of_the_game_in_the_channel_is_offered_and_told(world: World) -> None:
     await world.dealt(deal("ark", 2, random.Random(1)))
     offered = await world.bo.autocomplete(world.channel, "help", "topic", "")
-    assert {choice["value"] for choice in offered} <= set(topics.of("ark"))
+    assert {choice["value"] for choice in offered} <= set(game_topics.topics_of("ark"))
     assert 1 <= len(offered) <= 25
     typed = await world.bo.autocomplete(world.channel, "help", "topic", "walk")
     assert "walk" in typed[0]["name"].lower()
     assert "Ark" in await told(world, world.bo, "help", topic=typed[0]["value"])
     other = await world.bo.autocomplete(world.channel, "help", "topic", "tiger", game="hunters")
-    assert other[0]["value"] in topics.of("hunters")
+    assert other[0]["value"] in game_topics.topics_of("hunters")
 
 
 async def test_an_unknown_topic_is_answered_with_what_to_do(world: World) -> None:

@@ -31,7 +31,7 @@ ASKED: list[tuple[str, type[Move]]] = [
 
 def asks(result: InteractionResult, game: Any, kind: type[Move]) -> None:
     """A private answer puts the question of a kind of move: words, lettered picture, buttons."""
-    words = moves.words(kind)
+    words = moves.words_of(kind)
     assert _(words.laid) in private(result)
     shot = words.shot.value
     [picture] = [a for a in answer(result).attachments if a.filename.startswith(shot)]
@@ -175,4 +175,4 @@ async def test_what_a_late_press_has_opened_is_played_on(world: World) -> None:
 
 def test_every_part_shows_its_question_with_a_picture_of_its_own() -> None:
     for _name, kind in ASKED:
-        assert moves.words(kind).shot is not Shot.BOARD
+        assert moves.words_of(kind).shot is not Shot.BOARD

@@ -158,7 +158,7 @@ async def test_only_who_manages_the_server_is_offered_the_command(world: World) 
     [known] = [each for each in await world.app.tree.fetch_commands() if each.name == "setup"]
     world.guild.set_command_permissions(known, {world.bo: True})
     assert "Only somebody" in private(await world.bo.slash(world.channel, "setup", purist="yes"))
-    assert (await world.app.context.people.server_settings.of(world.guild.id)).said == {}
+    assert (await world.app.context.people.server_settings.of(world.guild.id)).values == {}
 
 
 def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:

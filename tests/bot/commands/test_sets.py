@@ -9,7 +9,7 @@ import pytest
 import simcord
 from simcord import InteractionResult
 
-from bot.games import about
+from bot.games import game_texts
 from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT
@@ -63,7 +63,7 @@ async def test_several_sets_are_typed_in_one_option(world: World, typed: str, na
     assert silent(await new(world, sets=typed))
     assert (await world.table()).name == name
     assert await world.entries() == [f"new {name} 3"], "written in one way, however it was typed"
-    assert about.title(name) in world.posts()[-1]
+    assert game_texts.game_title(name) in world.posts()[-1]
     assert [on for on in marked(world).values()] == [
         part in name for part in ("ferries", "inns", "traders", "river")
     ]
@@ -295,7 +295,7 @@ async def test_help_is_by_each_part_and_in_a_channel_of_its_game(world: World) -
     assert [choice.value for choice in game.choices] == list(games_by_part())
     await new(world, sets="ferries river")
     told = private(await world.ana.slash(world.channel, "help"))
-    assert told.startswith(f"## {about.title('base+ferries+river')}")
+    assert told.startswith(f"## {game_texts.game_title('base+ferries+river')}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -304,6 +304,6 @@ async def test_the_title_and_the_card_of_every_game_fit(
     world: World, name: str, language: str
 ) -> None:
     with use_language(language):
-        assert len(about.title(name)) <= 100
+        assert len(game_texts.game_title(name)) <= 100
     await world.open(2, game=name, language=language)
     assert len(world.posts()[-1]) < CONTENT_LIMIT

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.games.nouns import direction, figure_name
-from bot.games.typed_moves import in_notation
+from bot.games.nouns import figure_name, segment_direction
+from bot.games.typed_moves import to_notation
 from bot.text.i18n import use_language
 from rules.analysis.tile_faces import Face
 from rules.game import start
@@ -31,13 +31,13 @@ def test_a_figure_may_be_typed_in_french(typed: str, understood: str) -> None:
     header = deal("hunters", 2, Random(1))
     game = start(header.book, 2, header.bags)
     with use_language("fr"):
-        assert in_notation(typed, game) == understood
+        assert to_notation(typed, game) == understood
 
 
 def test_a_segment_is_told_by_where_it_lies_on_the_turned_tile() -> None:
     forms = rulebook("base").forms["V"]  # a road from the south to the west, a field around it
     ways = {
-        turned.rotation: [direction(segment) for segment in Face.of(turned).segments]
+        turned.rotation: [segment_direction(segment) for segment in Face.of(turned).segments]
         for turned in forms.turned
     }
     assert ways[0] != ways[2]

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from bot.games import PARTS, Wordless, nouns
+from bot.games import PART_WORDS, MissingWords, nouns
 from bot.games.part import PartWords
 from bot.games.vocabulary import FeatureWords, Nouns
 from bot.text.i18n import LANGUAGES, use_language
+from bot.text.phrases import side_name
 from rules import variants
 from rules.geometry import Side
 from rules.random_play import random_game
@@ -87,16 +88,16 @@ def test_every_terrain_and_side_has_a_noun() -> None:
         terrain for book in BOOKS for each in book.ruleset.layers for terrain in each.terrains
     }
     for terrain in terrains:
-        assert nouns.terrain(terrain) in nouns.a_terrain(terrain)
+        assert nouns.terrain_name(terrain) in nouns.a_terrain(terrain)
         somewhere, there = nouns.on_terrain(terrain), nouns.on_terrain(terrain, "Y")
-        assert nouns.terrain(terrain) in somewhere and "Y" in there and somewhere != there
-    assert len({nouns.terrain(terrain) for terrain in terrains}) == len(terrains)
-    assert len({nouns.side(side) for side in Side}) == 4
+        assert nouns.terrain_name(terrain) in somewhere and "Y" in there and somewhere != there
+    assert len({nouns.terrain_name(terrain) for terrain in terrains}) == len(terrains)
+    assert len({side_name(side) for side in Side}) == 4
 
 
 def test_every_layer_and_the_ark_has_its_nouns() -> None:
     kinds = {layer.name for book in BOOKS for layer in book.ruleset.layers} | {"ark"}
-    for noun in (nouns.feature, nouns.a_feature, nouns.heading, nouns.icon):
+    for noun in (nouns.feature_name, nouns.a_feature, nouns.feature_heading, nouns.feature_icon):
         assert len({noun(kind) for kind in kinds}) == len(kinds)
 
 
@@ -108,41 +109,41 @@ def test_every_kind_of_feature_that_is_closed_during_a_game_is_said_to_be() -> N
         if isinstance(event, Scored) and not event.final
     }
     assert {"city", "road", "river", "forest"} <= closed
-    assert all(nouns.closed(kind) for kind in closed - {"ark"})
-    assert not nouns.closed("meadow")
+    assert all(nouns.closed_feature(kind) for kind in closed - {"ark"})
+    assert not nouns.closed_feature("meadow")
 
 
 def test_every_role_has_its_nouns() -> None:
     roles = {role.name for book in BOOKS for role in book.ruleset.roles}
-    for noun in (nouns.role, nouns.a_role):
+    for noun in (nouns.role_name, nouns.a_role):
         assert len({noun(role) for role in roles}) == len(roles)
-    assert len(set(counts(nouns.figures, roles))) == len(roles) * len(NUMBERS)
+    assert len(set(counts(nouns.counted_figures, roles))) == len(roles) * len(NUMBERS)
 
 
 def test_every_kind_of_piece_in_a_supply_has_a_noun() -> None:
     kinds = {kind for book in BOOKS for kind in book.ruleset.supply}
     kinds |= {role.kind for book in BOOKS for role in book.ruleset.roles}
     for kind in kinds:
-        assert nouns.piece_kind(kind, 2).startswith("2 ")
-    assert len({nouns.piece_kind(kind, 1) for kind in kinds}) == len(kinds)
+        assert nouns.counted_pieces(kind, 2).startswith("2 ")
+    assert len({nouns.counted_pieces(kind, 1) for kind in kinds}) == len(kinds)
     assert len({nouns.piece_kind_name(kind) for kind in kinds}) == len(kinds)
 
 
 def test_everything_printed_on_a_tile_of_any_box_has_a_noun() -> None:
     printed = {mark for tile in tiles() for zone in tile.zones for mark in zone.marks}
     assert len(printed) > 10
-    assert len(set(counts(nouns.mark, printed))) == len(printed) * len(NUMBERS)
+    assert len(set(counts(nouns.counted_marks, printed))) == len(printed) * len(NUMBERS)
 
 
 def test_everything_a_score_counts_has_a_noun() -> None:
     found = terms()
     assert {"tiles", "sections", "fish", "deer", "cities", "sheep", "followers", "wine"} <= found
-    assert len(set(counts(nouns.term, found))) == len(found) * len(NUMBERS)
+    assert len(set(counts(nouns.counted_term, found))) == len(found) * len(NUMBERS)
 
 
 def test_what_a_beast_takes_is_told_from_the_beast() -> None:
-    assert nouns.mark("tiger", 2) != nouns.term("tiger", 2)
-    assert nouns.mark("wolves", 2) != nouns.term("wolves", 2)
+    assert nouns.counted_marks("tiger", 2) != nouns.counted_term("tiger", 2)
+    assert nouns.counted_marks("wolves", 2) != nouns.counted_term("wolves", 2)
 
 
 def test_every_bag_has_a_name_and_only_those_of_turns_are_drawn_from_without_a_word() -> None:
@@ -150,14 +151,14 @@ def test_every_bag_has_a_name_and_only_those_of_turns_are_drawn_from_without_a_w
         for bag in book.ruleset.bags:
             assert nouns.bag_name(bag)
             beside = bag not in book.ruleset.draws
-            assert bool(nouns.bag(bag).drawn) is bool(nouns.bag(bag).call) is beside
+            assert bool(nouns.bag_words(bag).drawn) is bool(nouns.bag_words(bag).call) is beside
 
 
 def test_every_switch_and_value_has_words() -> None:
     for part in variants.PARTS.values():
         for switch, values in part.switches.items():
-            assert nouns.switch(switch) and nouns.switches()[switch].option
-            assert len({nouns.value(value) for value in values}) == len(values)
+            assert nouns.switch_name(switch) and nouns.switches()[switch].option
+            assert len({nouns.switch_value(value) for value in values}) == len(values)
 
 
 # -- parts together -----------------------------------------------------------------------------
@@ -191,11 +192,18 @@ def test_words_that_parts_share_are_the_same() -> None:
 
 def test_words_that_parts_have_otherwise_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     other = FeatureWords("city", "a city", "Towns", "🏰")
-    monkeypatch.setitem(PARTS, "toy", PartWords("Toy", nouns=Nouns(features={"city": other})))
+    monkeypatch.setitem(PART_WORDS, "toy", PartWords("Toy", nouns=Nouns(features={"city": other})))
     assert disagreements() == [("features", "city")]
 
 
 def test_the_rules_can_name_nothing_silently_that_no_part_has_words_for() -> None:
-    for noun in (nouns.terrain, nouns.feature, nouns.role, nouns.switch, nouns.value, nouns.bag):
-        with pytest.raises(Wordless, match="'ghost'"):
+    for noun in (
+        nouns.terrain_name,
+        nouns.feature_name,
+        nouns.role_name,
+        nouns.switch_name,
+        nouns.switch_value,
+        nouns.bag_words,
+    ):
+        with pytest.raises(MissingWords, match="'ghost'"):
             noun("ghost")

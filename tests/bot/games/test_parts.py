@@ -7,8 +7,16 @@ from typing import Any, Final
 import pytest
 
 from bot.commands import playing
-from bot.games import PARTS, Wordless, about, moves, parts, topics, typed_moves
-from bot.games.decisions import CommandWords, MoveWords
+from bot.games import (
+    PART_WORDS,
+    MissingWords,
+    game_texts,
+    game_topics,
+    moves,
+    part_words,
+    typed_moves,
+)
+from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.presenters.words.events import event_line
@@ -73,7 +81,7 @@ TOY: Final = PartWords(
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PARTS, "toy", TOY)
+    monkeypatch.setitem(PART_WORDS, "toy", TOY)
 
 
 # -- every game there is ------------------------------------------------------------------------
@@ -83,8 +91,12 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, language: str) -> None:
     with use_language(language):
-        assert about.title(name) and about.note(name) and about.figure_lines(name)
-        assert len({about.title(other) for other in games()}) == len(games())
+        assert (
+            game_texts.game_title(name)
+            and game_texts.game_notes(name)
+            and game_texts.figure_lines(name)
+        )
+        assert len({game_texts.game_title(other) for other in games()}) == len(games())
 
 
 @pytest.mark.parametrize(
@@ -101,12 +113,12 @@ def test_a_game_of_several_parts_is_the_first_with_the_others(
     language: str, name: str, title: str
 ) -> None:
     with use_language(language):
-        assert about.title(name) == title
+        assert game_texts.game_title(name) == title
 
 
 def test_every_kind_of_move_has_its_words() -> None:
     for kind in kinds(Move):
-        assert isinstance(moves.words(kind), MoveWords), kind
+        assert isinstance(moves.words_of(kind), MoveWords), kind
     assert {PlaceTile, Deploy, Pass} < kinds(Move)
 
 
@@ -126,7 +138,7 @@ def test_every_kind_of_event_has_its_line() -> None:
         story.EndedEarly(),
         story.GameEnded((0,)),
     ]
-    own = {kind for part in PARTS.values() for kind in part.events}
+    own = {kind for part in PART_WORDS.values() for kind in part.events}
     assert {type(event) for event in shared} | own == kinds(story.Event)
     assert not {type(event) for event in shared} & own
     header = dealt("hunters", 3, 0)
@@ -140,10 +152,10 @@ def test_every_move_that_is_offered_is_one_of_the_games_own_and_has_a_label(name
     met: set[type] = set()
     for game, _move in moments(name, 2, 1):
         for move in openings(game)[:3]:
-            assert moves.has(name, move)
+            assert moves.is_move_of_game(name, move)
             if game.drawn is None and type(move) not in met:
                 met.add(type(move))
-                assert moves.words(type(move)).label(move, last_laid_face(game), False)
+                assert moves.words_of(type(move)).label(move, last_laid_face(game), False)
     assert Pass in met
 
 
@@ -152,7 +164,7 @@ def test_a_call_names_the_player_and_everything_it_is_given(language: str) -> No
     facts = {"who": "Ana", "tiles": "3 tiles left", "example": "ferry a b"}
     with use_language(language):
         for kind in kinds(Move):
-            words = moves.words(kind)
+            words = moves.words_of(kind)
             said = _(words.call, **facts)
             assert said.startswith("Ana") and "3 tiles left" in said and _(words.laid)
 
@@ -163,13 +175,13 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
     for name in games():
         for game, _move in moments(name, 2, 3):
             for move in openings(game)[:4]:
-                command = moves.words(type(move)).command
-                if command is not None and moves.words(type(move)).stepwise is None:
+                command = moves.words_of(type(move)).command
+                if command is not None and moves.words_of(type(move)).stepwise is None:
                     assert command.name == move.word
                     word, _space, rest = notation.write(move).partition(" ")
                     with use_language(language):
                         for text in (rest, f"{word} {rest}", f"  {rest.upper()} "):
-                            assert typed_moves.of_kind(type(move), text, game) == move
+                            assert typed_moves.read_kind(type(move), text, game) == move
                     found += 1
     assert found > 20
 
@@ -178,7 +190,7 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
 def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
     header = dealt("ark", 2, 0)
     game = start(header.book, header.seats, header.bags)
-    assert typed_moves.of_kind(Walk, text, game) == Walk(("n", "e", "w"))
+    assert typed_moves.read_kind(Walk, text, game) == Walk(("n", "e", "w"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -186,7 +198,7 @@ def test_a_command_is_told_what_for_and_what_is_typed_in_words_that_discord_take
     language: str,
 ) -> None:
     with use_language(language):
-        for kind, known in moves.commanded().items():
+        for kind, known in moves.moves_with_command().items():
             command = known.command
             assert command is not None
             assert 1 <= len(_(command.description)) <= 100, kind
@@ -197,42 +209,44 @@ def test_a_command_is_told_what_for_and_what_is_typed_in_words_that_discord_take
 
 
 def test_a_part_without_words_is_named() -> None:
-    with pytest.raises(Wordless, match="'toy'"):
-        parts("base+toy")
-    with pytest.raises(Wordless, match="Ring"):
-        moves.words(Ring)  # type: ignore[arg-type]
+    with pytest.raises(MissingWords, match="'toy'"):
+        part_words("base+toy")
+    with pytest.raises(MissingWords, match="Ring"):
+        moves.words_of(Ring)  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("toy")
 def test_a_part_speaks_beside_those_it_is_added_to() -> None:
-    assert about.title("base+toy") == "Carcassonne with The Bells"
-    assert about.title("base+ferries+toy") == "Carcassonne with The Ferries and The Bells"
-    assert about.note("base+toy").endswith(" Bells ring.")
-    assert about.figure_lines("base+toy").endswith("\n**ringer**: rings.")
+    assert game_texts.game_title("base+toy") == "Carcassonne with The Bells"
+    assert game_texts.game_title("base+ferries+toy") == "Carcassonne with The Ferries and The Bells"
+    assert game_texts.game_notes("base+toy").endswith(" Bells ring.")
+    assert game_texts.figure_lines("base+toy").endswith("\n**ringer**: rings.")
 
 
 @pytest.mark.usefixtures("toy")
 def test_the_topics_of_a_part_are_put_among_those_of_the_others() -> None:
-    found = topics.of("base+toy")
+    found = game_topics.topics_of("base+toy")
     assert list(found)[:2] == ["turn", "bells"]
     assert found["roads"].text == "No." and list(found).index("roads") > 3
-    assert topics.of("base")["roads"].text != "No."
+    assert game_topics.topics_of("base")["roads"].text != "No."
 
 
 @pytest.mark.usefixtures("toy")
 def test_the_moves_and_events_of_a_part_are_those_of_its_games_alone() -> None:
     ring: Any = Ring(1)
-    assert moves.has("base+toy", ring) and not moves.has("base+ferries", ring)
+    assert moves.is_move_of_game("base+toy", ring) and not moves.is_move_of_game(
+        "base+ferries", ring
+    )
     header = dealt("base", 2, 0)
     game = start(header.book, header.seats, header.bags)
     rang: Any = Rang(2)
-    assert about.line(rang, game, NAMES) == "2 times"
+    assert game_texts.part_event_line(rang, game, NAMES) == "2 times"
 
 
 @pytest.mark.usefixtures("toy")
 def test_the_command_of_a_part_is_made_of_its_words() -> None:
     found = {command.name: command for command in playing.decision_commands()}
-    own = [moves.words(kind).command for part in RULED.values() for kind in part.moves]
+    own = [moves.words_of(kind).command for part in RULED.values() for kind in part.moves]
     assert list(found) == [*(command.name for command in own if command), "ring"]
     ring = found["ring"]
     assert ring.description == "Ring a bell (Bells)"

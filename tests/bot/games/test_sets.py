@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.sets import TypedSets, offered, read, titled
+from bot.games.sets import TypedSets, read_typed_sets, set_titles, suggested_sets
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
 from rules.variants import available_additions, combine_parts, games, parts_of
@@ -34,8 +34,8 @@ def test_sets_are_understood_by_name_and_title_in_any_order(
     typed: str, sets: tuple[str, ...], language: str
 ) -> None:
     with use_language(language):
-        assert read(typed, "base") == TypedSets(sets)
-        assert read(typed, "base+river") == TypedSets(sets), "whatever else is played"
+        assert read_typed_sets(typed, "base") == TypedSets(sets)
+        assert read_typed_sets(typed, "base+river") == TypedSets(sets), "whatever else is played"
 
 
 @pytest.mark.parametrize(
@@ -49,37 +49,50 @@ def test_sets_are_understood_by_name_and_title_in_any_order(
     ],
 )
 def test_what_names_no_set_is_told_apart(typed: str, unknown: tuple[str, ...]) -> None:
-    assert read(typed, "base").unknown == unknown
+    assert read_typed_sets(typed, "base").unknown == unknown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_is_offered_is_understood_as_it_stands_and_as_it_is_shown(language: str) -> None:
     """Discord puts what is shown into the option, where it may be typed on."""
     with use_language(language):
-        found = offered("", "base")
+        found = suggested_sets("", "base")
         every = 2 ** len(ALL) - 1
         assert len(found) == min(every, MAX_SUGGESTIONS) and len(set(found)) == len(found)
         for sets in found:
-            assert read(" ".join(sets), "base") == read(titled(sets), "base") == TypedSets(sets)
-            assert combine_parts("base", sets) in games() and len(titled(sets)) <= MENU_LINE_LIMIT
+            assert (
+                read_typed_sets(" ".join(sets), "base")
+                == read_typed_sets(set_titles(sets), "base")
+                == TypedSets(sets)
+            )
+            assert (
+                combine_parts("base", sets) in games() and len(set_titles(sets)) <= MENU_LINE_LIMIT
+            )
 
 
 def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
-    assert offered("river", "base")[0] == ("river",)
-    assert offered("river inns", "base")[:2] == [("inns", "river"), ("ferries", "inns", "river")]
-    assert offered("The River, in", "base")[0] == ("inns", "river")
-    assert all("river" in sets for sets in offered("river x", "base"))
-    assert offered("chess", "base") == offered("", "base"), "an unknown word is no dead end"
-    assert offered(" ".join(ALL), "base") == [ALL]
-    assert len(offered("", "base")) <= MAX_SUGGESTIONS
+    assert suggested_sets("river", "base")[0] == ("river",)
+    assert suggested_sets("river inns", "base")[:2] == [
+        ("inns", "river"),
+        ("ferries", "inns", "river"),
+    ]
+    assert suggested_sets("The River, in", "base")[0] == ("inns", "river")
+    assert all("river" in sets for sets in suggested_sets("river x", "base"))
+    assert suggested_sets("chess", "base") == suggested_sets("", "base"), (
+        "an unknown word is no dead end"
+    )
+    assert suggested_sets(" ".join(ALL), "base") == [ALL]
+    assert len(suggested_sets("", "base")) <= MAX_SUGGESTIONS
 
 
 @pytest.mark.parametrize("game", ["hunters", "ark"])
 def test_X42_to_what_is_played_alone_none_is_offered(game: str) -> None:
     assert (
-        available_additions(game) == () and offered("", game) == [] and offered("inns", game) == []
+        available_additions(game) == ()
+        and suggested_sets("", game) == []
+        and suggested_sets("inns", game) == []
     )
-    assert read("inns", game) == TypedSets((), ("inns",))
+    assert read_typed_sets("inns", game) == TypedSets((), ("inns",))
 
 
 def test_a_game_of_sets_is_named_in_one_order_however_they_are_given() -> None:

@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from bot.games import PARTS, parts, topics
+from bot.games import PART_WORDS, game_topics, part_words
 from bot.games.common import REFUSALS
+from bot.games.game_topics import find_topics, topic_for_refusal, topic_message, topic_text
 from bot.games.topic import Topic
-from bot.games.topics import for_refusal, found, said, text
 from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import CONTENT_LIMIT, MAX_SUGGESTIONS
 from rules.errors import REASONS as SHARED_REASONS
@@ -25,7 +25,7 @@ REASONS: Final = [
     *SHARED_REASONS,
     *(reason for part in RULED.values() for reason in part.reasons),
 ]
-TOPICS: Final = {name: topics.of(name) for name in games()}
+TOPICS: Final = {name: game_topics.topics_of(name) for name in games()}
 CHOICE_NAME: Final = 100
 """Characters that Discord shows of an autocomplete choice; its value has the same limit."""
 TEXT: Final = 900
@@ -37,13 +37,13 @@ ONLY_WITH: Final = {
     reason: name
     for name, part in RULED.items()
     for reason in part.reasons
-    if PARTS[name].refusals[reason] is not None
+    if PART_WORDS[name].refusals[reason] is not None
 }
 """The reasons of refusals that only games with a part can give, by the registry of the rules."""
 
 WRITTEN: Final = {
     reason
-    for refusals in (REFUSALS, *(part.refusals for part in PARTS.values()))
+    for refusals in (REFUSALS, *(part.refusals for part in PART_WORDS.values()))
     for reason, topic in refusals.items()
     if topic is None
 }
@@ -78,16 +78,16 @@ def test_all_topics_of_a_game_fit_into_one_list_of_choices_but_for_many_sets(gam
     assert 14 <= len(TOPICS[game]) <= most
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", PART_WORDS)
 def test_keys_are_unique_in_a_part(part: str) -> None:
-    keys = [topic.key for topic in PARTS[part].topics]
+    keys = [topic.key for topic in PART_WORDS[part].topics]
     assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize("game", TOPICS)
 def test_a_game_has_every_topic_of_its_parts_under_a_title_of_its_own(game: str) -> None:
     assert all(key == topic.key for key, topic in TOPICS[game].items())
-    *others, last = parts(game)
+    *others, last = part_words(game)
     assert set(last.topics) <= {replace(topic, more=()) for topic in TOPICS[game].values()}
     assert {topic.key for part in others for topic in part.topics} <= TOPICS[game].keys()
     for language in LANGUAGES:
@@ -109,9 +109,9 @@ def test_the_topics_of_a_part_stand_where_it_says_or_in_the_place_of_those_they_
 def test_a_topic_is_short_and_within_discords_limits(topic: Topic, language: str) -> None:
     with use_language(language):
         assert 0 < len(_(topic.title)) <= CHOICE_NAME
-        assert 0 < len(text(topic)) <= TEXT
-        assert text(topic).count("\n") < LINES + (MORE if topic.more else 0)
-        assert len(said(topic)) <= CONTENT_LIMIT
+        assert 0 < len(topic_text(topic)) <= TEXT
+        assert topic_text(topic).count("\n") < LINES + (MORE if topic.more else 0)
+        assert len(topic_message(topic)) <= CONTENT_LIMIT
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", topic.key) and len(topic.key) <= CHOICE_NAME
 
 
@@ -120,7 +120,7 @@ def test_sums_come_out_right_and_are_the_same_in_every_language(
     topic: Topic, language: str
 ) -> None:
     with use_language(language):
-        told = text(topic)
+        told = topic_text(topic)
     for left, right in re.findall(r"(\d[\d ×+−]*?) = (\d+)", told):
         terms = re.findall(r"([+−]?) ?(\d+)(?: × (\d+))?", left)
         total = sum(
@@ -128,7 +128,7 @@ def test_sums_come_out_right_and_are_the_same_in_every_language(
             for sign, number, each in terms
         )
         assert total == int(right), left
-    assert sorted(re.findall(r"\d+", told)) == sorted(re.findall(r"\d+", text(topic)))
+    assert sorted(re.findall(r"\d+", told)) == sorted(re.findall(r"\d+", topic_text(topic)))
 
 
 @pytest.mark.parametrize(("topic", "language"), EVERY)
@@ -139,11 +139,11 @@ def test_a_topic_says_its_title_and_its_lines_as_a_list_without_the_rules_number
     assert all(re.fullmatch(r"[A-Z]+-\d+", rule) for rule in topic.rules)
     assert len(set(topic.rules)) == len(topic.rules)
     with use_language(language):
-        first, *lines = said(topic).split("\n")
+        first, *lines = topic_message(topic).split("\n")
         assert first == f"**{_(topic.title)}**"
-        assert [line.removeprefix("- ") for line in lines] == text(topic).split("\n")
+        assert [line.removeprefix("- ") for line in lines] == topic_text(topic).split("\n")
     assert all(line.startswith("- ") or re.match(r"\d\. ", line) for line in lines)
-    assert not any(rule in said(topic) for rule in topic.rules)
+    assert not any(rule in topic_message(topic) for rule in topic.rules)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_topic_says_its_title_and_its_lines_as_a_list_without_the_rules_number
     ],
 )
 def test_what_sets_the_editions_apart_is_said(game: str, key: str, sentence: str) -> None:
-    assert sentence in text(TOPICS[game][key])
+    assert sentence in topic_text(TOPICS[game][key])
 
 
 @pytest.mark.parametrize(
@@ -209,17 +209,17 @@ def test_the_lake_tiles_named_are_those_of_the_mix(mix: str, named: tuple[int, .
 
 def test_what_parts_add_to_a_topic_stands_behind_it_and_is_said_once() -> None:
     """Steps come behind the last one, all else at the end; both sets speak of inner fields."""
-    end = text(TOPICS["base+inns+traders"]["end"]).split("\n")
+    end = topic_text(TOPICS["base+inns+traders"]["end"]).split("\n")
     assert [line[:2] for line in end[2:5]] == ["1.", "2.", "3."] and "inn" in end[5]
     fields = TOPICS["base+inns+traders"]["fields"]
     assert {"B-50", "I-08", "TB-09", "TB-10"} <= set(fields.rules)
-    assert text(fields).count("touches no side of its tile") == 1
-    assert text(TOPICS["base"]["fields"]) == TOPICS["base"]["fields"].text
+    assert topic_text(fields).count("touches no side of its tile") == 1
+    assert topic_text(TOPICS["base"]["fields"]) == TOPICS["base"]["fields"].text
 
 
 def test_what_a_part_adds_to_a_topic_that_a_game_does_not_have_is_left_out() -> None:
     assert "ferry-turning" not in TOPICS["base+traders"]
-    added = {more.key for part in PARTS.values() for more in part.additions}
+    added = {more.key for part in PART_WORDS.values() for more in part.additions}
     assert added <= TOPICS[ALL_TOGETHER].keys(), "one that no game has would never be read"
 
 
@@ -257,7 +257,7 @@ def test_the_signs_named_are_those_on_the_tiles(
 def test_every_refusal_by_a_rule_has_its_topic_in_every_game_that_can_give_it(
     game: str, reason: str
 ) -> None:
-    topic = for_refusal(game, reason)
+    topic = topic_for_refusal(game, reason)
     if reason not in ONLY_WITH or ONLY_WITH[reason] in game.split("+"):
         assert topic is not None and TOPICS[game][topic.key] == topic
     else:
@@ -266,20 +266,20 @@ def test_every_refusal_by_a_rule_has_its_topic_in_every_game_that_can_give_it(
 
 def test_every_reason_to_refuse_is_explained_by_a_topic_or_said_to_explain_itself() -> None:
     """Each by one part, or for all of them: what nobody speaks of is an error here, not later."""
-    known = [*REFUSALS, *(reason for part in PARTS.values() for reason in part.refusals)]
+    known = [*REFUSALS, *(reason for part in PART_WORDS.values() for reason in part.refusals)]
     assert sorted(known) == sorted(REASONS)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", PART_WORDS)
 def test_the_topics_that_refusals_name_are_there(part: str) -> None:
-    keys = {topic.key for topic in PARTS[part].topics}
-    named = {key for key in PARTS[part].refusals.values() if key is not None}
+    keys = {topic.key for topic in PART_WORDS[part].topics}
+    named = {key for key in PART_WORDS[part].refusals.values() if key is not None}
     assert named <= keys
 
 
 @pytest.mark.parametrize("reason", ["busy", *sorted(WRITTEN)])
 def test_a_refusal_that_no_rule_explains_has_no_topic(reason: str) -> None:
-    assert all(for_refusal(game, reason) is None for game in TOPICS)
+    assert all(topic_for_refusal(game, reason) is None for game in TOPICS)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_a_refusal_that_no_rule_explains_has_no_topic(reason: str) -> None:
     ],
 )
 def test_the_topic_of_a_refusal_cites_the_rule_behind_it(game: str, reason: str, rule: str) -> None:
-    topic = for_refusal(game, reason)
+    topic = topic_for_refusal(game, reason)
     assert topic is not None and rule in topic.rules
 
 
@@ -309,7 +309,11 @@ def test_the_topic_of_a_refusal_cites_the_rule_behind_it(game: str, reason: str,
 
 @pytest.mark.parametrize("game", TOPICS)
 def test_nothing_typed_offers_all_topics_in_their_order_as_far_as_there_is_room(game: str) -> None:
-    assert found(game, "") == found(game, "  ") == list(TOPICS[game].values())[:MAX_SUGGESTIONS]
+    assert (
+        find_topics(game, "")
+        == find_topics(game, "  ")
+        == list(TOPICS[game].values())[:MAX_SUGGESTIONS]
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -320,36 +324,36 @@ def test_a_title_is_found_first_without_its_accents_and_in_any_case(
     with use_language(language):
         for topic in TOPICS[game].values():
             typed = without_accents(_(topic.title)).upper()
-            assert _(found(game, typed)[0].title).startswith(_(topic.title))
-            assert topic in found(game, typed)
+            assert _(find_topics(game, typed)[0].title).startswith(_(topic.title))
+            assert topic in find_topics(game, typed)
 
 
 def test_accents_typed_do_not_matter_either() -> None:
-    assert keys(found("base", "Pénnants")) == keys(found("base", "pennants"))
+    assert keys(find_topics("base", "Pénnants")) == keys(find_topics("base", "pennants"))
 
 
 def test_titles_that_begin_with_what_was_typed_come_first_then_those_containing_it() -> None:
-    topics = keys(found("ark", "temples"))
+    topics = keys(find_topics("ark", "temples"))
     assert topics[:2] == ["temples", "unfinished-temples"]
-    topics = keys(found("base+ferries", "ferr"))
+    topics = keys(find_topics("base+ferries", "ferr"))
     for before, after in pairwise(["ferry-turning", "first-ferry", "roads"]):
         assert topics.index(before) < topics.index(after)
 
 
 def test_words_of_a_title_are_found_in_any_order() -> None:
-    assert keys(found("base", "tiles city"))[0] == "two-tile-city"
+    assert keys(find_topics("base", "tiles city"))[0] == "two-tile-city"
 
 
 def test_a_topic_is_found_by_its_key_by_a_rule_and_by_its_text() -> None:
-    assert keys(found("hunters", "deploying")) == ["deploying"]
-    assert keys(found("hunters", "h-66")) == ["shrine"]
-    assert "huts" in keys(found("hunters", "springs"))
+    assert keys(find_topics("hunters", "deploying")) == ["deploying"]
+    assert keys(find_topics("hunters", "h-66")) == ["shrine"]
+    assert "huts" in keys(find_topics("hunters", "springs"))
 
 
 def test_a_text_is_searched_by_the_beginnings_of_its_words() -> None:
-    assert "placing" in keys(found("base", "corner"))
-    assert "placing" not in keys(found("base", "orner"))
+    assert "placing" in keys(find_topics("base", "corner"))
+    assert "placing" not in keys(find_topics("base", "orner"))
 
 
 def test_what_is_nowhere_is_not_found() -> None:
-    assert found("base", "xyzzy") == []
+    assert find_topics("base", "xyzzy") == []

@@ -21,8 +21,8 @@ import pytest
 from bot.client.discord_io.buttons import known
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import PERMISSIONS
-from bot.games import topics
-from bot.games.moves import commanded, read
+from bot.games import game_topics
+from bot.games.moves import moves_with_command, read_moves
 from bot.presenters.private import boards, cells, following, panel, plans, preferences, prompts
 from bot.presenters.private.preferences import SETTINGS
 from bot.presenters.public import stalled_turn
@@ -124,11 +124,11 @@ def accepted(action: str, game: Game | None) -> bool:
     assert game is not None
     try:
         if word == panel.SHOW:
-            play_draft(game, panel.confirmed_moves(game, read(rest)))
+            play_draft(game, panel.confirmed_moves(game, read_moves(rest)))
         elif word == prompts.NEXT_STEP:
             return walkable(game, rest)
         else:
-            commit_draft(game, read(action))
+            commit_draft(game, read_moves(action))
     except RulesError as error:
         raise AssertionError(f"{action!r}: {error}") from error
     return True
@@ -151,7 +151,7 @@ def planned(text: str, game: Game | None) -> bool:
 def walkable(game: Game, text: str) -> bool:
     """Whether the Ark can walk so far, once the tile lies that is laid before."""
     before, _, steps = text.rpartition("walk")
-    after = play_to_next_decision(game, read(before)[0]) if before else game
+    after = play_to_next_decision(game, read_moves(before)[0]) if before else game
     walked = Walk.read(steps.split()).steps if steps.strip() else ()
     return all(step in next_steps(after, walked[:n]) for n, step in enumerate(walked))
 
@@ -259,7 +259,7 @@ def attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Move]]:
     yield [*first, chance.choice(rest), chance.choice(rest)]
 
 
-OWN: Final = [words.command.name for words in commanded().values() if words.command]
+OWN: Final = [words.command.name for words in moves_with_command().values() if words.command]
 """The commands of the parts' own moves."""
 TYPED: Final = (
     *("", "place", "place 1 1", "place 1 1 rot45", "place 9999 0 rot0", "place 1 1 " + "w" * 40),
@@ -277,7 +277,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
     async def tried(moves: Sequence[Move] | str) -> None:
         async def work(call: Call, request: Request) -> None:
             try:
-                commit_draft(game, read(moves) if isinstance(moves, str) else moves)
+                commit_draft(game, read_moves(moves) if isinstance(moves, str) else moves)
             except ExplainedError as error:
                 seen.add(error.reason)
                 raise
@@ -604,12 +604,16 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
 
             await fake.context.interactions.runner.run(fake.interaction(fake.crowd[1]), work)
         for name in FIVE:
-            found = topics.of(name)
+            found = game_topics.topics_of(name)
             await fake.ask(fake.crowd[0], "help", game=name)
             for key in found:
                 await fake.ask(fake.crowd[0], "help", topic=key, game=name)
             with use_language(language):
-                words = {word for topic in found.values() for word in topics.said(topic).split()}
+                words = {
+                    word
+                    for topic in found.values()
+                    for word in game_topics.topic_message(topic).split()
+                }
             for typed in sorted(words)[::9]:
                 await fake.complete(fake.crowd[0], "help", "topic", typed[:100], {})
         assert fake.discord.messages > len(SENTENCES) + 4 * 10

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.games import topics
+from bot.games import game_topics
 from bot.presenters.private.boards import position_text
 from bot.presenters.private.help import help_text
 from bot.presenters.public.turns import current_post
@@ -184,7 +184,10 @@ def test_what_players_read_has_no_ids_of_tiles_no_numbers_of_rules_and_no_notati
                 assert not RULE.search(text), text
                 words = set(re.findall(r"[\w-]+", text))
                 assert not words & ids, text
-        for text in (help_text(name), *map(topics.said, topics.of(name).values())):
+        for text in (
+            help_text(name),
+            *map(game_topics.topic_message, game_topics.topics_of(name).values()),
+        ):
             assert not RULE.search(text), text
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bot.presenters.private import boards
-from bot.text.message import Groups
+from bot.text.message import TileGroupsView
 from bot.text.names import Names
 from rules.analysis.draw_odds import fitting_kinds, kinds_left
 from rules.game import Game
@@ -50,7 +50,7 @@ def test_words_and_picture_have_the_same_groups_in_the_same_order(name: str) -> 
     for game, _ in list(moments(name, 3, 1))[::25]:
         message = boards.tiles_message(game)
         about = message.pictures[0].about
-        assert isinstance(about, Groups)
+        assert isinstance(about, TileGroupsView)
         said = re.findall(r"\*\*(.+?)\*\*", message.text)
         assert said == [title for title, _ in about.groups]
         shown = [tile for _, kinds in about.groups for tile, _ in kinds]

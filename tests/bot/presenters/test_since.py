@@ -16,7 +16,7 @@ from bot.presenters.private.history import (
 from bot.presenters.words.events import event_lines
 from bot.table.post_history import first_unseen_index
 from bot.table.table import Phase
-from bot.text.message import Laid, Message, Shot
+from bot.text.message import Message, NewTilesView, Shot
 from renderer.view import laid
 from rules.analysis.history import index_after_last_turn
 from rules.geometry import cell_at
@@ -68,7 +68,9 @@ def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() ->
         seen.add(bool(news))
         if news:
             [picture] = message.pictures
-            assert picture.shot is Shot.BOARD and picture.about == Laid(start) and picture.alt
+            assert (
+                picture.shot is Shot.BOARD and picture.about == NewTilesView(start) and picture.alt
+            )
             view = laid(game, start)
             assert dict(view.frames) == news
             assert all(map(view.window.has, news))

@@ -11,8 +11,8 @@ import pytest
 from simcord import MemberActor, interactions
 
 from bot.client.discord_io import rendering
-from bot.games import topics
-from bot.games.moves import commanded
+from bot.games import game_topics
+from bot.games.moves import moves_with_command
 from bot.presenters.private.boards import VIEWS
 from bot.table.table import Phase
 from rules import notation
@@ -34,7 +34,7 @@ LOOKED_AT: Final = (1, 6)
 BROWSING: Final = {"show", "plan", "panel"}
 """What the buttons of a panel do that commit nothing."""
 
-OWN: Final = [words.command.name for words in commanded().values() if words.command]
+OWN: Final = [words.command.name for words in moves_with_command().values() if words.command]
 """The commands of the parts' own moves."""
 
 Clients = dict[int, str]
@@ -107,7 +107,7 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
     for what in ("log", "since", "tiles", "help", "seal", "record"):
         await world.look(player, what)
     await player.slash(world.channel, "tiles", place=f"{x} {y}")
-    for topic in chance.sample(sorted(topics.of(name)), 4):
+    for topic in chance.sample(sorted(game_topics.topics_of(name)), 4):
         await player.slash(world.channel, "help", topic=topic)
     await player.autocomplete(world.channel, "help", "topic", "")
     for typed in ("", f"{x} {y}", "9"):

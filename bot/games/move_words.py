@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from bot.text.message import Shot, Tone
+from bot.text.message import ButtonStyle, Shot
 from bot.text.names import Names
 from rules.analysis.tile_faces import Face
 from rules.game import Game
@@ -61,7 +61,7 @@ class MoveWords:
     call: str
     laid: str
     label: ButtonLabel
-    tone: Tone = Tone.MAIN
+    tone: ButtonStyle = ButtonStyle.PRIMARY
     shot: Shot = Shot.BOARD
     with_tile: bool = False
     stepwise: Stepwise | None = None

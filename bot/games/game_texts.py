@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.games import PARTS, Wordless, nouns, parts
+from bot.games import PART_WORDS, MissingWords, nouns, part_words
 from bot.table.table import JOINED, Settings
 from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER
 from bot.text.i18n import N_, _, join_list
@@ -11,38 +11,38 @@ from bot.text.names import Names
 from rules.game import Game
 from rules.story import Event
 
-TIME_CONTROLS: Final[Mapping[str, str]] = {
+TIME_CONTROL_CHOICES: Final[Mapping[str, str]] = {
     "live": N_("live: 25 minutes, and 30 seconds a move"),
     "day": N_("a day a move"),
     "week": N_("a week a move"),
     "none": N_("no clock"),
 }
 """The time controls to choose from, by name."""
-_TIME_CONTROL: Final[Mapping[str, str]] = {
+_TIME_CONTROL_LINES: Final[Mapping[str, str]] = {
     "live": N_("🕐 Live: 25 minutes each, and 30 seconds more a move"),
     "day": N_("🕐 A day a move"),
     "week": N_("🕐 A week a move"),
 }
 
 
-def time_control(pace: str) -> str:
+def time_control_line(pace: str) -> str:
     """The time control of a table, if there is a clock; else empty."""
-    return _(_TIME_CONTROL[pace]) if pace in _TIME_CONTROL else ""
+    return _(_TIME_CONTROL_LINES[pace]) if pace in _TIME_CONTROL_LINES else ""
 
 
-UNDO_POLICIES: Final[Mapping[str, str]] = {
+UNDO_POLICY_CHOICES: Final[Mapping[str, str]] = {
     DEFAULT_POLICY: N_("at once for two minutes, then if all agree"),
     FREE: N_("at once until somebody plays on, then if all agree"),
     CONSENT: N_("only if all agree"),
     NEVER: N_("never"),
 }
 """The policies to choose from, by name."""
-_UNDO_POLICY: Final[Mapping[str, str]] = {
+_UNDO_POLICY_LINES: Final[Mapping[str, str]] = {
     FREE: N_("Tiles are taken back at once until somebody plays on, then if all agree"),
     CONSENT: N_("Tiles are taken back only if all agree"),
     NEVER: N_("No tile is taken back"),
 }
-_UNDO_AFTER: Final[Mapping[str, str]] = {
+_UNDO_HINTS: Final[Mapping[str, str]] = {
     DEFAULT_POLICY: N_("You can take it back for two minutes, unless somebody plays on."),
     FREE: N_("You can take it back until somebody plays on."),
     CONSENT: N_("You can take it back if all agree."),
@@ -50,72 +50,76 @@ _UNDO_AFTER: Final[Mapping[str, str]] = {
 }
 
 
-def undo_policy(take: str) -> str:
+def undo_policy_line(take: str) -> str:
     """The undo policy of a table if it is not the usual one; else empty."""
-    return _(_UNDO_POLICY[take]) if take in _UNDO_POLICY else ""
+    return _(_UNDO_POLICY_LINES[take]) if take in _UNDO_POLICY_LINES else ""
 
 
-def after_a_move(take: str) -> str:
+def undo_hint(take: str) -> str:
     """The ways to undo the tile just laid."""
-    return _(_UNDO_AFTER[take])
+    return _(_UNDO_HINTS[take])
 
 
-def line(event: Event, game: Game, names: Names) -> str:
+def part_event_line(event: Event, game: Game, names: Names) -> str:
     """An event of a part as a line. Raise Wordless if no part knows it."""
-    for part in PARTS.values():
+    for part in PART_WORDS.values():
         if type(event) in part.events:
             return part.events[type(event)](event, game, names)
-    raise Wordless(f"no line for events of type {type(event).__name__}")
+    raise MissingWords(f"no line for events of type {type(event).__name__}")
 
 
-def of_a_part(event: Event) -> bool:
+def is_part_event(event: Event) -> bool:
     """Return True if an event belongs to one part, not to every game."""
-    return any(type(event) in part.events for part in PARTS.values())
+    return any(type(event) in part.events for part in PART_WORDS.values())
 
 
-def tokens(game: Game) -> list[str]:
+def token_sentences(game: Game) -> list[str]:
     """The place of every token on the board that is no piece, a sentence each."""
-    return [said for part in PARTS.values() for said in part.tokens(game)]
+    return [said for part in PART_WORDS.values() for said in part.tokens(game)]
 
 
-def holdings(game: Game, seat: int) -> list[str]:
+def holding_phrases(game: Game, seat: int) -> list[str]:
     """The things a seat has taken beside its points, a few words each; usually empty."""
-    return [said for part in parts(game.book.ruleset.name) for said in part.holdings(game, seat)]
+    return [
+        said for part in part_words(game.book.ruleset.name) for said in part.holdings(game, seat)
+    ]
 
 
-def title(name: str) -> str:
+def game_title(name: str) -> str:
     """The full name of a game."""
-    first, *added = parts(name)
+    first, *added = part_words(name)
     if not added:
         return _(first.title)
     more = join_list(_(part.title) for part in added)
     return _("{game} with {parts}", game=_(first.title), parts=more)
 
 
-def note(name: str) -> str:
+def game_notes(name: str) -> str:
     """The notes on a game's rules, in a sentence or two."""
-    return " ".join(_(note) for part in parts(name) for note in part.notes)
+    return " ".join(_(note) for part in part_words(name) for note in part.notes)
 
 
 def figure_lines(name: str) -> str:
     """The points of each figure of a game, a line each."""
-    return "\n".join(_(line) for part in parts(name) for line in part.figures)
+    return "\n".join(_(line) for part in part_words(name) for line in part.figures)
 
 
-def header(name: str, options: Mapping[str, str], settings: Settings) -> str:
+def game_header(name: str, options: Mapping[str, str], settings: Settings) -> str:
     """The header of a game: name, notes, switches and settings."""
-    return "\n".join([f"## {title(name)}", note(name), *chosen(options, settings)])
+    return "\n".join(
+        [f"## {game_title(name)}", game_notes(name), *changed_option_lines(options, settings)]
+    )
 
 
-def chosen(options: Mapping[str, str], settings: Settings) -> list[str]:
+def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list[str]:
     """The options of a table that are not the usual ones, a sentence each."""
     lines = []
     for switch, value in options.items():
-        said = nouns.switch(switch), nouns.value(value)
+        said = nouns.switch_name(switch), nouns.switch_value(value)
         lines.append(_("Switch: {switch}: {value}", switch=said[0], value=said[1]))
     if settings.order == JOINED:
         lines.append(_("Seats in the order of joining"))
-    lines += filter(None, (time_control(settings.pace), undo_policy(settings.undo)))
+    lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))
     if settings.purist:
         lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points"))
     return lines

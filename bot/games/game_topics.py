@@ -5,31 +5,31 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.games import parts
+from bot.games import part_words
 from bot.games.common import REFUSALS
 from bot.games.topic import Topic
 from bot.text.i18n import _, normalise
 from bot.text.message import MAX_SUGGESTIONS
 
-_STEP: Final = re.compile(r"\d+\. ")
+_STEP_PREFIX: Final = re.compile(r"\d+\. ")
 """The beginning of a line that is one of several numbered steps."""
 
 
-def of(game: str) -> dict[str, Topic]:
+def topics_of(game: str) -> dict[str, Topic]:
     """The topics of a game by key, in the order of the list.
 
     A part that extends others has its topics after one of theirs; a topic that changes one of
     theirs replaces it. Additions stand at the end of the topic they belong to.
     """
     found: dict[str, Topic] = {}
-    for part in parts(game):
+    for part in part_words(game):
         own = {topic.key: topic for topic in part.topics}
         added = {key: topic for key, topic in own.items() if key not in found}
         together = {key: own.get(key, topic) for key, topic in found.items()}
         split = list(together).index(part.after) + 1 if part.after else len(together)
         first, last = list(together.items())[:split], list(together.items())[split:]
         found = dict([*first, *added.items(), *last])
-    for part in parts(game):
+    for part in part_words(game):
         for more in part.additions:
             topic = found.get(more.key)
             if topic is not None:
@@ -41,7 +41,7 @@ def of(game: str) -> dict[str, Topic]:
     return found
 
 
-def found(game: str, typed: str) -> list[Topic]:
+def find_topics(game: str, typed: str) -> list[Topic]:
     """The topics that a typed text may mean, best first, for autocomplete.
 
     Titles that begin with it come first, then titles with words that begin with it, then titles
@@ -49,21 +49,21 @@ def found(game: str, typed: str) -> list[Topic]:
     punctuation do not matter.
     """
     wanted = normalise(typed)
-    ranked = [(_rank(topic, wanted), topic) for topic in of(game).values()]
+    ranked = [(_rank(topic, wanted), topic) for topic in topics_of(game).values()]
     fitting = [(rank, topic) for rank, topic in ranked if rank is not None]
     return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:MAX_SUGGESTIONS]
 
 
-def text(topic: Topic) -> str:
+def topic_text(topic: Topic) -> str:
     """The whole text of a topic; added steps follow the last step."""
-    return "\n".join(_lines(_(message).split("\n") for message in (topic.text, *topic.more)))
+    return "\n".join(_merged_lines(_(message).split("\n") for message in (topic.text, *topic.more)))
 
 
-def _lines(texts: Iterable[list[str]]) -> list[str]:
+def _merged_lines(texts: Iterable[list[str]]) -> list[str]:
     found: list[str] = []
     for lines in texts:
-        steps = [line for line in lines if _STEP.match(line)]
-        last = max((n for n, line in enumerate(found, 1) if _STEP.match(line)), default=0)
+        steps = [line for line in lines if _STEP_PREFIX.match(line)]
+        last = max((n for n, line in enumerate(found, 1) if _STEP_PREFIX.match(line)), default=0)
         if not last:
             found += lines
             continue
@@ -72,37 +72,39 @@ def _lines(texts: Iterable[list[str]]) -> list[str]:
     return found
 
 
-def said(topic: Topic) -> str:
+def topic_message(topic: Topic) -> str:
     """A topic as a message: its title, and its lines as a list."""
-    lines = (line if _STEP.match(line) else f"- {line}" for line in text(topic).split("\n"))
+    lines = (
+        line if _STEP_PREFIX.match(line) else f"- {line}" for line in topic_text(topic).split("\n")
+    )
     return "\n".join([f"**{_(topic.title)}**", *lines])
 
 
-def for_refusal(game: str, reason: str) -> Topic | None:
+def topic_for_refusal(game: str, reason: str) -> Topic | None:
     """The topic that explains a refusal of the rules. None if there is none.
 
     ``reason`` is a key of `rules.errors.REASONS`.
     """
     refusals = {**REFUSALS}
-    for part in parts(game):
+    for part in part_words(game):
         refusals.update(part.refusals)
     key = refusals.get(reason)
-    return of(game).get(key) if key is not None else None
+    return topics_of(game).get(key) if key is not None else None
 
 
 def _rank(topic: Topic, wanted: str) -> int | None:
     """The rank of a topic for a search, 0 being best; None if it does not match."""
-    title, told = normalise(_(topic.title)), normalise(text(topic))
+    title, told = normalise(_(topic.title)), normalise(topic_text(topic))
     fits = (
         title.startswith(wanted),
-        _begin(wanted, title),
+        _words_begin(wanted, title),
         wanted in title,
         wanted in normalise(topic.key) or wanted in map(normalise, topic.rules),
-        _begin(wanted, f"{title} {told}"),
+        _words_begin(wanted, f"{title} {told}"),
     )
     return fits.index(True) if any(fits) else None
 
 
-def _begin(wanted: str, text: str) -> bool:
+def _words_begin(wanted: str, text: str) -> bool:
     """Return True if each wanted word begins a word of the text."""
     return all(f" {word}" in f" {text}" for word in wanted.split())
