@@ -19,18 +19,18 @@ from typing import Final
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.opponents import simple_players
-from rules.opponents.hidden_order import forgotten
-from rules.opponents.rated_turn import MoveReason, Moves, Thought
-from rules.opponents.search import searched
-from rules.opponents.turn_advice import considered
-from rules.opponents.turns import any_turn
-from rules.opponents.villager import villager
+from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.rated_turn import MoveReason, Moves, RatedTurn
+from rules.opponents.search import search_turns
+from rules.opponents.turn_advice import rate_turns
+from rules.opponents.turns import random_turn
+from rules.opponents.villager import villager_moves
 
-__all__ = ["ALL", "LEVELS", "MoveReason", "Moves", "Thought", "choose", "thoughts"]
+__all__ = ["ALL_LEVELS", "LEVELS", "MoveReason", "Moves", "RatedTurn", "best_turns", "choose"]
 
 LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master")
 """The levels of opponents, the weakest first."""
-ALL: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
+ALL_LEVELS: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
 """Those and the yardsticks."""
 
 
@@ -50,30 +50,30 @@ def choose(
     if game.over:
         raise IllegalMove("game-over")
     chance = _chance(game, seed)
-    game = forgotten(game, chance)
+    game = shuffle_hidden_piles(game, chance)
     match level:
         case "random":
-            return any_turn(game, chance)
+            return random_turn(game, chance)
         case "novice":
-            return simple_players.novice(game, chance)
+            return simple_players.novice_moves(game, chance)
         case "greedy":
-            return simple_players.greedy(game, chance)
+            return simple_players.greedy_moves(game, chance)
         case "villager":
-            return villager(game, chance)
+            return villager_moves(game, chance)
         case "master":
-            return searched(game, chance, nodes, until)[0].turn.moves
+            return search_turns(game, chance, nodes, until)[0].turn.moves
         case _:
-            raise ValueError(f"there is no opponent {level!r}, only {', '.join(ALL)}")
+            raise ValueError(f"there is no opponent {level!r}, only {', '.join(ALL_LEVELS)}")
 
 
-def thoughts(
+def best_turns(
     game: Game,
     level: str = "master",
     seed: int = 0,
     nodes: int | None = None,
     until: float | None = None,
     best: int = 3,
-) -> tuple[Thought, ...]:
+) -> tuple[RatedTurn, ...]:
     """The best ways to go on from here, best first, with what they are worth and why.
 
     Any level but master has only the evaluation of a villager. ``nodes`` and ``until`` are those of
@@ -83,7 +83,7 @@ def thoughts(
     if game.over:
         raise IllegalMove("game-over")
     chance = _chance(game, seed)
-    return considered(forgotten(game, chance), chance, level, nodes, until, best)
+    return rate_turns(shuffle_hidden_piles(game, chance), chance, level, nodes, until, best)
 
 
 def _chance(game: Game, seed: int) -> random.Random:

@@ -15,11 +15,11 @@ from rules.layers import SIDE_MASK
 from rules.opponents.weights import Weights
 from rules.story import Event
 
-Cells = tuple[tuple[Cell, int], ...]
+OpenCells = tuple[tuple[Cell, int], ...]
 """The cells that something is open at, with its border points there as bits."""
 
 
-class Tallies(Chances):
+class CountedChances(Chances):
     """The chances at one moment, found from which tiles are left and not from their order.
 
     What is counted is remembered, so one of them serves every position that is thought of in a
@@ -40,17 +40,17 @@ class Tallies(Chances):
         self._answers: dict[tuple[int, object], tuple[Area, Any]] = {}
         self._finishing: dict[tuple[float | None, ...], tuple[Area, float]] = {}
         self._story = game.story
-        self._told: dict[type[Event], list[Any]] = {}
+        self._events_by_kind: dict[type[Event], list[Any]] = {}
         self._game: Game | None = None
         self._turns: list[int] = []
         self._gaps: dict[Cell, int] = {}
-        self._time = 0.0
-        self._lately: dict[int, float] = {}
-        self._tried: dict[tuple[float, float], float] = {}
+        self._turns_counted = 0.0
+        self._recent_chances: dict[int, float] = {}
+        self._draw_chances: dict[tuple[float, float], float] = {}
 
     # -- tiles ------------------------------------------------------------------------------------
 
-    def fits(self, gap: int) -> int:
+    def count_fitting(self, gap: int) -> int:
         """How many of the tiles left fit a gap."""
         found = self._fits.get(gap)
         if found is None:
@@ -58,7 +58,7 @@ class Tallies(Chances):
             self._fits[gap] = found
         return found
 
-    def closes(self, gap: int, plane: int, ports: int) -> tuple[int, int]:
+    def count_closing(self, gap: int, plane: int, ports: int) -> tuple[int, int]:
         """How many tiles fit a gap, and how many of these end there what comes in at its ports."""
         key = (gap, plane, ports)
         found = self._closes.get(key)
@@ -67,12 +67,12 @@ class Tallies(Chances):
             ending = sum(
                 number
                 for forms, number in self.left
-                if any(_ends(form, plane, ports, free) for form in forms.fitting[gap])
+                if any(_closes_branches(form, plane, ports, free) for form in forms.fitting[gap])
             )
-            found = self._closes[key] = (self.fits(gap), ending)
+            found = self._closes[key] = (self.count_fitting(gap), ending)
         return found
 
-    def joins(self, gap: int, plane: int, one: int, other: int) -> int:
+    def count_joining(self, gap: int, plane: int, one: int, other: int) -> int:
         """How many tiles fit a gap and join what comes in at some ports to what does at others."""
         key = (gap, plane, one, other)
         found = self._joins.get(key)
@@ -94,9 +94,11 @@ class Tallies(Chances):
 
     def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
         """The events of a kind in a story that goes on from the one that was thought of first."""
-        known = self._told.get(kind)
+        known = self._events_by_kind.get(kind)
         if known is None:
-            known = self._told[kind] = [event for event in self._story if isinstance(event, kind)]
+            known = self._events_by_kind[kind] = [
+                event for event in self._story if isinstance(event, kind)
+            ]
         news = game.story[len(self._story) :]
         return [*known, *[event for event in news if isinstance(event, kind)]]
 
@@ -113,48 +115,48 @@ class Tallies(Chances):
             ]
         return self._turns[seat]
 
-    def drawn(self, number: float, draws: float) -> float:
+    def draw_chance(self, number: float, draws: float) -> float:
         """The chance that one of so many tiles comes within so many draws."""
         key = (number, draws)
-        found = self._tried.get(key)
+        found = self._draw_chances.get(key)
         if found is None:
             part = min(1.0, number / self.number) if self.number else 0.0
-            found = self._tried[key] = 1 - (1 - part) ** draws
+            found = self._draw_chances[key] = 1 - (1 - part) ** draws
         return found
 
-    def closing(self, game: Game, plane: int, cells: Cells, turns: float) -> float:
+    def closing(self, game: Game, plane: int, cells: OpenCells, turns: float) -> float:
         """The chance that all open cells of a feature get a tile that ends it there."""
         weights, gaps = self.weights, game.board.gaps
         onward, draws = weights.onward, turns * weights.effort
         found = 1.0
         for cell, ports in cells:
-            fitting, ending = self.closes(gaps[cell], plane, ports)
+            fitting, ending = self.count_closing(gaps[cell], plane, ports)
             if not fitting:
                 return 0.0
-            found *= self.drawn(ending + onward * (fitting - ending), draws)
+            found *= self.draw_chance(ending + onward * (fitting - ending), draws)
         return found * weights.gaps ** (len(cells) - 1)
 
     def filling(self, game: Game, cell: Cell) -> float:
         """The chance that any tile comes to lie in a cell."""
         gap = game.board.gaps.get(cell)
-        fitting = self.fits(gap) if gap is not None else self.number / 2
-        return self.drawn(fitting, self.weights.around * self.turns_left(game, game.turn))
+        fitting = self.count_fitting(gap) if gap is not None else self.number / 2
+        return self.draw_chance(fitting, self.weights.around * self.turns_left(game, game.turn))
 
     def finishing(self, game: Game, area: Area) -> float:
         """The chance that an area is closed, by any seat."""
         if not area.open:
             return 1.0
         gaps, turns = game.board.gaps, self.turns_left(game, game.turn)
-        if gaps is not self._gaps or turns != self._time:
-            self._gaps, self._time, self._lately = gaps, turns, {}
-        lately = self._lately.get(id(area))
+        if gaps is not self._gaps or turns != self._turns_counted:
+            self._gaps, self._turns_counted, self._recent_chances = gaps, turns, {}
+        lately = self._recent_chances.get(id(area))
         if lately is None:
-            lately = self._lately[id(area)] = self._finishing_in(game, area, turns)
+            lately = self._recent_chances[id(area)] = self._finishing_in(game, area, turns)
         return lately
 
     def _finishing_in(self, game: Game, area: Area, turns: float) -> float:
         gaps = game.board.gaps
-        cells = self.cached(game.board, area, _cells)
+        cells = self.cached(game.board, area, _open_cells_of)
         key: tuple[float | None, ...] = (id(area), turns, *[gaps.get(cell) for cell, _ in cells])
         known = self._finishing.get(key)
         if known is not None:
@@ -168,11 +170,11 @@ class Tallies(Chances):
         return found
 
 
-def _cells(board: Board, area: Area) -> Cells:
+def _open_cells_of(board: Board, area: Area) -> OpenCells:
     return open_cells(area.open)
 
 
-def open_cells(joints: frozenset[Joint]) -> Cells:
+def open_cells(joints: frozenset[Joint]) -> OpenCells:
     """The cells of joints, with the border points there as bits."""
     found: dict[Cell, int] = {}
     for joint in joints:
@@ -182,7 +184,7 @@ def open_cells(joints: frozenset[Joint]) -> Cells:
     return tuple(found.items())
 
 
-def _ends(form: Form, plane: int, ports: int, free: int) -> bool:
+def _closes_branches(form: Form, plane: int, ports: int, free: int) -> bool:
     """Return True if a tile leads from some border points to no free side."""
     shift = SLOTS_PER_CELL * plane
     ports <<= shift

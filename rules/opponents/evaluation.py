@@ -10,15 +10,15 @@ from rules.final_scoring import GameEnd, ScoreAll, SendHome
 from rules.forecasts import Forecaster
 from rules.game import Game
 from rules.geometry import Cell
-from rules.opponents.chances import Tallies
-from rules.opponents.held_features import Meeting, Stake, stake
+from rules.opponents.chances import CountedChances
+from rules.opponents.held_features import HeldFeature, MeetingPlace, held_feature
 from rules.opponents.weights import TUNED, Weights
 from rules.pieces import leaders
 from rules.ruleset import Effect
 from rules.story import Scored
 from rules.turn import Draw
 
-TOLD: Final = (Forecaster, ScoreAll, SendHome, GameEnd)
+FORESEEN_STEPS: Final = (Forecaster, ScoreAll, SendHome, GameEnd)
 """Steps of a finale whose points they foresee themselves, or the scorers of features tell."""
 
 
@@ -32,10 +32,10 @@ class Value(NamedTuple):
     cells: tuple[Cell, ...] = ()
 
 
-class Lying(NamedTuple):
+class FeatureForecast(NamedTuple):
     """A held feature as it lies: how likely it is finished, and what it is expected to pay."""
 
-    stake: Stake
+    feature: HeldFeature
     chance: float
     values: tuple[Value, ...]
 
@@ -46,9 +46,9 @@ class Evaluation:
     def __init__(self, game: Game, weights: Weights = TUNED) -> None:
         ruleset = game.book.ruleset
         self.weights = weights
-        self.tallies = Tallies(game, weights)
-        self.weighed = 0
-        self._known = len(game.story)
+        self.tallies = CountedChances(game, weights)
+        self.positions_weighed = 0
+        self._story_length = len(game.story)
         self._scores = game.scores
         self._workers = frozenset(
             role.kind
@@ -58,19 +58,19 @@ class Evaluation:
             and role.kind not in ruleset.scorers[role.layer].spent
         )
         steps = (*ruleset.tile, *ruleset.turn, *ruleset.finale)
-        self._foresights = tuple(step for step in steps if isinstance(step, Forecaster))
-        self._untold = tuple(
+        self._forecasters = tuple(step for step in steps if isinstance(step, Forecaster))
+        self._other_final_steps = tuple(
             step
             for step in ruleset.finale
-            if isinstance(step, Effect) and not isinstance(step, TOLD)
+            if isinstance(step, Effect) and not isinstance(step, FORESEEN_STEPS)
         )
-        self._features: dict[tuple[float | None, ...], Lying] = {}
-        self._stakes: dict[int, Stake] = {}
+        self._features: dict[tuple[float | None, ...], FeatureForecast] = {}
+        self._held_features: dict[int, HeldFeature] = {}
         self._joined: dict[tuple[int, int, Cell, int], tuple[Value, ...]] = {}
-        self._hands: dict[tuple[float, float], float] = {}
+        self._hand_values: dict[tuple[float, float], float] = {}
         self._gaps: dict[Cell, int] = {}
         self._turns: list[float] = []
-        self._lately: dict[int, Lying] = {}
+        self._recent_features: dict[int, FeatureForecast] = {}
 
     def margin(self, game: Game, seat: int) -> float:
         """The points by which a seat is expected to end ahead of the best other seat."""
@@ -80,16 +80,16 @@ class Evaluation:
 
     def totals(self, game: Game) -> list[float]:
         """The points that each seat is expected to end with."""
-        self.weighed += 1
+        self.positions_weighed += 1
         found: list[float] = list(self._scores)
-        for points, seat in self._since(game):
+        for points, seat in self._points_scored_since(game):
             found[seat] += points
         for _, seat, expected, _, _ in self.values(game):
             found[seat] += expected
         return found
 
-    def _since(self, game: Game) -> Iterator[tuple[int, int]]:
-        for event in game.story[self._known :]:
+    def _points_scored_since(self, game: Game) -> Iterator[tuple[int, int]]:
+        for event in game.story[self._story_length :]:
             if isinstance(event, Scored):
                 for seat, points in event.points:
                     yield points, seat
@@ -100,15 +100,15 @@ class Evaluation:
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
         if board.gaps is not self._gaps or turns != self._turns:
             # Turns that lay the tile in the same way are weighed one after the other.
-            self._gaps, self._turns, self._lately = board.gaps, turns, {}
-        lately = self._lately
+            self._gaps, self._turns, self._recent_features = board.gaps, turns, {}
+        lately = self._recent_features
         values: list[Value] = []
         hands: list[float] = [0.0] * game.seats
-        meeting: dict[Meeting, list[tuple[Stake, int]]] = {}
+        meeting: dict[MeetingPlace, list[tuple[HeldFeature, int]]] = {}
         for area in board.held():
             known = lately.get(id(area))
             if known is None:
-                known = lately[id(area)] = self._feature(game, area)
+                known = lately[id(area)] = self._forecast_feature(game, area)
             found, chance, expected = known
             values += expected
             for where, ports in found.meets:
@@ -116,36 +116,40 @@ class Evaluation:
             for seat, back in found.back:
                 hands[seat] += back * chance
         values += self._meetings(game, meeting)
-        for foresight in self._foresights:
+        for foresight in self._forecasters:
             for kind, points, feature in foresight.forecast(game, self.tallies):
                 for seat, worth in points:
                     values.append(Value(kind, seat, worth * weights.promise, feature))
-        for step in self._untold:
+        for step in self._other_final_steps:
             for event in step.run(game).story[len(game.story) :]:
                 if isinstance(event, Scored):
                     for seat, paid in event.points:
                         values.append(Value("end", seat, paid, None, event.cells()))
         for seat in seats:
             if seat not in game.out:
-                ready = self._in_hand(game, seat, turns[seat], hands[seat])
+                ready = self._value_in_hand(game, seat, turns[seat], hands[seat])
                 values.append(Value("hand", seat, ready))
         if game.agenda and isinstance(game.agenda[0], Draw):
             values.append(Value("again", game.turn, weights.extra))
         return values
 
-    def _feature(self, game: Game, area: Area) -> Lying:
+    def _forecast_feature(self, game: Game, area: Area) -> FeatureForecast:
         """The expected points of a held feature, and the chance that it is finished."""
-        found = self._stakes.get(id(area))
+        found = self._held_features.get(id(area))
         if found is None:
-            found = self._stakes[id(area)] = stake(game, area)
+            found = self._held_features[id(area)] = held_feature(game, area)
         gaps, time = game.board.gaps, self._turns[found.holder]
         key = (id(area), time, *[gaps.get(cell) for cell, _ in found.cells])
         known = self._features.get(key)
         if known is None:
-            known = self._features[key] = Lying(found, *self._expected(game, found, time))
+            known = self._features[key] = FeatureForecast(
+                found, *self._expected_values(game, found, time)
+            )
         return known
 
-    def _expected(self, game: Game, held: Stake, time: float) -> tuple[float, tuple[Value, ...]]:
+    def _expected_values(
+        self, game: Game, held: HeldFeature, time: float
+    ) -> tuple[float, tuple[Value, ...]]:
         weights, tallies, gaps = self.weights, self.tallies, game.board.gaps
         if not held.cells:
             chance = grown = 1.0 if held.closing else 0.0
@@ -155,7 +159,10 @@ class Evaluation:
                 chance = prod(filled)
             else:
                 draws = time * weights.effort
-                filled = [tallies.drawn(tallies.fits(gaps[cell]), draws) for cell, _ in held.cells]
+                filled = [
+                    tallies.draw_chance(tallies.count_fitting(gaps[cell]), draws)
+                    for cell, _ in held.cells
+                ]
                 chance = (
                     tallies.closing(game, held.plane, held.cells, time) if held.closing else 0.0
                 )
@@ -169,7 +176,7 @@ class Evaluation:
         return chance, tuple(value for value in values if value.points)
 
     def _meetings(
-        self, game: Game, meeting: dict[Meeting, list[tuple[Stake, int]]]
+        self, game: Game, meeting: dict[MeetingPlace, list[tuple[HeldFeature, int]]]
     ) -> Iterator[Value]:
         """The gains and losses where a tile that is left can join two held features."""
         gaps = game.board.gaps
@@ -180,19 +187,19 @@ class Evaluation:
                 key = (id(one.area), id(other.area), cell, gaps[cell])
                 found = self._joined.get(key)
                 if found is None:
-                    number = self.tallies.joins(gaps[cell], one.plane, ports, others)
+                    number = self.tallies.count_joining(gaps[cell], one.plane, ports, others)
                     found = self._joined[key] = self._joining(game, cell, one, other, number)
                 yield from found
 
     def _joining(
-        self, game: Game, cell: Cell, one: Stake, other: Stake, number: int
+        self, game: Game, cell: Cell, one: HeldFeature, other: HeldFeature, number: int
     ) -> tuple[Value, ...]:
         """The gains and losses where a number of tiles can join two features."""
         if not number:
             return ()
         weights, tallies = self.weights, self.tallies
         draws = tallies.number / game.seats * weights.effort
-        chance = weights.joining * tallies.drawn(number, draws)
+        chance = weights.joining * tallies.draw_chance(number, draws)
         first = dict(one.finished or one.final)
         second = dict(other.finished or other.final)
         together = max(first.values(), default=0) + max(second.values(), default=0)
@@ -205,7 +212,7 @@ class Evaluation:
                 values.append(Value("joining", seat, change * chance, one.area, (cell,)))
         return tuple(values)
 
-    def _in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
+    def _value_in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
         """The worth of followers in hand and coming back, and of other pieces."""
         weights = self.weights
         workers, spare = 0, 0
@@ -216,9 +223,9 @@ class Evaluation:
                 spare += number
         ready = workers + returning * weights.back
         key = (ready, turns)
-        found = self._hands.get(key)
+        found = self._hand_values.get(key)
         if found is None:
             time = 1 - exp(-turns / weights.horizon)
             found = weights.hand * time * (1 - exp(-ready / weights.plenty))
-            self._hands[key] = found
+            self._hand_values[key] = found
         return found + spare * weights.spare * (1 - exp(-turns / weights.horizon))

@@ -10,21 +10,21 @@ from rules.board import Board
 from rules.forms import Form
 from rules.game import Game
 from rules.geometry import HALO_PORT, MAX_CELL_COORDINATE, Cell, Spot, cell_at
-from rules.opponents.chances import Cells, open_cells
+from rules.opponents.chances import OpenCells, open_cells
 from rules.ruleset import Rulebook
 from rules.scoring import Scorer, total_points
 from rules.story import Share
 
 Shares: TypeAlias = tuple[Share, ...]
 
-Meeting: TypeAlias = tuple[Cell, str]
+MeetingPlace: TypeAlias = tuple[Cell, str]
 """The meeting of features: an empty cell, and their layer."""
 
-MORE: Final = 4
+MAX_GROWTH_TILES: Final = 4
 """The most tiles that a feature is supposed to grow by."""
 
 
-class Stake(NamedTuple):
+class HeldFeature(NamedTuple):
     """A feature that somebody holds.
 
     ``finished`` are the shares once a plain tile lies in each cell it is open at, ``final`` those
@@ -38,33 +38,33 @@ class Stake(NamedTuple):
     area: Area
     holder: int
     plane: int
-    cells: Cells
+    cells: OpenCells
     around: bool
     closing: bool
     finished: Shares
     final: Shares
     grown: Shares
     back: Shares
-    meets: tuple[tuple[Meeting, int], ...]
+    meets: tuple[tuple[MeetingPlace, int], ...]
 
 
-def stake(game: Game, area: Area) -> Stake:
+def held_feature(game: Game, area: Area) -> HeldFeature:
     """The stake in a feature with pieces on it."""
     ruleset, board = game.book.ruleset, game.board
     name = area.layer.name
     plane = board.layers[name][0]
     finished, final = ruleset.scorers.get(name), ruleset.final_scorers.get(name)
     if area.layer.halo:
-        cells: Cells = tuple((joint - HALO_PORT, 0) for joint in area.open)
+        cells: OpenCells = tuple((joint - HALO_PORT, 0) for joint in area.open)
         larger = area._replace(open=frozenset())
     else:
         cells = open_cells(area.open)
-        more = further(game.book, name)[: len(cells)]
-        board = supposed(board, more)
+        more = growth_tiles(game.book, name)[: len(cells)]
+        board = with_growth_tiles(board, more)
         larger = area._replace(spots=(*area.spots, *(spot for _, _, spot in more)))
     closed, lying = _shares(finished, board, larger), _shares(final, board, area)
     first = closed or lying
-    return Stake(
+    return HeldFeature(
         area,
         first[0][0] if first else area.pieces[0].seat,
         plane,
@@ -74,7 +74,7 @@ def stake(game: Game, area: Area) -> Stake:
         closed,
         lying,
         _shares(final, board, larger),
-        _back(area, finished),
+        _returning_pieces(area, finished),
         () if area.layer.halo else tuple(((cell, name), ports) for cell, ports in cells),
     )
 
@@ -85,7 +85,7 @@ def _shares(scorer: Scorer | None, board: Board, area: Area) -> Shares:
     return scorer.award(board, area, total_points(scorer.valuation(board, area)))
 
 
-def _back(area: Area, scorer: Scorer | None) -> Shares:
+def _returning_pieces(area: Area, scorer: Scorer | None) -> Shares:
     """How many workers each seat gets back when an area is scored."""
     if scorer is None:
         return ()
@@ -97,12 +97,12 @@ def _back(area: Area, scorer: Scorer | None) -> Shares:
     return tuple(found.items())
 
 
-Plain: TypeAlias = tuple[Cell, Form, Spot]
+GrowthTile: TypeAlias = tuple[Cell, Form, Spot]
 """A tile far away from all others, and a zone of it."""
 
 
 @lru_cache(maxsize=256)
-def further(book: Rulebook, layer: str) -> tuple[Plain, ...]:
+def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
     """Tiles with a plain zone of a layer, far off the board, that a feature may be said to have.
 
     So what one more tile of it brings is found by asking the scorers, whatever they count.
@@ -113,13 +113,13 @@ def further(book: Rulebook, layer: str) -> tuple[Plain, ...]:
             if zone.terrain in terrains and not zone.marks and not zone.touches:
                 cells = [
                     cell_at(MAX_CELL_COORDINATE - 1 - n, MAX_CELL_COORDINATE - 1)
-                    for n in range(MORE)
+                    for n in range(MAX_GROWTH_TILES)
                 ]
                 return tuple((cell, forms.turned[0], cell + index) for cell in cells)
     return ()
 
 
-def supposed(board: Board, more: Sequence[Plain]) -> Board:
+def with_growth_tiles(board: Board, more: Sequence[GrowthTile]) -> Board:
     """A board with some tiles more, to look up what is printed on them and for nothing else."""
     if not more:
         return board

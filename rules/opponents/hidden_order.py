@@ -6,7 +6,7 @@ from rules.analysis.draw_odds import count_known_at_bottom
 from rules.game import Game
 
 
-def forgotten(game: Game, chance: random.Random) -> Game:
+def shuffle_hidden_piles(game: Game, chance: random.Random) -> Game:
     """The game with what nobody can know of its piles dealt anew (COM-04).
 
     The tiles are put in the order of their names first: the order they lay in decides nothing.

@@ -27,7 +27,7 @@ class MoveReason:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class RatedTurn:
     """A way to go on: its moves, what they are worth and why.
 
     ``worth`` is what the margin to the best of the others is expected to change by, in points;

@@ -12,7 +12,7 @@ from rules.opponents.rated_turn import MoveReason
 from rules.story import PieceDeployed, Scored
 
 
-def changed(before: Game, after: Game, seat: int) -> str | None:
+def layer_of_changed_figure(before: Game, after: Game, seat: int) -> str | None:
     """The layer on which a seat has a figure more, else the first on which it has one less."""
     old = {piece.spot: piece.role.layer for piece in before.board.pieces() if piece.seat == seat}
     new = {piece.spot: piece.role.layer for piece in after.board.pieces() if piece.seat == seat}
@@ -21,7 +21,7 @@ def changed(before: Game, after: Game, seat: int) -> str | None:
     return next(iter((*more, *less)), None)
 
 
-def kept(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
+def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
     """The reason that a figure was kept in hand, with its worth.
 
     Its layer is the one onto which the best of those that could be put down would have come.
@@ -41,30 +41,30 @@ def kept(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None
     supply = dict(after.supply[seat])
     supply[role.kind] -= 1
     less = after.replace(supply=(*after.supply[:seat], supply, *after.supply[seat + 1 :]))
-    points = _hand(evaluation, after, seat) - _hand(evaluation, less, seat)
+    points = _value_of_hand(evaluation, after, seat) - _value_of_hand(evaluation, less, seat)
     return MoveReason("keeps", points, seat, role.layer)
 
 
-def _hand(evaluation: Evaluation, game: Game, seat: int) -> float:
+def _value_of_hand(evaluation: Evaluation, game: Game, seat: int) -> float:
     values = evaluation.values(game)
     return sum(value.points for value in values if value.kind == "hand" and value.seat == seat)
 
 
-LEAST: Final = 0.4
+MIN_REASON_POINTS: Final = 0.4
 """The points from which on a change is a reason."""
-FEATURE: Final = ("finished", "end")
-OF_A_SEAT: Final = ("hand", "again")
+FEATURE_VALUES: Final = ("finished", "end")
+SEAT_VALUES: Final = ("hand", "again")
 JOINING: Final = "joining"
 """The kinds of values: of one feature, of a seat, of two features; all others are foreseen."""
 PROMISE: Final = "promise"
-KINDS: Final = (
+REASON_KINDS: Final = (
     *("now", "later", "helps", "blocks", "dead-gap", "frees", "ties-up", "keeps"),
     *("shares", "steals", "risks", "safe", PROMISE, "again"),
 )
 """Every kind of reason there is."""
 
 
-class _Matter(NamedTuple):
+class _Subject(NamedTuple):
     """The subject of a value: its owner, and the feature or other thing it is about."""
 
     seat: int
@@ -86,21 +86,28 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReas
     """
     seat = before.turn
     rival = _rival(after, evaluation)
-    found = [*_scored(before, after, rival)]
-    old, new = _sums(before, after, evaluation), _sums(after, after, evaluation)
+    found = [*_reasons_for_scores(before, after, rival)]
+    old, new = (
+        _points_by_subject(before, after, evaluation),
+        _points_by_subject(after, after, evaluation),
+    )
     for matter in {**old, **new}:
         change = new.get(matter, 0.0) - old.get(matter, 0.0)
         own = matter.seat == seat
-        if matter.seat not in (seat, rival) or abs(change) < LEAST:
+        if matter.seat not in (seat, rival) or abs(change) < MIN_REASON_POINTS:
             continue
-        kind = _kind(after, matter, change, own, evaluation)
+        kind = _reason_kind(after, matter, change, own, evaluation)
         if kind == "shares" and new.get(matter, 0.0) <= 0:
             kind = "safe"
-        layer = changed(before, after, seat) if own and matter.about == "hand" else matter.layer
-        cells = _cells(after, matter)
+        layer = (
+            layer_of_changed_figure(before, after, seat)
+            if own and matter.about == "hand"
+            else matter.layer
+        )
+        cells = _feature_cells(after, matter)
         found.append(MoveReason(kind, change if own else -change, matter.seat, layer, cells))
-    spared = kept(before, after, evaluation)
-    if spared is not None and spared.points >= LEAST:
+    spared = kept_figure_reason(before, after, evaluation)
+    if spared is not None and spared.points >= MIN_REASON_POINTS:
         found.append(spared)
     return tuple(sorted(found, key=lambda reason: -abs(reason.points)))
 
@@ -112,7 +119,7 @@ def _rival(game: Game, evaluation: Evaluation) -> int:
     return max(rest, key=lambda n: totals[n], default=game.turn)
 
 
-def _scored(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
+def _reasons_for_scores(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
     """The reasons for scores made at once."""
     for event in after.story[len(before.story) :]:
         if isinstance(event, Scored):
@@ -122,29 +129,31 @@ def _scored(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
                     yield MoveReason("now", worth, seat, event.kind, event.cells())
 
 
-def _sums(game: Game, later: Game, evaluation: Evaluation) -> dict[_Matter, float]:
+def _points_by_subject(game: Game, later: Game, evaluation: Evaluation) -> dict[_Subject, float]:
     """The expected points of a position by subject; features go by their present state."""
-    found: dict[_Matter, float] = {}
+    found: dict[_Subject, float] = {}
     for value in evaluation.values(game):
-        matter = _matter(value, later)
+        matter = _subject(value, later)
         found[matter] = found.get(matter, 0.0) + value.points
     return found
 
 
-def _matter(value: Value, later: Game) -> _Matter:
+def _subject(value: Value, later: Game) -> _Subject:
     area = value.area
-    if value.kind in OF_A_SEAT:
-        return _Matter(value.seat, value.kind, None, None)
-    if area is None or value.kind not in FEATURE:
+    if value.kind in SEAT_VALUES:
+        return _Subject(value.seat, value.kind, None, None)
+    if area is None or value.kind not in FEATURE_VALUES:
         about = value.kind if value.kind == JOINING else PROMISE
         layer = area.layer.name if area is not None and about == JOINING else value.kind
-        return _Matter(value.seat, about, layer, None)
+        return _Subject(value.seat, about, layer, None)
     layer = area.layer.name
     plane = later.board.planes[later.board.layers[layer][0]]
-    return _Matter(value.seat, "feature", layer, plane.home.get(area.spots[0]))
+    return _Subject(value.seat, "feature", layer, plane.home.get(area.spots[0]))
 
 
-def _kind(after: Game, matter: _Matter, change: float, own: bool, evaluation: Evaluation) -> str:
+def _reason_kind(
+    after: Game, matter: _Subject, change: float, own: bool, evaluation: Evaluation
+) -> str:
     """The word for a change."""
     match matter.about:
         case "hand":
@@ -152,7 +161,7 @@ def _kind(after: Game, matter: _Matter, change: float, own: bool, evaluation: Ev
         case "feature":
             if own:
                 return "later"
-            return "helps" if change > 0 else _spoilt(after, matter, evaluation)
+            return "helps" if change > 0 else _blocking_kind(after, matter, evaluation)
         case about if about == JOINING:
             if own:
                 return "shares" if change > 0 else "risks"
@@ -161,14 +170,16 @@ def _kind(after: Game, matter: _Matter, change: float, own: bool, evaluation: Ev
             return about
 
 
-def _spoilt(after: Game, matter: _Matter, evaluation: Evaluation) -> str:
+def _blocking_kind(after: Game, matter: _Subject, evaluation: Evaluation) -> str:
     """The gap that makes a feature worth less, as no tile left fits it; empty if none."""
     gaps = after.board.gaps
-    dead = any(not evaluation.tallies.fits(gaps[cell]) for cell in _open(after, matter))
+    dead = any(
+        not evaluation.tallies.count_fitting(gaps[cell]) for cell in _open_gaps(after, matter)
+    )
     return "dead-gap" if dead else "blocks"
 
 
-def _open(after: Game, matter: _Matter) -> list[Cell]:
+def _open_gaps(after: Game, matter: _Subject) -> list[Cell]:
     """The gaps that a feature is open at."""
     if matter.layer is None or matter.home is None:
         return []
@@ -176,7 +187,7 @@ def _open(after: Game, matter: _Matter) -> list[Cell]:
     return [cell for cell in {cell_of(joint) for joint in area.open} if cell in after.board.gaps]
 
 
-def _cells(after: Game, matter: _Matter) -> tuple[Cell, ...]:
+def _feature_cells(after: Game, matter: _Subject) -> tuple[Cell, ...]:
     """The cells of a feature."""
     if matter.layer is None or matter.home is None:
         return ()

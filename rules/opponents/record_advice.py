@@ -2,20 +2,24 @@
 
 from typing import Final
 
-from rules.opponents import Thought, thoughts
+from rules.opponents import RatedTurn, best_turns
 from rules.record import replay
 
-SEVERAL: Final = 3
+CANDIDATES_PER_RESULT: Final = 3
 """How many times as many ways are looked at, as some are alike."""
 
 
-def best_ways(record: str, number: int = 3, nodes: int | None = None) -> tuple[Thought, ...]:
+def best_turns_of_record(
+    record: str, number: int = 3, nodes: int | None = None
+) -> tuple[RatedTurn, ...]:
     """The best ways to go on from the end of a record, as a master sees them, best first.
 
     No two of them lay the tile the same way and put the same figure on it. Nothing follows from
     the order of the hidden piles, though a record has it. Raises RecordError, and IllegalMove once
     the game is over.
     """
-    found = thoughts(replay(record).game, "master", nodes=nodes, best=SEVERAL * number)
+    found = best_turns(
+        replay(record).game, "master", nodes=nodes, best=CANDIDATES_PER_RESULT * number
+    )
     told = {thought.moves[:2]: thought for thought in reversed(found)}
     return tuple(thought for thought in found if thought in told.values())[:number]

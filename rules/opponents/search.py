@@ -9,42 +9,42 @@ from typing import Final
 
 from rules.game import Game, run_agenda
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden_order import forgotten
-from rules.opponents.turns import Turn, best, turns
+from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.turns import Turn, complete_turns, rank_turns
 
-NODES: Final = 1200
+DEFAULT_NODES: Final = 1200
 """The positions that a master looks at before it decides."""
-WIDTH: Final = 4
+MAX_CANDIDATES: Final = 4
 """The ways to go on that are tried out."""
-BEHIND: Final = 8.0
+MAX_POINTS_BEHIND: Final = 8.0
 """By how many points a way may look worse than the best to be tried out at all."""
-PLIES: Final = 2
+TURNS_PLAYED_AHEAD: Final = 2
 """The turns that are played after it: the answer, and the next."""
-PLACES: Final = 3
+MAX_ANSWER_PLACEMENTS: Final = 3
 """The ways to lay a tile that an answer looks into."""
-TRIALS: Final = 3
+FUTURES_PER_ROUND: Final = 3
 """The futures that each way is tried in before the worse half is given up."""
-TRUST: Final = 3.0
+EVALUATION_WEIGHT: Final = 3.0
 """How many futures what a way looks like counts as much as."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Candidate:
     """A way to go on: what it looks like, and what it came to in the futures it was tried in."""
 
     turn: Turn
-    looks: float
+    evaluated: float
     total: float = 0.0
     trials: int = 0
 
     @property
     def worth(self) -> float:
         """The estimated worth of a turn, from its evaluation and its samples."""
-        return (TRUST * self.looks + self.total) / (TRUST + self.trials)
+        return (EVALUATION_WEIGHT * self.evaluated + self.total) / (EVALUATION_WEIGHT + self.trials)
 
-    def tried(self, points: float) -> "Line":
+    def tried(self, points: float) -> "Candidate":
         """The same, tried in one future more."""
-        return Line(self.turn, self.looks, self.total + points, self.trials + 1)
+        return Candidate(self.turn, self.evaluated, self.total + points, self.trials + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +59,19 @@ class Budget:
     until: float | None = None
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """Return True if the search has no time or positions left."""
         late = self.until is not None and time.monotonic() > self.until
-        return late or self.evaluation.weighed >= self.nodes
+        return late or self.evaluation.positions_weighed >= self.nodes
 
 
-def searched(
+def search_turns(
     game: Game,
     chance: random.Random,
     nodes: int | None = None,
     until: float | None = None,
     evaluation: Evaluation | None = None,
-) -> list[Line]:
+) -> list[Candidate]:
     """The ways to go on, best first; the same futures are dealt for all that are tried out.
 
     Those that were tried in more futures come before those that were given up. ``nodes`` are the
@@ -79,61 +79,70 @@ def searched(
     """
     evaluation = Evaluation(game) if evaluation is None else evaluation
     measure = partial(evaluation.margin, seat=game.turn)
-    found = [Line(turn, looks) for looks, turn in best(turns(game, measure), measure)]
-    budget = Budget(evaluation, NODES if nodes is None else nodes, until)
-    alive = [line for line in found[:WIDTH] if line.looks > found[0].looks - BEHIND]
+    found = [
+        Candidate(turn, looks) for looks, turn in rank_turns(complete_turns(game, measure), measure)
+    ]
+    budget = Budget(evaluation, DEFAULT_NODES if nodes is None else nodes, until)
+    alive = [
+        line
+        for line in found[:MAX_CANDIDATES]
+        if line.evaluated > found[0].evaluated - MAX_POINTS_BEHIND
+    ]
     rest = found[len(alive) :]
     while len(alive) > 1:
-        alive = _sorted(_tried(alive, game, chance, TRIALS, budget))
-        if budget.spent:
+        alive = _by_worth(_try_in_futures(alive, game, chance, FUTURES_PER_ROUND, budget))
+        if budget.is_spent:
             return [*alive, *rest]
         half = (len(alive) + 1) // 2
         alive, rest = alive[:half], [*alive[half:], *rest]
     return [*alive, *rest]
 
 
-def compared(
+def compare_turns(
     game: Game, ways: Sequence[Turn], chance: random.Random, futures: int, budget: Budget
-) -> list[Line]:
+) -> list[Candidate]:
     """Some ways to go on, in their order, each tried in the same futures."""
     measure = partial(budget.evaluation.margin, seat=game.turn)
-    lines = [Line(turn, measure(turn.after)) for turn in ways]
-    return _tried(lines, game, chance, futures, budget)
+    lines = [Candidate(turn, measure(turn.after)) for turn in ways]
+    return _try_in_futures(lines, game, chance, futures, budget)
 
 
-def _tried(
-    lines: Sequence[Line], game: Game, chance: random.Random, futures: int, budget: Budget
-) -> list[Line]:
+def _try_in_futures(
+    lines: Sequence[Candidate], game: Game, chance: random.Random, futures: int, budget: Budget
+) -> list[Candidate]:
     """The same lines, each tried in so many futures more, or in fewer once the budget is spent."""
     found = list(lines)
     for _ in range(futures):
-        future = forgotten(game, chance)
+        future = shuffle_hidden_piles(game, chance)
         came: list[float] = []
         for line in found:
-            if budget.spent:
+            if budget.is_spent:
                 # Who was not tried in the same futures cannot be compared.
                 return found
-            came.append(_came_to(line.turn, future, budget.evaluation, game.turn))
+            came.append(_margin_in_future(line.turn, future, budget.evaluation, game.turn))
         found = [line.tried(points) for line, points in zip(found, came, strict=True)]
     return found
 
 
-def _sorted(lines: Sequence[Line]) -> list[Line]:
+def _by_worth(lines: Sequence[Candidate]) -> list[Candidate]:
     return sorted(lines, key=lambda line: -line.worth)
 
 
-def _came_to(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> float:
+def _margin_in_future(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> float:
     """The margin of a turn for a seat in one future, after the next turns are played."""
-    draft = turn.after.replace(bags=_in_order(turn.after, future))
-    for _ in range(PLIES):
+    draft = turn.after.replace(bags=_bags_of_future(turn.after, future))
+    for _ in range(TURNS_PLAYED_AHEAD):
         game = run_agenda(draft)
         if game.over:
             return evaluation.margin(game, seat)
         measure = partial(evaluation.margin, seat=game.turn)
-        draft = max(turns(game, measure, places=PLACES), key=lambda each: measure(each.after)).after
+        draft = max(
+            complete_turns(game, measure, places=MAX_ANSWER_PLACEMENTS),
+            key=lambda each: measure(each.after),
+        ).after
     return evaluation.margin(draft, seat)
 
 
-def _in_order(draft: Game, future: Game) -> dict[str, tuple[str, ...]]:
+def _bags_of_future(draft: Game, future: Game) -> dict[str, tuple[str, ...]]:
     """The piles of a draft in the order of a future; nothing is drawn in a draft."""
     return {bag: future.bags[bag] for bag in draft.bags}

@@ -7,55 +7,55 @@ from rules.analysis.projection import final_scoring_events
 from rules.game import Game
 from rules.moves import Deploy
 from rules.opponents.rated_turn import Moves
-from rules.opponents.turns import Turn, best, turns
+from rules.opponents.turns import Turn, complete_turns, rank_turns
 from rules.story import Scored, totals
 
 
-def margin(game: Game, seat: int, forgetting: frozenset[str] = frozenset()) -> int:
+def margin(game: Game, seat: int, ignored_kinds: frozenset[str] = frozenset()) -> int:
     """A seat's points less those of the best other if the game ended now.
 
     ``forgetting`` are kinds of scores that are not counted.
     """
-    told = game.story + final_scoring_events(game)
+    story = game.story + final_scoring_events(game)
     points = totals(
-        (e for e in told if not (isinstance(e, Scored) and e.kind in forgetting)), game.seats
+        (e for e in story if not (isinstance(e, Scored) and e.kind in ignored_kinds)), game.seats
     )
-    return points[seat] - max(points[other] for other in others(game, seat))
+    return points[seat] - max(points[other] for other in other_seats(game, seat))
 
 
-def others(game: Game, seat: int) -> tuple[int, ...]:
+def other_seats(game: Game, seat: int) -> tuple[int, ...]:
     """The seats that play against one; those that have left where nobody else does."""
     rest = [other for other in range(game.seats) if other != seat]
     return tuple(other for other in rest if other not in game.out) or tuple(rest)
 
 
-def greedy(game: Game, chance: random.Random) -> Moves:
+def greedy_moves(game: Game, chance: random.Random) -> Moves:
     """The way to go on with the largest margin, by chance where several are as good."""
     measure = partial(margin, seat=game.turn)
-    found = best(turns(game, measure), measure)
+    found = rank_turns(complete_turns(game, measure), measure)
     return chance.choice([turn.moves for worth, turn in found if worth == found[0][0]])
 
 
-def novice(game: Game, chance: random.Random) -> Moves:
+def novice_moves(game: Game, chance: random.Random) -> Moves:
     """One of the better ways to go on; nothing is thought of what only the end pays.
 
     Those are at least half as far above the middling one as the best is.
     """
-    forgotten = unpaid(game)
-    measure = partial(margin, seat=game.turn, forgetting=forgotten)
-    found = best(turns(game, measure), measure)
-    known = [each for each in found if not _puts_on(each[1], forgotten)] or found
+    forgotten = layers_scored_at_end(game)
+    measure = partial(margin, seat=game.turn, ignored_kinds=forgotten)
+    found = rank_turns(complete_turns(game, measure), measure)
+    known = [each for each in found if not _deploys_on(each[1], forgotten)] or found
     enough = (known[0][0] + known[len(known) // 2][0]) / 2
     return chance.choice([turn.moves for worth, turn in known if worth >= enough])
 
 
-def unpaid(game: Game) -> frozenset[str]:
+def layers_scored_at_end(game: Game) -> frozenset[str]:
     """The layers with figures that are scored at the end of the game only."""
     ruleset = game.book.ruleset
     return frozenset(role.layer for role in ruleset.roles if role.layer not in ruleset.scorers)
 
 
-def _puts_on(turn: Turn, layers: frozenset[str]) -> bool:
+def _deploys_on(turn: Turn, layers: frozenset[str]) -> bool:
     """Return True if a turn puts a figure on one of some layers."""
     form = turn.after.last_form
     return any(

@@ -4,27 +4,27 @@ import random
 
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.rated_turn import Thought
+from rules.opponents.rated_turn import RatedTurn
 from rules.opponents.reasons import reasons
-from rules.opponents.search import searched
+from rules.opponents.search import search_turns
 
 
-def considered(
+def rate_turns(
     game: Game,
     chance: random.Random,
     level: str,
     nodes: int | None,
     until: float | None,
     number: int,
-) -> tuple[Thought, ...]:
+) -> tuple[RatedTurn, ...]:
     """The best ways to go on, best first; a level that does not search has looked at each once."""
     evaluation = Evaluation(game)
     now = evaluation.margin(game, game.turn)
-    found = searched(game, chance, nodes if level == "master" else 0, until, evaluation)
-    thoughts: list[Thought] = []
+    found = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)
+    thoughts: list[RatedTurn] = []
     for line in found[:number]:
         # One that was given up early may have looked better than what those kept came to.
         worth = min([line.worth - now, *(thought.worth for thought in thoughts)])
         why = reasons(game, line.turn.after, evaluation)
-        thoughts.append(Thought(line.turn.moves, worth, why))
+        thoughts.append(RatedTurn(line.turn.moves, worth, why))
     return tuple(thoughts)

@@ -12,7 +12,7 @@ from rules.opponents.rated_turn import Moves
 from rules.random_play import random_move
 from rules.ruleset import Step
 
-BEAM: Final = 12
+BEAM_WIDTH: Final = 12
 """The drafts that are followed further where one decision follows another."""
 
 
@@ -24,8 +24,8 @@ class Turn:
     after: Game
 
 
-def turns(
-    game: Game, measure: Callable[[Game], float], beam: int = BEAM, places: int | None = None
+def complete_turns(
+    game: Game, measure: Callable[[Game], float], beam: int = BEAM_WIDTH, places: int | None = None
 ) -> list[Turn]:
     """The complete ways to go on, those of them that are told apart by what they come to.
 
@@ -36,7 +36,7 @@ def turns(
     found: list[Turn] = []
     ahead = [Turn((), game)]
     while ahead:
-        tried = [each for turn in ahead for each in _next(turn)]
+        tried = [each for turn in ahead for each in _next_turns(turn)]
         found += [turn for turn in tried if is_turn_complete(turn.after)]
         ahead = [turn for turn in tried if not is_turn_complete(turn.after)]
         laid = all(isinstance(turn.moves[-1], PlaceTile) for turn in ahead)
@@ -46,33 +46,33 @@ def turns(
     return found
 
 
-def any_turn(game: Game, chance: random.Random) -> Moves:
+def random_turn(game: Game, chance: random.Random) -> Moves:
     """A random way to go on: each word that is offered is as likely, then each of its moves."""
     moves: list[Move] = []
     while not is_turn_complete(game):
         moves.append(random_move(game, chance))
-        game = _after(game, moves[-1])
+        game = _draft_after(game, moves[-1])
     return tuple(moves)
 
 
-def _after(game: Game, move: Move) -> Game:
+def _draft_after(game: Game, move: Move) -> Game:
     """The draft after a move that is offered."""
     taken = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
-    return run_agenda(taken, _short_of_chance)
+    return run_agenda(taken, _stops_at_choice)
 
 
-def _next(turn: Turn) -> Iterator[Turn]:
+def _next_turns(turn: Turn) -> Iterator[Turn]:
     """A turn with each move that tells at its next decision."""
     for move in turn.after.decision.distinct_moves(turn.after):
-        yield Turn((*turn.moves, move), _after(turn.after, move))
+        yield Turn((*turn.moves, move), _draft_after(turn.after, move))
 
 
-def _short_of_chance(step: Step, game: Game) -> bool:
+def _stops_at_choice(step: Step, game: Game) -> bool:
     """Return True if a step is a choice, or goes beyond the moves of a turn."""
     return stops_draft(step, game) or is_open_decision(step, game)
 
 
-def best(turns: Iterable[Turn], measure: Callable[[Game], float]) -> list[tuple[float, Turn]]:
+def rank_turns(turns: Iterable[Turn], measure: Callable[[Game], float]) -> list[tuple[float, Turn]]:
     """Turns with what they come to, best first; those that are as good stay in their order."""
     found = [(measure(turn.after), turn) for turn in turns]
     return sorted(found, key=lambda each: -each[0])

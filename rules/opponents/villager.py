@@ -7,16 +7,16 @@ from typing import Final
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.rated_turn import Moves
-from rules.opponents.turns import best, turns
+from rules.opponents.turns import complete_turns, rank_turns
 from rules.opponents.weights import TUNED, Weights
 
-PLACES: Final = 64
+MAX_PLACEMENTS: Final = 64
 """The ways to lay a tile that are looked into: one that is worse as it lies is seldom the best."""
 
 
-def villager(
-    game: Game, chance: random.Random, weights: Weights = TUNED, places: int | None = PLACES
+def villager_moves(
+    game: Game, chance: random.Random, weights: Weights = TUNED, places: int | None = MAX_PLACEMENTS
 ) -> Moves:
     """The way to go on with the largest margin that is expected."""
     measure = partial(Evaluation(game, weights).margin, seat=game.turn)
-    return best(turns(game, measure, places=places), measure)[0][1].moves
+    return rank_turns(complete_turns(game, measure, places=places), measure)[0][1].moves

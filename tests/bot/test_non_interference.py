@@ -176,7 +176,7 @@ def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -
 async def test_COM_04_neither_hints_nor_the_moves_of_opponents_tell_of_what_comes_after_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "NODES", 700)
+    monkeypatch.setattr(search, "DEFAULT_NODES", 700)
     monkeypatch.setattr(player, "THINKING", 3600.0)
     monkeypatch.setattr(player, "OPPONENT_GRACE", 3600.0)
     chance = random.Random(5)

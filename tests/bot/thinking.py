@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.opponents.review import reviewed
+from rules.opponents.review import review_record
 
 
 class AtOnce:
@@ -20,9 +20,9 @@ class AtOnce:
         self.asked.append(work.__name__)
         if self.fails is not None:
             raise self.fails
-        if work is reviewed:
+        if work is review_record:
             # Nothing is looked at once more: that takes half a second a move.
-            return reviewed(*given, nodes=0)
+            return review_record(*given, nodes=0)
         return work(*given)
 
     async def close(self) -> None:
@@ -35,7 +35,7 @@ class Hasty(AtOnce):
     LINES = 12
 
     async def run(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
-        if work is reviewed:
+        if work is review_record:
             head, _, moves = str(given[0]).partition("\n\n")
             begun = "\n".join([head, "", *moves.splitlines()[: self.LINES], "end", ""])
             return await super().run(work, begun, *given[1:], **how)

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from rules.opponents import ALL
+from rules.opponents import ALL_LEVELS
 from rules.variants import games
 from tools.arena.match import Result, matches
 from tools.arena.running import run
@@ -16,7 +16,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Play the matches that are asked for, report progress, and print the tally."""
     parser = argparse.ArgumentParser(prog="python -m tools.arena", description=__doc__)
     parser.add_argument("--game", choices=games(), required=True)
-    parser.add_argument("--players", nargs="+", choices=ALL, required=True)
+    parser.add_argument("--players", nargs="+", choices=ALL_LEVELS, required=True)
     parser.add_argument("--games", type=int, default=100, help="the number of games")
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first bags; the next has one more"

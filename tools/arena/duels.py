@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.game import play, start
-from rules.opponents.hidden_order import forgotten
-from rules.opponents.villager import villager
+from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.villager import villager_moves
 from rules.opponents.weights import Weights
 from rules.random_play import deal
 
@@ -88,6 +88,6 @@ def played(duel: Duel, first: int) -> tuple[int, int]:
     chance = random.Random(duel.seed)
     while not game.over:
         weights = duel.tried if game.turn == first else duel.best
-        for move in villager(forgotten(game, chance), chance, weights):
+        for move in villager_moves(shuffle_hidden_piles(game, chance), chance, weights):
             game = play(game, move)
     return game.scores[first], game.scores[1 - first]

@@ -11,9 +11,9 @@ from bot.table.keyed_locks import KeyedLocks
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
-from rules.opponents import Thought
-from rules.opponents.record_advice import best_ways
-from rules.opponents.review import Review, reviewed
+from rules.opponents import RatedTurn
+from rules.opponents.record_advice import best_turns_of_record
+from rules.opponents.review import Review, review_record
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +41,12 @@ class Hints:
         self._answers: LRUCache[_Key, Any] = LRUCache(ANSWERS_KEPT)
         self._locks = KeyedLocks[_Key]()
 
-    async def hint(self, request: Request, seen: LoadedTable) -> tuple[Thought, ...]:
+    async def hint(self, request: Request, seen: LoadedTable) -> tuple[RatedTurn, ...]:
         """The best ways to go on at a table, best first."""
         record = seen.table.record()
-        return await self._asked(Cost.HINT, request, seen, HINT_SECONDS, best_ways, record)
+        return await self._asked(
+            Cost.HINT, request, seen, HINT_SECONDS, best_turns_of_record, record
+        )
 
     def reviewed(self, seen: LoadedTable) -> bool:
         """Return True if a game has been reviewed already."""
@@ -54,7 +56,7 @@ class Hints:
         """The cost of each player's moves at a table."""
         record = seen.table.record()
         return await self._asked(
-            *(Cost.REVIEW, request, seen, REVIEW_SECONDS), reviewed, record, LOOKING
+            *(Cost.REVIEW, request, seen, REVIEW_SECONDS), review_record, record, LOOKING
         )
 
     async def _asked(

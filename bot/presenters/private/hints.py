@@ -21,8 +21,8 @@ from rules import notation
 from rules.analysis import tile_faces
 from rules.game import Game
 from rules.moves import Deploy, Pass, PlaceTile
-from rules.opponents import MoveReason, Thought
-from rules.opponents.review import Review, Slip
+from rules.opponents import MoveReason, RatedTurn
+from rules.opponents.review import Mistake, Review
 from rules.record import moments
 
 SCORED_NOW: Final = "now"
@@ -217,7 +217,7 @@ BUTTON_MOVES_LIMIT: Final = 50
 """Characters of moves that fit in a button beside its prefix."""
 
 
-def hint_message(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
+def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Message:
     """The best moves as a list numbered like the picture, and a button for each."""
     told = [
         f"{number}. {hint_line(game, thought, names)}" for number, thought in enumerate(thoughts, 1)
@@ -247,7 +247,7 @@ def hint_message(game: Game, thoughts: Sequence[Thought], names: Names) -> Messa
     return Message("\n".join([head, *told, foot]), (picture,), buttons)
 
 
-def hint_line(game: Game, thought: Thought, names: Names) -> str:
+def hint_line(game: Game, thought: RatedTurn, names: Names) -> str:
     """``3 -1 ↻ 90°, Hunter … — **+6**: +6 now, blocks Bo's river``."""
     facts = {"way": moves_text(game, thought.moves), "worth": signed_points(thought.worth)}
     why = reason_texts(thought.reasons, game, names)
@@ -312,7 +312,7 @@ def review_message(
     return Message("\n".join([head, *told, *foot]), (picture,), tuple(others))
 
 
-def _slip_lines(slips: Sequence[Slip], games: Sequence[Game], names: Names) -> Iterator[str]:
+def _slip_lines(slips: Sequence[Mistake], games: Sequence[Game], names: Names) -> Iterator[str]:
     for slip, game in zip(slips, games, strict=True):
         yield _(
             "Tile {tile}: {way} cost **{lost}**. Better: {better}",
@@ -323,7 +323,7 @@ def _slip_lines(slips: Sequence[Slip], games: Sequence[Game], names: Names) -> I
         )
 
 
-def positions_before(record: str, slips: Sequence[Slip]) -> list[Game]:
+def positions_before(record: str, slips: Sequence[Mistake]) -> list[Game]:
     """Replay a record once and return the game before each of some moves."""
     last = max((slip.line for slip in slips), default=0)
     games = [moment.game for moment in islice(moments(record), last + 1)]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed
 from rules import notation
-from rules.opponents import thoughts
+from rules.opponents import best_turns
 from rules.random_play import deal
 from tests.bot.panels import Panel
 from tests.bot.thinking import AtOnce
@@ -23,7 +23,7 @@ async def test_a_hint_tells_three_ways_with_their_worth_and_draws_them(world: Wo
     await world.dealt(dealt(3))
     result = await (await world.to_move()).slash(world.channel, "hint")
     told = private(result)
-    found = thoughts((await world.table()).running_game)
+    found = best_turns((await world.table()).running_game)
     assert [line[:3] for line in told.splitlines() if re.match(r"\d\. ", line)] == [
         *("1. ", "2. ", "3. ")
     ]
@@ -44,7 +44,7 @@ async def test_hint_press_confirm_is_the_move_and_nothing_comes_before_that(worl
     player = await world.to_move()
     result = await player.slash(world.channel, "hint")
     before = await world.log()
-    best = thoughts((await world.table()).running_game)[0]
+    best = best_turns((await world.table()).running_game)[0]
     panel = await Panel(player, result).press("show " + " ".join(map(notation.write, best.moves)))
     assert "Nothing is laid until you confirm" in panel.text
     assert await world.log() == before

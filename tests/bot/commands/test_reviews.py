@@ -11,7 +11,7 @@ from bot.client.opponents.pool import QueueFull, TaskFailed
 from bot.presenters.private.hints import REASON_TEXTS as SAID
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
-from rules.opponents.reasons import KINDS
+from rules.opponents.reasons import REASON_KINDS
 from tests.bot.thinking import AtOnce
 from tests.bot.world import World, answer, buttons_of, dealt, deeds_of, private
 
@@ -132,4 +132,4 @@ def test_hints_and_reviews_are_limited_by_person_and_by_channel() -> None:
 
 
 def test_every_kind_of_reason_has_its_words() -> None:
-    assert set(SAID) == set(KINDS)
+    assert set(SAID) == set(REASON_KINDS)

@@ -8,10 +8,10 @@ import pytest
 from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.geometry import cell_at
-from rules.opponents.chances import Tallies, open_cells
+from rules.opponents.chances import CountedChances, open_cells
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.reasons import reasons
-from rules.opponents.turns import turns
+from rules.opponents.turns import complete_turns
 from rules.opponents.weights import TUNED
 from rules.story import Event, TilePlaced
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
@@ -28,7 +28,7 @@ def city_of(game: Game, x: int, y: int) -> float:
     spot = next(
         cell + n for n, zone in enumerate(board.tiles[cell].tile.zones) if zone.terrain == "city"
     )
-    return Tallies(game, TUNED).finishing(game, board.area(CITY, spot))
+    return CountedChances(game, TUNED).finishing(game, board.area(CITY, spot))
 
 
 def test_a_feature_is_the_likelier_finished_the_fewer_gaps_it_has() -> None:
@@ -47,16 +47,16 @@ def test_a_feature_is_never_finished_where_nothing_that_is_left_fits() -> None:
 @pytest.mark.parametrize("name", ["base", "hunters", "ark"])
 def test_tallies_count_the_tiles_that_fit_as_the_rules_do(name: str) -> None:
     game = after(name, 25)
-    tallies = Tallies(game, TUNED)
+    tallies = CountedChances(game, TUNED)
     for gap in game.board.gaps.values():
         fitting = [t for b in game.book.ruleset.draws for t in game.bags[b]]
         counted = sum(bool(game.book.forms[tile].fitting[gap]) for tile in fitting)
-        assert tallies.fits(gap) == counted
+        assert tallies.count_fitting(gap) == counted
 
 
 def test_the_turns_that_are_left_come_to_the_tiles_that_are_left() -> None:
     game = after("base", 25, seats=3)
-    tallies = Tallies(game, TUNED)
+    tallies = CountedChances(game, TUNED)
     assert sum(tallies.turns_left(game, seat) for seat in range(3)) == len(game.bags["bag"])
 
 
@@ -68,7 +68,7 @@ def test_joints_are_gathered_by_their_cells() -> None:
 def test_what_is_remembered_changes_no_judgement() -> None:
     game = after("base", 30)
     shared = Evaluation(game)
-    for turn in turns(game, partial(shared.margin, seat=game.turn)):
+    for turn in complete_turns(game, partial(shared.margin, seat=game.turn)):
         fresh = Evaluation(game)
         assert shared.totals(turn.after) == pytest.approx(fresh.totals(turn.after))
 
@@ -77,7 +77,7 @@ def test_a_copy_of_a_game_is_judged_as_the_game_is() -> None:
     game = after("base", 30)
     copied = pickle.loads(pickle.dumps(game))
     one, other = (
-        [Evaluation(each).totals(turn.after) for turn in turns(each, lambda draft: 0)]
+        [Evaluation(each).totals(turn.after) for turn in complete_turns(each, lambda draft: 0)]
         for each in (game, copied)
     )
     assert one == [pytest.approx(totals) for totals in other]
@@ -85,8 +85,8 @@ def test_a_copy_of_a_game_is_judged_as_the_game_is() -> None:
 
 def test_what_parts_look_up_in_the_story_is_all_that_was_told() -> None:
     game = after("base", 30)
-    tallies = Tallies(game, TUNED)
-    for turn in turns(game, lambda draft: 0):
+    tallies = CountedChances(game, TUNED)
+    for turn in complete_turns(game, lambda draft: 0):
         story = turn.after.story
         assert tallies.events_of(turn.after, Event) == list(story)
         placed = [event for event in story if isinstance(event, TilePlaced)]

@@ -7,7 +7,7 @@ import pytest
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.errors import IllegalMove
 from rules.game import Game, play, start
-from rules.opponents import ALL, LEVELS, choose, thoughts
+from rules.opponents import ALL_LEVELS, LEVELS, best_turns, choose
 from rules.random_play import deal, random_move
 from rules.variants import games
 from tests.games import EIGHT, FIVE
@@ -44,14 +44,14 @@ def test_every_game_can_be_begun_by_opponents(name: str) -> None:
     assert len(played(begun(name, 0, seats=4), levels, 4).board.tiles) > 4
 
 
-@pytest.mark.parametrize("level", ALL)
+@pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize("name", FIVE)
 def test_a_choice_follows_from_position_seed_and_nodes(name: str, level: str) -> None:
     game = begun(name, 21)
     assert choose(game, level, 5, nodes=30) == choose(game, level, 5, nodes=30)
 
 
-@pytest.mark.parametrize("level", ALL)
+@pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize("name", FIVE)
 def test_com_04_no_choice_follows_from_the_order_of_the_hidden_piles(name: str, level: str) -> None:
     game = begun(name, 22)
@@ -71,14 +71,14 @@ def hidden_otherwise(game: Game, bag: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("name", EIGHT)
 def test_the_best_thought_is_complete_and_its_worth_is_the_largest(name: str) -> None:
     game = begun(name, 15)
-    found = thoughts(game, nodes=40)
+    found = best_turns(game, nodes=40)
     assert 1 <= len(found) <= 3
     assert all(is_turn_complete(play_draft(game, thought.moves)) for thought in found)
     assert [t.worth for t in found] == sorted((t.worth for t in found), reverse=True)
 
 
 def test_levels_are_known_and_a_game_that_is_over_asks_nobody() -> None:
-    assert set(LEVELS) < set(ALL)
+    assert set(LEVELS) < set(ALL_LEVELS)
     game = played(begun("base", 60), ["random"], 100)
     assert game.over
     with pytest.raises(IllegalMove):

@@ -9,8 +9,8 @@ import pytest
 from rules import deal, play, start
 from rules.game import Game
 from rules.moves import Deploy
-from rules.opponents import thoughts
-from rules.opponents.reasons import KINDS
+from rules.opponents import best_turns
+from rules.opponents.reasons import REASON_KINDS
 from rules.random_play import random_move
 from tests.games import FIVE
 
@@ -30,12 +30,12 @@ def test_every_reason_is_of_a_known_kind_and_about_what_it_says(name: str) -> No
     found = set()
     for tiles in (6, 20, 45):
         game = some_way_into(name, tiles, tiles)
-        for thought in thoughts(game, "villager", best=12):
+        for thought in best_turns(game, "villager", best=12):
             weights = [abs(reason.points) for reason in thought.reasons]
             assert weights == sorted(weights, reverse=True)
             for reason in thought.reasons:
                 found.add(reason.kind)
-                assert reason.kind in KINDS
+                assert reason.kind in REASON_KINDS
                 if reason.kind == "keeps":
                     assert not any(isinstance(move, Deploy) for move in thought.moves)
                 if reason.kind == "ties-up":
@@ -50,7 +50,7 @@ def test_what_is_scored_at_once_is_said_to_the_point() -> None:
     told = 0
     for seed in range(4):
         game = some_way_into("base", seed, 25)
-        for thought in thoughts(game, "villager", best=30):
+        for thought in best_turns(game, "villager", best=30):
             after = game
             for move in thought.moves:
                 after = play(after, move)

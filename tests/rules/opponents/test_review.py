@@ -12,11 +12,17 @@ from rules.analysis.drafts import play_draft
 from rules.notation import write
 from rules.opponents import choose, review
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden_order import forgotten
+from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import Moves
-from rules.opponents.review import LEAST, WORST, Made, decisions, reviewed
-from rules.opponents.search import Budget, compared
-from rules.opponents.turns import Turn, best, turns
+from rules.opponents.review import (
+    MAX_MISTAKES_PER_SEAT,
+    MIN_LOSS_POINTS,
+    TileDecision,
+    review_record,
+    tile_decisions,
+)
+from rules.opponents.search import Budget, compare_turns
+from rules.opponents.turns import Turn, complete_turns, rank_turns
 from rules.opponents.weights import Weights
 from rules.random_play import random_game
 from rules.record import moments
@@ -53,31 +59,31 @@ def beginning_of(record: str, moves: int) -> str:
 def test_each_tile_is_one_decision_and_its_moves_are_those_of_the_record(name: str) -> None:
     record = record_of(name, 3)
     played = [moment.line for moment in moments(record)][1:]
-    made = list(decisions(record))
+    made = list(tile_decisions(record))
     assert [line for each in made for line in map(write, each.moves)] == played
     assert all(each.game.drawn is not None for each in made)
 
 
 def test_where_a_seat_leaves_in_the_middle_of_its_turn_nothing_is_held_against_it() -> None:
     record = beginning_of(record_of("base", 4), 9)
-    assert all("end" not in map(write, each.moves) for each in decisions(record))
+    assert all("end" not in map(write, each.moves) for each in tile_decisions(record))
     resigned = record.replace("\nend\n", "\nresign 0\n")
-    assert [each.moves for each in decisions(resigned)] == [
-        each.moves for each in decisions(record)
+    assert [each.moves for each in tile_decisions(resigned)] == [
+        each.moves for each in tile_decisions(record)
     ]
 
 
 @pytest.mark.parametrize("name", FOUR)
 def test_a_slip_names_a_better_way_that_could_be_gone(name: str) -> None:
-    found = reviewed(beginning_of(record_of(name, 5), 30), nodes=FEW)
+    found = review_record(beginning_of(record_of(name, 5), 30), nodes=FEW)
     games = [moment.game for moment in moments(beginning_of(record_of(name, 5), 30))]
     assert any(found.slips)
     for seat, slips in enumerate(found.slips):
         lost = [slip.lost for slip in slips]
-        assert lost == sorted(lost, reverse=True) and len(lost) <= WORST
+        assert lost == sorted(lost, reverse=True) and len(lost) <= MAX_MISTAKES_PER_SEAT
         assert found.lost[seat] >= sum(lost)
         for slip in slips:
-            assert slip.seat == seat == games[slip.line].turn and slip.lost >= LEAST
+            assert slip.seat == seat == games[slip.line].turn and slip.lost >= MIN_LOSS_POINTS
             assert slip.tile == len(games[slip.line].board.tiles)
             assert slip.better.moves != slip.played
             after = games[slip.line]
@@ -92,7 +98,7 @@ def test_who_plays_well_has_lost_less_than_who_plays_by_chance() -> None:
         for move in choose(game, ("villager", "random")[game.turn], seed=1):
             lines.append(write(move))
             game = play(game, move)
-    found = reviewed("\n".join([header.text(), "", *lines, "end", ""]), nodes=FEW)
+    found = review_record("\n".join([header.text(), "", *lines, "end", ""]), nodes=FEW)
     assert found.lost[0] < 2 and found.lost[1] > 50
 
 
@@ -102,15 +108,15 @@ def test_what_nobody_has_drawn_when_a_game_is_ended_changes_nothing() -> None:
     bag = next(n for n, line in enumerate(rest) if line.startswith("bag: "))
     tiles = rest[bag].removeprefix("bag: ").split()
     rest[bag] = "bag: " + " ".join([*tiles[:25], *reversed(tiles[25:])])
-    assert reviewed("\n".join([head, *rest]), nodes=FEW) == reviewed(record, nodes=FEW)
+    assert review_record("\n".join([head, *rest]), nodes=FEW) == review_record(record, nodes=FEW)
 
 
-def in_futures(made: Made, one: Moves, other: Moves, futures: int) -> float:
+def in_futures(made: TileDecision, one: Moves, other: Moves, futures: int) -> float:
     """By how much one way comes to more than another, in futures that no review has dealt."""
-    game = forgotten(made.game, random.Random(77))
+    game = shuffle_hidden_piles(made.game, random.Random(77))
     ways = [Turn(moves, play_draft(game, moves)) for moves in (one, other)]
     budget = Budget(review.Evaluation(game), 1_000_000)
-    first, second = compared(game, ways, random.Random(78), futures, budget)
+    first, second = compare_turns(game, ways, random.Random(78), futures, budget)
     return (first.total - second.total) / futures
 
 
@@ -121,32 +127,32 @@ def misjudged(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_what_the_search_does_not_confirm_is_no_slip(misjudged: str) -> None:
-    [slip] = [each for each in reviewed(misjudged, nodes=0).slips[1] if each.line == 6]
+    [slip] = [each for each in review_record(misjudged, nodes=0).slips[1] if each.line == 6]
     assert slip.lost > 2
-    made = list(decisions(misjudged))[-1]
+    made = list(tile_decisions(misjudged))[-1]
     assert in_futures(made, slip.played, slip.better.moves, 100) > 0
-    found = reviewed(misjudged)
+    found = review_record(misjudged)
     assert all(each.line != 6 for each in found.slips[1])
     assert found.lost[1] == sum(each.lost for each in found.slips[1])
 
 
 def test_what_is_told_as_better_is_the_way_that_the_search_has_found() -> None:
     record = beginning_of(record_of("ark", 2), 16)
-    made = {each.line: each for each in decisions(record)}
+    made = {each.line: each for each in tile_decisions(record)}
     other = 0
-    for slip in (each for slips in reviewed(record, nodes=400).slips for each in slips):
+    for slip in (each for slips in review_record(record, nodes=400).slips for each in slips):
         assert in_futures(made[slip.line], slip.better.moves, slip.played, 12) > 0
-        game = forgotten(made[slip.line].game, random.Random(slip.line))
+        game = shuffle_hidden_piles(made[slip.line].game, random.Random(slip.line))
         measure = partial(Evaluation(game).margin, seat=game.turn)
-        other += best(turns(game, measure), measure)[0][1].moves != slip.better.moves
+        other += rank_turns(complete_turns(game, measure), measure)[0][1].moves != slip.better.moves
     assert other, "it is not always what looks best at once"
 
 
 def test_without_time_one_look_at_each_tile_is_all_there_is() -> None:
     record = beginning_of(record_of("base", 5), 20)
-    assert reviewed(record, seconds=0.0) == reviewed(record, nodes=0)
+    assert review_record(record, seconds=0.0) == review_record(record, nodes=0)
 
 
 def test_a_review_of_the_same_game_is_the_same() -> None:
     record = beginning_of(record_of("base+ferries", 5), 12)
-    assert reviewed(record, nodes=FEW) == reviewed(record, nodes=FEW)
+    assert review_record(record, nodes=FEW) == review_record(record, nodes=FEW)

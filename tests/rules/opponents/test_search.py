@@ -7,11 +7,11 @@ import pytest
 
 from rules.analysis.draw_odds import count_known_at_bottom
 from rules.game import Game, play, start
-from rules.opponents import choose, thoughts
+from rules.opponents import best_turns, choose
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden_order import forgotten
-from rules.opponents.search import searched
-from rules.opponents.turns import turns
+from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.search import search_turns
+from rules.opponents.turns import complete_turns
 from rules.random_play import deal, random_move
 from tests.games import FOUR
 
@@ -31,12 +31,12 @@ def after(name: str, moves: int, seed: int = 3, seats: int = 2) -> Game:
 def test_no_more_positions_are_weighed_than_allowed_but_for_the_last_future(nodes: int) -> None:
     game = after("base", 24)
     evaluation = Evaluation(game)
-    searched(game, random.Random(1), nodes, evaluation=evaluation)
-    first, replies = len(turns(game, lambda draft: 0)), 2 * 4 * 400
-    assert first <= evaluation.weighed <= max(nodes, first) + replies
+    search_turns(game, random.Random(1), nodes, evaluation=evaluation)
+    first, replies = len(complete_turns(game, lambda draft: 0)), 2 * 4 * 400
+    assert first <= evaluation.positions_weighed <= max(nodes, first) + replies
     again = Evaluation(game)
-    searched(game, random.Random(1), nodes, evaluation=again)
-    assert again.weighed == evaluation.weighed
+    search_turns(game, random.Random(1), nodes, evaluation=again)
+    assert again.positions_weighed == evaluation.positions_weighed
 
 
 def test_without_time_the_best_looking_way_is_chosen() -> None:
@@ -52,13 +52,13 @@ def test_the_clock_cuts_a_search_that_would_take_long() -> None:
 
 def test_a_master_thinks_best_what_it_would_choose() -> None:
     game = after("hunters", 20)
-    assert thoughts(game, seed=4, nodes=300)[0].moves == choose(game, "master", 4, nodes=300)
+    assert best_turns(game, seed=4, nodes=300)[0].moves == choose(game, "master", 4, nodes=300)
 
 
 @pytest.mark.parametrize("name", [*FOUR, "base+river"])
 def test_com_04_what_is_hidden_is_dealt_anew_and_what_is_known_stays(name: str) -> None:
     game = after(name, 2)
-    dealt = forgotten(game, random.Random(8))
+    dealt = shuffle_hidden_piles(game, random.Random(8))
     assert {bag: sorted(pile) for bag, pile in dealt.bags.items()} == {
         bag: sorted(pile) for bag, pile in game.bags.items()
     }

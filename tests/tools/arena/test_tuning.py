@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.opponents.turns import any_turn
+from rules.opponents.turns import random_turn
 from rules.opponents.weights import TUNED, Weights
 from tools.arena import duels, tune
 from tools.arena.duels import Duel, DuelOutcome, Duels
@@ -36,7 +36,7 @@ def better_with(*names: str) -> Played:
 def test_a_duel_of_the_same_players_swaps_its_points_with_its_seats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(duels, "villager", lambda game, chance, weights: any_turn(game, chance))
+    monkeypatch.setattr(duels, "villager", lambda game, chance, weights: random_turn(game, chance))
     found = Duels().outcome(Duel("base", 5, TUNED, TUNED))
     (own, other), (again, back) = found.points
     assert (own, other) == (back, again)
@@ -49,7 +49,7 @@ def test_each_weighs_by_its_own_in_its_own_seat(monkeypatch: pytest.MonkeyPatch)
 
     def noted(game, chance, weights):  # type: ignore[no-untyped-def]
         seen.add((first, game.turn, weights))
-        return any_turn(game, chance)
+        return random_turn(game, chance)
 
     monkeypatch.setattr(duels, "villager", noted)
     for first in (0, 1):
