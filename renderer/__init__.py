@@ -10,15 +10,15 @@ from typing import Final
 
 from renderer.animation import animation
 from renderer.brushes import tile_with
-from renderer.choices import cells_view, options_scene, path_view, preview_view
-from renderer.encode import png
-from renderer.graph import chart_scene
-from renderer.kinds import Group, kinds_scenes
+from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
 from renderer.layout import UPRIGHT, board_scene, hand_scene, preview_scene, table_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, NOBODY, Players
+from renderer.png_encoder import png
+from renderer.points_chart import chart_scene
 from renderer.proposals import Slip, Way, compared_scene, proposals_scene
 from renderer.scene import Scene
+from renderer.tile_counts import Group, kinds_scenes
 from renderer.turn_layout import turn_scene
 from renderer.view import View, ever_smaller, near, of_turn, whole
 from rules.game import Game
@@ -41,13 +41,13 @@ __all__ = [
     "crop",
     "film",
     "hand",
-    "kinds",
     "options",
     "path",
     "preview",
     "proposals",
     "shown",
     "still",
+    "tile_counts",
     "turn",
     "warm",
 ]
@@ -159,7 +159,7 @@ def hand(game: Game) -> Still | None:
     return None if scene is None else still(scene)
 
 
-def kinds(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Still:
+def tile_counts(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Still:
     """Kinds of tiles with how many there are of each, in groups: a title, then ids and numbers."""
     return _within(limit, kinds_scenes(book, groups))
 

@@ -9,9 +9,9 @@ from typing import Final
 import renderer
 from renderer import bench
 from renderer.animation import turn_ends
+from renderer.contact_sheet import sheet_scene
 from renderer.players import COLOURS, Players
 from renderer.scene import Scene
-from renderer.sheet import sheet_scene
 from renderer.view import View, mine, near, numbered, owners, stuck, whole
 from rules.errors import RecordError, RulesError
 from rules.game import Game

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from renderer.art.curves import Point, turned
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.plan import plan_of
-from renderer.art.shapes import Point, turned
+from renderer.art.tile_plan import plan_of
 
 PIECE: Final = 0.19
 TOKEN: Final = 0.24

@@ -6,12 +6,12 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.graph import chart_scene
+from renderer.highlights import gained
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import Players
-from renderer.position import gained
+from renderer.points_chart import chart_scene
 from renderer.scene import Ink
 from renderer.score_strip import snapped
 from renderer.view import View

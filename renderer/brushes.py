@@ -19,7 +19,7 @@ from renderer.sprites import (
     piece_sprite,
     tile_sprite,
 )
-from renderer.tints import washed
+from renderer.zone_tint import washed
 from rules.ruleset import Rulebook
 
 FINE: Final = 4

@@ -6,10 +6,10 @@ from math import ceil
 from typing import Final
 
 from renderer.blocks import Block, in_a_row, stacked
-from renderer.rim import margins
 from renderer.scene import Scene
 from renderer.score_strip import TILE_SIZES, just_placed, rotations, score_strip, snapped
 from renderer.table import table
+from renderer.table_margins import margins
 from renderer.view import View
 from rules.game import Game
 

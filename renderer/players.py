@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from renderer import text
-from renderer.art.colours import HUES
+from renderer.art.seat_colours import HUES
 
 COLOURS: Final = len(HUES)
 """How many colours there are to choose from, and seats at most."""

@@ -6,13 +6,13 @@ from typing import Final, TypeAlias
 from renderer import text
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
-from renderer.frames import numeral
+from renderer.cell_frames import numeral
 from renderer.layout import EM, scene_of, wide
 from renderer.players import Players
-from renderer.rim import margins
 from renderer.scene import Heading, Ink, Label, Pointer, Scene, Star
 from renderer.score_strip import snapped
 from renderer.table import bare, table
+from renderer.table_margins import margins
 from renderer.view import View
 from rules.analysis.drafts import play_without_effects
 from rules.analysis.viewport import Window

@@ -9,8 +9,8 @@ from renderer.anchors import anchor, apart
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
+from renderer.highlights import choosable, held
 from renderer.players import Colour
-from renderer.position import choosable, held
 from renderer.scene import (
     Align,
     Badge,

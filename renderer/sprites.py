@@ -7,10 +7,10 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.art.colours import HUES
 from renderer.art.compose import draw_tile
 from renderer.art.look import Art, Look
 from renderer.art.pieces import emblem, piece
+from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 
 KEPT_BYTES: Final = 64 * 2**20

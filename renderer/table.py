@@ -7,12 +7,11 @@ from typing import Final
 
 from renderer import text
 from renderer.anchors import PIECE, TOKEN, anchor, apart, landing
+from renderer.art.curves import Point
 from renderer.art.look import Look
 from renderer.art.parts import art_of
-from renderer.art.shapes import Point
 from renderer.blocks import Block
-from renderer.frames import frames, numerals
-from renderer.rim import axes, margins, signs
+from renderer.cell_frames import frames, numerals
 from renderer.scene import (
     Curve,
     DiscOn,
@@ -26,6 +25,7 @@ from renderer.scene import (
     TintOn,
     TokenOn,
 )
+from renderer.table_margins import axes, margins, signs
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game

@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from renderer import fonts
-from renderer.scripts import visual
+from renderer.text_shaping import visual
 
 ELLIPSIS: Final = "…"
 LONGEST_NAME: Final = 64

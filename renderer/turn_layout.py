@@ -17,7 +17,6 @@ from renderer.layout import (
     scene_of,
     wide,
 )
-from renderer.rim import Margins, margins
 from renderer.scene import Scene
 from renderer.score_strip import (
     box,
@@ -29,6 +28,7 @@ from renderer.score_strip import (
     strip_height,
 )
 from renderer.table import table
+from renderer.table_margins import Margins, margins
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from renderer.highlights import gained, legal_cells, link_letters
 from renderer.players import NOBODY, Players
-from renderer.position import gained, legal_cells, link_letters
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
 from rules.analysis.placement_ranking import TilePlacement, ranked_placements, unranked_placements

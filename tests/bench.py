@@ -133,7 +133,7 @@ def picture_bench(name: str) -> None:
         "crop": lambda: renderer.crop(game, PLAYERS),
         "turn": lambda: renderer.turn(game, PLAYERS),
         "preview": lambda: renderer.preview(game, PLAYERS),
-        "every kind": lambda: renderer.kinds(game.book, every),
+        "every kind": lambda: renderer.tile_counts(game.book, every),
     }
     for title, draw in shots.items():
         picture = draw()

@@ -6,8 +6,8 @@ Each is a few smooth closed shapes in two tones in the pen's box of 100 by 100, 
 from collections.abc import Iterable
 from typing import Final
 
+from renderer.art.curves import Point
 from renderer.art.pen import DARK, Pen, Rgba, shade
-from renderer.art.shapes import Point
 
 IVORY: Final[Rgba] = (252, 246, 228)
 SHADOW: Final[Rgba] = (60, 74, 40, 110)

@@ -5,10 +5,10 @@ from typing import Final
 from PIL import Image, ImageDraw
 from PIL.Image import Transpose
 
+from renderer.art.curves import Line, scaled
+from renderer.art.land_colours import Tones
 from renderer.art.pen import Rgba
-from renderer.art.plan import Plan
-from renderer.art.shapes import Line, scaled
-from renderer.art.tones import Tones
+from renderer.art.tile_plan import Plan
 
 # one quarter clockwise is 270 degrees in Pillow's counting
 TURNS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Transpose.ROTATE_90)

@@ -11,11 +11,11 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.art.canvas import quartered
+from renderer.art.curves import CORNERS, Point, turned
 from renderer.art.drawing import Extent
-from renderer.art.outlines import CORNER, TIPPED, tips
-from renderer.art.plan import Plan
-from renderer.art.regions import MAP
-from renderer.art.shapes import CORNERS, Point, turned
+from renderer.art.mass_outlines import CORNER, TIPPED, tips
+from renderer.art.tile_plan import Plan
+from renderer.art.zone_map import MAP
 
 SEAM: Final = 0.075
 """Nothing reaches over land that lies this near to two masses."""

@@ -6,14 +6,14 @@ from PIL import Image
 
 from renderer.art import trees
 from renderer.art.canvas import quartered
+from renderer.art.curves import turned
 from renderer.art.drawing import Building, Land
 from renderer.art.ground import ground
 from renderer.art.look import Look
 from renderer.art.pen import Rgba
-from renderer.art.plan import Plan, plan_of
 from renderer.art.scatter import Thing, scatter
-from renderer.art.shapes import turned
-from renderer.art.standing import upright
+from renderer.art.tile_plan import Plan, plan_of
+from renderer.art.upright_things import upright
 
 FLOWERS: tuple[Rgba, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
 

@@ -11,9 +11,9 @@ from typing import Any, Final, TypeAlias
 
 from PIL import Image
 
+from renderer.art.curves import Point
+from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba
-from renderer.art.shapes import Point
-from renderer.art.tones import Tones
 from rules.game import Game
 from rules.geometry import Cell, Spot
 from rules.moves import Move

@@ -10,16 +10,16 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import STONE, Mass
+from renderer.art.curves import CORNERS, Point, oval, pebble, ribbon, rng, scaled
 from renderer.art.drawing import Extent
-from renderer.art.outlines import TIPPED, tips
+from renderer.art.mass_outlines import TIPPED, tips
 from renderer.art.pen import Rgba
-from renderer.art.plan import Plan
-from renderer.art.regions import MAP
 from renderer.art.roads import pavement, roads, walls
-from renderer.art.shapes import CORNERS, Point, oval, pebble, ribbon, rng, scaled
 from renderer.art.terrains import CITY, FOREST
+from renderer.art.tile_plan import Plan
 from renderer.art.water import water
+from renderer.art.zone_map import MAP
+from renderer.art.zone_shapes import STONE, Mass
 
 ROCK: Final[tuple[Rgba, ...]] = ((104, 100, 92), (158, 156, 148), (206, 204, 196))
 YARD: Final = (0.215, 0.2, 0.185)

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from PIL import Image
 
+from renderer.art.curves import Point
 from renderer.art.drawing import (
     Building,
     Drawing,
@@ -20,7 +21,6 @@ from renderer.art.drawing import (
     Strip,
     Undrawn,
 )
-from renderer.art.shapes import Point
 from rules.game import Game
 from rules.moves import Deploy, Move
 from rules.tiles import Tile, Zone

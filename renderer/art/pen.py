@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from renderer.art.shapes import Point, oval, ribbon, smooth
+from renderer.art.curves import Point, oval, ribbon, smooth
 
 Rgba: TypeAlias = tuple[int, int, int] | tuple[int, int, int, int]
 

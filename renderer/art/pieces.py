@@ -11,9 +11,9 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer import text
-from renderer.art.colours import EMBLEMS, HUES, ROOM, SHAPES
 from renderer.art.drawing import Figure
 from renderer.art.pen import FINE, Pen, Rgba
+from renderer.art.seat_colours import EMBLEMS, HUES, ROOM, SHAPES
 
 PART: Final = 0.38
 """How much of its tile's height a piece takes."""

@@ -4,11 +4,11 @@ import math
 from typing import Final
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import WALL, Band, Mass
+from renderer.art.curves import Line, mix, oval, ribbon, rng
 from renderer.art.pen import Rgba, shade
-from renderer.art.shapes import Line, mix, oval, ribbon, rng
 from renderer.art.skeleton import HUBS
 from renderer.art.terrains import CITY, RIVER, ROAD
+from renderer.art.zone_shapes import WALL, Band, Mass
 
 STONE: Final[Rgba] = (188, 182, 170)
 JOINT: Final[Rgba] = (140, 134, 124)

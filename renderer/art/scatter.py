@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.art.courses import Mass
-from renderer.art.outlines import BROAD
-from renderer.art.plan import Plan
-from renderer.art.shapes import CORNERS, OUTWARD, Point, ribbon, rng
+from renderer.art.curves import CORNERS, OUTWARD, Point, ribbon, rng
+from renderer.art.mass_outlines import BROAD
 from renderer.art.skeleton import HUBS
 from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW
+from renderer.art.tile_plan import Plan
+from renderer.art.zone_shapes import Mass
 
 HOUSE: Final = 0.15
 PLANTS: Final = {"olive": (0.075, 0.0), "flower": (0.03, 0.0), "tuft": (0.026, 0.004)}

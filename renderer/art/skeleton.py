@@ -9,9 +9,9 @@ corner of the tile are parted by a mass that reaches into that corner.
 import math
 from dataclasses import dataclass
 
+from renderer.art.curves import CENTRE, OUTWARD, Point, mix, port_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.shapes import CENTRE, OUTWARD, Point, mix, port_point
 from rules.tiles import Zone
 
 HUBS = {"village", "crossing"}

@@ -4,10 +4,10 @@ import math
 from typing import Final
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import Band, Site
-from renderer.art.outlines import BROAD
-from renderer.art.shapes import Line, Point, bezier, mix, oval, ribbon, rng
+from renderer.art.curves import Line, Point, bezier, mix, oval, ribbon, rng
+from renderer.art.mass_outlines import BROAD
 from renderer.art.terrains import RIVER
+from renderer.art.zone_shapes import Band, Site
 
 LANES: Final = (-0.3, -0.14, 0.02, 0.16, 0.31)
 """How far from its middle the strokes of a wide stream lie, in its widths."""

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from PIL import Image
 
 from renderer import Still
-from renderer.encode import png
+from renderer.png_encoder import png
 from renderer.scene import Scene
 
 BYTES = 8

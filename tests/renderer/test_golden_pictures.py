@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import renderer
-from renderer.sheet import sheet_scene
+from renderer.contact_sheet import sheet_scene
 from rules.game import Game
 from rules.record import replay
 from rules.variants import rulebook
@@ -32,7 +32,7 @@ def some_kinds(game: Game) -> renderer.Still:
     """The first kinds of a game's box, in two groups."""
     tiles = list(game.book.forms)
     groups = [("Still to come", [(tile, 2) for tile in tiles[:9]]), ("Gone", [(tiles[9], 0)])]
-    return renderer.kinds(game.book, groups)
+    return renderer.tile_counts(game.book, groups)
 
 
 def sheet(part: str) -> Callable[[Game], renderer.Still]:

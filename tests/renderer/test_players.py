@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import renderer
-from renderer.choices import cells_view, options_scene, path_view, preview_view
-from renderer.graph import chart_scene
+from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
 from renderer.layout import board_scene, preview_scene, table_scene
 from renderer.players import Colour, Players, initials
+from renderer.points_chart import chart_scene
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
 from renderer.view import mine, near, owners, whole

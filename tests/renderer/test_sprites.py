@@ -10,9 +10,9 @@ import pytest
 from PIL import ImageChops
 
 from renderer import sprites
+from renderer.art.curves import port_point
 from renderer.art.look import Art, Look
 from renderer.art.parts import DRAWINGS, art_of
-from renderer.art.shapes import port_point
 from renderer.players import COLOURS, Colour
 from rules.tiles import Tile
 from rules.variants import PARTS, rulebook

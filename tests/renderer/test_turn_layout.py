@@ -8,9 +8,9 @@ import pytest
 
 from renderer.layout import MOST_PIXELS
 from renderer.players import Players
-from renderer.rim import margins
 from renderer.scene import DiscOn, Frame, GapMark, Grid, PieceOn, Scene, Tab, TileAt
 from renderer.score_strip import box, just_placed, rotations, score_strip, strip_height
+from renderer.table_margins import margins
 from renderer.turn_layout import HIGHEST, turn_scene
 from renderer.view import View, of_turn
 from rules.analysis.placement_ranking import ranked_placements, unranked_placements

@@ -4,9 +4,9 @@ import random
 from itertools import pairwise
 
 from renderer.animation import turn_ends
-from renderer.graph import course
+from renderer.highlights import gained
 from renderer.layout import board_scene
-from renderer.position import gained
+from renderer.points_chart import course
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
 from renderer.view import mine, numbered, of_turn, owners, stuck, whole
 from rules.analysis.draw_odds import dead_gaps

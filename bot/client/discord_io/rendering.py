@@ -203,7 +203,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.chart(game, players).png
         case Shot.KINDS:
             assert isinstance(wanted.about, TileGroupsView)
-            return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
+            return renderer.tile_counts(game.book, wanted.about.groups, limit=limit).png
         case Shot.PROPOSALS:
             assert isinstance(wanted.about, ProposedMoves)
             return renderer.proposals(game, wanted.about.ways, players).png

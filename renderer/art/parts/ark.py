@@ -20,9 +20,9 @@ from renderer.art.drawing import (
     penned,
 )
 from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
+from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.pieces import haloed
-from renderer.art.tones import Tones
 from renderer.art.trees import palm
 from rules.game import Game
 from rules.variants.ark_walk import SetArk

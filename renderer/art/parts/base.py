@@ -8,8 +8,8 @@ from PIL import Image
 from renderer.art.buildings import PLASTER, SHADOW, STONE, gabled, gate, tower, well
 from renderer.art.drawing import ROADWAY, Building, Drawing, Extent, Figure, Land, Printed, penned
 from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
+from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
-from renderer.art.tones import Tones
 
 TONES: Final = Tones(
     ground=(151, 188, 86),

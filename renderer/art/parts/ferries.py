@@ -6,10 +6,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from renderer.art.curves import Point
 from renderer.art.drawing import Drawing, Extent, Pointed, Sketch
 from renderer.art.pen import FINE
 from renderer.art.pieces import CONTOUR, EDGING
-from renderer.art.shapes import Point
 from rules.game import Game, play_to_next_decision
 from rules.geometry import xy
 from rules.variants.ferries import LayFerry, TurnFerry

@@ -5,8 +5,8 @@ from typing import Final
 from renderer.art.animals import SHADOW, aurochs, deer, mammoth, tiger
 from renderer.art.drawing import Drawing, Extent, Figure, Land, Printed, Strip, penned
 from renderer.art.figures import STRAW, WOOD, lying, standing
+from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
-from renderer.art.tones import Tones
 
 TONES: Final = Tones(
     ground=(159, 183, 92),

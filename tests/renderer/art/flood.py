@@ -12,8 +12,8 @@ from renderer.art.drawing import Land
 from renderer.art.ground import ROCK
 from renderer.art.look import Look
 from renderer.art.pen import DARK, Rgba
-from renderer.art.plan import plan_of
-from renderer.art.regions import MAP
+from renderer.art.tile_plan import plan_of
+from renderer.art.zone_map import MAP
 from rules.tiles import Zone
 
 OPEN = "open"

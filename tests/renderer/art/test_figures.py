@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from renderer.art.colours import HUES
 from renderer.art.parts import art_of
 from renderer.art.pieces import PART
+from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 from renderer.sprites import piece_sprite
 from rules.variants import rulebook

@@ -18,9 +18,9 @@ from renderer.art.drawing import Drawing, Figure, Pointed, Printed, Sketch, Undr
 from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.pen import Pen, Rgba
 from renderer.brushes import tile_with
-from renderer.choices import cells_view, options_scene
+from renderer.choice_pictures import cells_view, options_scene
+from renderer.highlights import choosable
 from renderer.layout import board_scene
-from renderer.position import choosable
 from renderer.scene import Icon, Label, PieceOn, Scene, TileAt, TokenOn
 from renderer.view import whole
 from rules.game import Game, play, start

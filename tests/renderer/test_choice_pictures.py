@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import renderer
-from renderer.choices import cells_view, path_view, preview_view
+from renderer.choice_pictures import cells_view, path_view, preview_view
 from renderer.layout import board_scene, preview_scene, table_scene
 from renderer.scene import Curve, DiscOn, Frame, Tab, TileAt, TokenOn
 from rules.analysis.drafts import play_draft

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from renderer.art.curves import Point
 from renderer.art.look import Look
-from renderer.art.regions import ZoneMap
-from renderer.art.rooms import MarkAt
-from renderer.art.shapes import Point
+from renderer.art.mark_placement import MarkAt
 from renderer.art.terrains import FOREST, MEADOW
+from renderer.art.zone_map import ZoneMap
 from rules.tiles import Tile
 
 LEAST: Final = 0.255

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from renderer import sprites
-from renderer.art.colours import HUES, SHAPES
 from renderer.art.parts import ark, art_of, base, hunters
 from renderer.art.pieces import light
+from renderer.art.seat_colours import HUES, SHAPES
 from renderer.players import Colour
 from rules.variants import rulebook
 

@@ -6,14 +6,14 @@ from itertools import combinations
 import pytest
 
 from renderer.anchors import anchor, landing
+from renderer.art.curves import port_point, turned
 from renderer.art.drawing import Undrawn
 from renderer.art.look import Look
 from renderer.art.parts import art_of
-from renderer.art.plan import plan_of
 from renderer.art.scatter import scatter
-from renderer.art.shapes import port_point, turned
-from renderer.art.standing import border as trees_across
-from renderer.art.standing import upright
+from renderer.art.tile_plan import plan_of
+from renderer.art.upright_things import border as trees_across
+from renderer.art.upright_things import upright
 from rules.tiles import Terrain, Tile, Zone
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.art.courses import HUB, Band, Mass, Site
+from renderer.art.curves import Point, oval
 from renderer.art.drawing import Plot
 from renderer.art.look import Look
-from renderer.art.shapes import Point, oval
 from renderer.art.skeleton import HUBS
+from renderer.art.zone_shapes import HUB, Band, Mass, Site
 
 PARTS: Final = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
 """How far along its strip a yard may lie, where it is liked best first."""

@@ -8,9 +8,9 @@ import math
 import random
 from typing import Final, TypeAlias
 
+from renderer.art.curves import CORNERS, Line, Point, bezier, wobbled
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.shapes import CORNERS, Line, Point, bezier, wobbled
 from renderer.art.terrains import CITY
 from rules.tiles import Zone
 

@@ -12,11 +12,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from renderer.art.curves import OUTWARD, Point, rng
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.regions import ZoneMap
-from renderer.art.shapes import OUTWARD, Point, rng
 from renderer.art.skeleton import Node
+from renderer.art.zone_map import ZoneMap
 from rules.tiles import Zone
 
 GRID: Final = 48

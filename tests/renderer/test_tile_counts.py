@@ -8,11 +8,11 @@ from PIL import Image
 
 import renderer
 from renderer import text
-from renderer.choices import preview_view
-from renderer.kinds import COLUMNS, EM, TILE, kinds_scenes
+from renderer.choice_pictures import preview_view
 from renderer.layout import preview_scene
 from renderer.players import NOBODY
 from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, TileAt
+from renderer.tile_counts import COLUMNS, EM, TILE, kinds_scenes
 from rules.game import Game, play
 from rules.geometry import cell_at, cell_of, xy
 from rules.moves import Deploy
@@ -110,7 +110,7 @@ def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
 @pytest.mark.parametrize("name", FIVE)
 def test_all_kinds_of_a_box_keep_within_what_a_picture_may_be(name: str) -> None:
     book = rulebook(name)
-    picture = renderer.kinds(book, [("Every kind", [(tile, 1) for tile in book.forms])])
+    picture = renderer.tile_counts(book, [("Every kind", [(tile, 1) for tile in book.forms])])
     assert picture.width <= 1000 and picture.height <= 2400
     assert len(picture.png) <= 1.5 * 2**20
 
@@ -140,15 +140,15 @@ def test_words_between_kinds_have_fourteen_pixels_on_a_phone_and_fit() -> None:
 def test_more_kinds_than_a_picture_holds_are_drawn_smaller() -> None:
     book = rulebook("hunters")
     every = [(tile, 1) for tile in book.forms]
-    picture = renderer.kinds(book, [("a", every), ("b", every), ("c", every)])
+    picture = renderer.tile_counts(book, [("a", every), ("b", every), ("c", every)])
     assert picture.height <= 2400
 
 
 def test_kinds_keep_within_a_limit() -> None:
     book = rulebook("base")
     groups = [("All", [(tile, 1) for tile in book.forms])]
-    free = renderer.kinds(book, groups)
-    tight = renderer.kinds(book, groups, limit=len(free.png) // 2)
+    free = renderer.tile_counts(book, groups)
+    tight = renderer.tile_counts(book, groups, limit=len(free.png) // 2)
     assert len(tight.png) <= len(free.png) // 2
     assert Image.open(io.BytesIO(tight.png)).size == (tight.width, tight.height)
 

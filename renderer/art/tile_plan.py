@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from renderer.art.courses import (
+from renderer.art.curves import Point, oval, ribbon
+from renderer.art.drawing import Extent, Printed
+from renderer.art.look import Look
+from renderer.art.mark_growth import grown
+from renderer.art.mark_placement import MarkAt, placed
+from renderer.art.skeleton import Skeleton, skeleton
+from renderer.art.strip_crossings import Bridge, bridges, layered, passing
+from renderer.art.terrains import CITY, FOREST
+from renderer.art.yards import Yard, yards
+from renderer.art.zone_map import ZoneMap
+from renderer.art.zone_shapes import (
     SPRING,
     STONE,
     WALL,
@@ -23,16 +33,6 @@ from renderer.art.courses import (
     site_of,
     through_of,
 )
-from renderer.art.drawing import Extent, Printed
-from renderer.art.growth import grown
-from renderer.art.look import Look
-from renderer.art.passages import Bridge, bridges, layered, passing
-from renderer.art.plots import Yard, yards
-from renderer.art.regions import ZoneMap
-from renderer.art.rooms import MarkAt, placed
-from renderer.art.shapes import Point, oval, ribbon
-from renderer.art.skeleton import Skeleton, skeleton
-from renderer.art.terrains import CITY, FOREST
 from rules.tiles import Tile
 
 ASIDE: Final = (0.2, 0.35, 0.5, 0.65, 0.75, 0.85)

@@ -5,13 +5,13 @@ import math
 import pytest
 
 from renderer.anchors import anchor
+from renderer.art.curves import turned
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.outlines import BROAD
+from renderer.art.mass_outlines import BROAD
 from renderer.art.parts import art_of
-from renderer.art.plan import plan_of
-from renderer.art.regions import MAP
-from renderer.art.shapes import turned
+from renderer.art.tile_plan import plan_of
+from renderer.art.zone_map import MAP
 from renderer.sprites import tile_sprite
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from renderer.scripts import joined, visual
+from renderer.text_shaping import joined, visual
 
 
 def names(text: str) -> list[str]:

@@ -3,8 +3,8 @@
 import random
 from itertools import combinations
 
-from renderer.graph import HEIGHT, chart_scene
 from renderer.players import Players
+from renderer.points_chart import HEIGHT, chart_scene
 from renderer.scene import Badge, Label, Star
 from rules.game import start
 from rules.random_play import deal, random_game

@@ -4,9 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-from renderer.art.look import Look
-from renderer.art.outlines import notches, outline, rims, tips
-from renderer.art.shapes import (
+from renderer.art.curves import (
     CENTRE,
     CORNERS,
     Line,
@@ -20,6 +18,8 @@ from renderer.art.shapes import (
     rng,
     wobbled,
 )
+from renderer.art.look import Look
+from renderer.art.mass_outlines import notches, outline, rims, tips
 from renderer.art.skeleton import HUBS, Node, Skeleton, Through, heart
 from rules.tiles import Tile
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
+from renderer.art.curves import CORNERS, Line, port_point, scaled
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.shapes import CORNERS, Line, port_point, scaled
 from rules.tiles import Zone
 
 MAP: Final = 96

@@ -7,9 +7,9 @@ from typing import Final
 from renderer.art.drawing import Sketch
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
+from renderer.highlights import choosable
 from renderer.layout import UPRIGHT, framed
 from renderer.players import Players
-from renderer.position import choosable
 from renderer.scene import Ink, Label, Scene
 from renderer.table import table
 from renderer.view import View, near

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Final
 
-from renderer.art.courses import Band
+from renderer.art.curves import CENTRE, OUTWARD, Line, Point, mix, port_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.shapes import CENTRE, OUTWARD, Line, Point, mix, port_point
 from renderer.art.skeleton import HUBS, Node, Skeleton, Through
 from renderer.art.terrains import RIVER, ROAD
+from renderer.art.zone_shapes import Band
 
 ASIDE: Final = 0.085
 PAST: Final = 0.25

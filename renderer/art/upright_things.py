@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Final
 
 from renderer.art.clearance import Clearance
-from renderer.art.plan import Plan, Spring
+from renderer.art.curves import Point, turned
 from renderer.art.scatter import Thing
-from renderer.art.shapes import Point, turned
 from renderer.art.terrains import FOREST, LAKE, RIVER
+from renderer.art.tile_plan import Plan, Spring
 
 TREE: Final = 0.135
 TREES: Final = ("conifer", "crown")

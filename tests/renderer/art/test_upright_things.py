@@ -5,15 +5,15 @@ from itertools import combinations
 
 import pytest
 
-from renderer.art.courses import WALL
+from renderer.art.curves import Point, turned
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.parts import art_of
-from renderer.art.plan import plan_of
 from renderer.art.scatter import Thing, scatter
-from renderer.art.shapes import Point, turned
-from renderer.art.standing import TREES, border, upright
 from renderer.art.terrains import CITY, ROAD
+from renderer.art.tile_plan import plan_of
+from renderer.art.upright_things import TREES, border, upright
+from renderer.art.zone_shapes import WALL
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER
 

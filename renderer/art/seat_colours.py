@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from renderer.art.shapes import Line, oval
+from renderer.art.curves import Line, oval
 
 HUES: Final[tuple[tuple[int, int, int], ...]] = (
     (208, 62, 10),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer.art.look import Look
-from renderer.art.plan import plan_of
+from renderer.art.tile_plan import plan_of
 from renderer.palette import WASH
 
 
