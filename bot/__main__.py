@@ -20,7 +20,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.check import survey
+from bot.check import run_checks
 from bot.client.app import App
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import LoginRefused, no_bug, turned_away
@@ -28,7 +28,7 @@ from bot.client.discord_io.rendering import warm_up
 from bot.commands import all_commands, run_press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.ops import logs
-from bot.ops.heartbeat import Pulse, sign_of
+from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.playground import server, test_gateway
 from storage import StorageError
 from storage.opening import prepare
@@ -55,13 +55,13 @@ def main(arguments: Sequence[str] = ()) -> int:
     settings = load_env_file()
     try:
         config = Config.read(os.environ)
-        if (elsewhere := test_gateway.address(os.environ)) is not None:
-            test_gateway.point(elsewhere)
-            if (apart := test_gateway.spacing(os.environ)) is not None:
+        if (elsewhere := test_gateway.read_address(os.environ)) is not None:
+            test_gateway.redirect_discord(elsewhere)
+            if (apart := test_gateway.read_identify_spacing(os.environ)) is not None:
                 config = replace(config, spacing=apart)
         if only_look:
-            return asyncio.run(survey(config, settings, make_app(config, random.Random())))
-        logs.begin(config.level, config.log, *config.secrets, log_filter=no_bug)
+            return asyncio.run(run_checks(config, settings, make_app(config, random.Random())))
+        logs.start_logging(config.level, config.log, *config.secrets, log_filter=no_bug)
         if warning := env_file_warning(settings):
             log.warning("%s", warning)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
@@ -96,17 +96,17 @@ async def serve(config: Config) -> None:
     """Join Discord or open the playground, until SIGTERM or SIGINT."""
     if config.token is None:
         # All who come there are on one server, of which no other process knows.
-        config = replace(config, limits=config.limits * server.TIMES, shards=None)
+        config = replace(config, limits=config.limits * server.RATE_LIMIT_FACTOR, shards=None)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
 
-    pulse = Pulse(sign_of(config))
+    heartbeat = Heartbeat(heartbeat_file(config))
 
     def make_client(clock: Callable[[], float] = time.time, sleep: Sleep = asyncio.sleep) -> App:
         app = make_app(config, random.SystemRandom(), clock=clock, sleep=sleep)
-        pulse.felt = app.alive
+        heartbeat.is_alive = app.alive
         return app
 
     # Before anybody is asked for anything: trouble with the file needs no Discord to be told.
@@ -116,7 +116,7 @@ async def serve(config: Config) -> None:
     if config.token is None:
         await server.run(make_client, port=config.port, stop=stop)
     else:
-        async with pulse:
+        async with heartbeat:
             await join_discord(make_client, config.token, stop)
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TextIO
 
 from bot.check import discord, host
-from bot.check.finding import Finding, Mark
+from bot.check.finding import Finding, Grade
 from bot.client.app import App
 from bot.config import Config
 
-__all__ = ["survey"]
+__all__ = ["run_checks"]
 
 
-async def survey(
+async def run_checks(
     config: Config, settings: Path | None, app: App, output: TextIO = sys.stdout
 ) -> int:
     """Check everything and print a line for each. Return 0 if nothing is wrong, else 1.
@@ -21,16 +21,16 @@ async def survey(
     ``settings`` is the file they were read from; ``app`` is only asked for its commands.
     """
     wrong = 0
-    async for finding in host.surveyed(config, settings):
-        wrong += _tell(finding, output)
-    async for finding in discord.surveyed(config, app):
-        wrong += _tell(finding, output)
-    told = "Nothing is wrong." if not wrong else f"Wrong: {wrong}. See docs/operations.md."
-    print(told, file=output)
+    async for finding in host.check_host(config, settings):
+        wrong += _print_finding(finding, output)
+    async for finding in discord.check_discord(config, app):
+        wrong += _print_finding(finding, output)
+    summary = "Nothing is wrong." if not wrong else f"Wrong: {wrong}. See docs/operations.md."
+    print(summary, file=output)
     return 1 if wrong else 0
 
 
-def _tell(finding: Finding, output: TextIO) -> bool:
+def _print_finding(finding: Finding, output: TextIO) -> bool:
     first, *more = finding.lines
     colour = output.isatty() and "NO_COLOR" not in os.environ
     mark = finding.mark.coloured() if colour else f"{finding.mark.value:<5}"
@@ -38,4 +38,4 @@ def _tell(finding: Finding, output: TextIO) -> bool:
     for line in more:
         print(f"{'':<19}{line}", file=output)
     output.flush()
-    return finding.mark is Mark.WRONG
+    return finding.mark is Grade.WRONG

@@ -15,7 +15,7 @@ import discord
 from discord.http import Route
 
 from bot.check import postgres
-from bot.check.finding import Finding, Mark, shown
+from bot.check.finding import Finding, Grade, first_lines
 from bot.client.app import SYNCED, App, commands_digest
 from bot.client.discord_io.errors import TOKEN
 from bot.client.discord_io.links import INVITED, SPARED, invite_link
@@ -24,84 +24,86 @@ from bot.config import Config, Shards
 from storage import StorageError
 from storage.sqlite.files import read_only
 
-ANSWER_SECONDS: Final = 15.0
+ANSWER_TIMEOUT_SECONDS: Final = 15.0
 """Seconds to wait for each answer."""
-FEW: Final = 5
+MAX_NAMED_SERVERS: Final = 5
 """The number of servers with a problem that are named."""
-PAGE: Final = 200
-MOST_SERVERS: Final = 2_500
-SLOW: Final = 5.0
+SERVERS_PER_PAGE: Final = 200
+MAX_SERVERS: Final = 2_500
+CLOCK_NOTE_SECONDS: Final = 5.0
 """Seconds by which the clock may be wrong: an answer is late by one or two of them."""
-WRONG: Final = 30.0
+CLOCK_WRONG_SECONDS: Final = 30.0
 
 
-async def surveyed(config: Config, app: App) -> AsyncIterator[Finding]:
+async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
     """Run every check that asks Discord."""
-    yield await _clock()
+    yield await _check_clock()
     if config.token is None:
-        yield Finding(Mark.WRONG, "token", "DISCORD_TOKEN is not set: only the playground opens")
+        yield Finding(Grade.WRONG, "token", "DISCORD_TOKEN is not set: only the playground opens")
         return
     async with discord.Client(intents=app.intents) as client:
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                 await client.login(config.token)
         except discord.LoginFailure:
-            yield Finding(Mark.WRONG, "token", TOKEN)
+            yield Finding(Grade.WRONG, "token", TOKEN)
             return
         except TRANSPORT_ERRORS as error:
-            yield Finding(Mark.WRONG, "token", f"Discord cannot be asked: {_said(error)}")
+            yield Finding(Grade.WRONG, "token", f"Discord cannot be asked: {_error_text(error)}")
             return
         assert client.application is not None
         endpoint = client.application.interactions_endpoint_url
         yield (
             Finding(
-                Mark.WRONG,
+                Grade.WRONG,
                 "token",
                 f"{client.user}, but its commands go to {endpoint}: take the interactions"
                 " endpoint URL off in the developer portal",
             )
             if endpoint
-            else Finding(Mark.OK, "token", f"that of {client.user}")
+            else Finding(Grade.OK, "token", f"that of {client.user}")
         )
-        for look in (partial(_gateway, config.shards), _servers):
+        for look in (partial(_check_gateway, config.shards), _check_servers):
             try:
-                async with asyncio.timeout(ANSWER_SECONDS):
+                async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                     yield await look(client)
             except (*TRANSPORT_ERRORS, discord.GatewayNotFound) as error:
-                subject = "servers" if look is _servers else "gateway"
-                yield Finding(Mark.WRONG, subject, f"Discord did not say: {_said(error)}")
+                subject = "servers" if look is _check_servers else "gateway"
+                yield Finding(Grade.WRONG, subject, f"Discord did not say: {_error_text(error)}")
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                yield await _commands(config, app, client)
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                yield await _check_commands(config, app, client)
         except TRANSPORT_ERRORS as error:
-            yield Finding(Mark.WRONG, "commands", f"Discord did not say: {_said(error)}")
-        yield Finding(Mark.OK, "invite", invite_link(client.application.id))
+            yield Finding(Grade.WRONG, "commands", f"Discord did not say: {_error_text(error)}")
+        yield Finding(Grade.OK, "invite", invite_link(client.application.id))
 
 
-async def _clock() -> Finding:
+async def _check_clock() -> Finding:
     """Compare the clock with the date in Discord's answers."""
     try:
         async with (
-            asyncio.timeout(ANSWER_SECONDS),
+            asyncio.timeout(ANSWER_TIMEOUT_SECONDS),
             aiohttp.ClientSession() as session,
             session.get(f"{Route.BASE}/gateway") as answer,
         ):
-            told = answer.headers.get("Date", "")
+            date_header = answer.headers.get("Date", "")
         now = time.time()
-        theirs: datetime = parsedate_to_datetime(told)
+        theirs: datetime = parsedate_to_datetime(date_header)
     except TRANSPORT_ERRORS as error:
-        return Finding(Mark.NOTE, "clock", f"unknown, as Discord cannot be asked: {_said(error)}")
+        return Finding(
+            Grade.NOTE, "clock", f"unknown, as Discord cannot be asked: {_error_text(error)}"
+        )
     except ValueError:
-        return Finding(Mark.NOTE, "clock", "unknown: Discord's answer bears no time")
+        return Finding(Grade.NOTE, "clock", "unknown: Discord's answer bears no time")
     off = now - theirs.timestamp()
-    if abs(off) <= SLOW:
-        return Finding(Mark.OK, "clock", "agrees with Discord's")
-    mark = Mark.WRONG if abs(off) > WRONG else Mark.NOTE
+    if abs(off) <= CLOCK_NOTE_SECONDS:
+        return Finding(Grade.OK, "clock", "agrees with Discord's")
+    mark = Grade.WRONG if abs(off) > CLOCK_WRONG_SECONDS else Grade.NOTE
     way = "fast" if off > 0 else "slow"
     return Finding(mark, "clock", f"{abs(off):,.0f} seconds {way}: have it set by the network")
 
 
-async def _gateway(ours: Shards | None, client: discord.Client) -> Finding:
+async def _check_gateway(ours: Shards | None, client: discord.Client) -> Finding:
     asked = [name for name, value in client.intents if value]
     privileged = client.intents.value & discord.Intents(
         members=True, presences=True, message_content=True
@@ -112,67 +114,74 @@ async def _gateway(ours: Shards | None, client: discord.Client) -> Finding:
     text = f"{', '.join(asked)}: {kind}; {left}"
     if ours is not None and ours.count < shards:
         text = f"{text}; Discord asks for {shards} shards, CARCASSONNE_SHARDS says {ours}"
-        return Finding(Mark.WRONG, "intents", text)
+        return Finding(Grade.WRONG, "intents", text)
     text = f"{text}; {shards} shards" if shards > 1 else text
     few = limit["remaining"] < limit["total"] / 10
-    return Finding(Mark.NOTE if few or privileged else Mark.OK, "intents", text)
+    return Finding(Grade.NOTE if few or privileged else Grade.OK, "intents", text)
 
 
-async def _servers(client: discord.Client) -> Finding:
+async def _check_servers(client: discord.Client) -> Finding:
     """Check the bot's permissions in each server; channels may still deny them."""
     servers: list[Mapping[str, Any]] = []
-    while len(servers) < MOST_SERVERS:
+    while len(servers) < MAX_SERVERS:
         after = servers[-1]["id"] if servers else None
-        page: Sequence[Any] = await client.http.get_guilds(PAGE, after=after, with_counts=False)
+        page: Sequence[Any] = await client.http.get_guilds(
+            SERVERS_PER_PAGE, after=after, with_counts=False
+        )
         servers += page
-        if len(page) < PAGE:
+        if len(page) < SERVERS_PER_PAGE:
             break
-    lacking = [(each, missing) for each in servers if (missing := _missing(each))]
+    lacking = [(server, missing) for server in servers if (missing := _missing_permissions(server))]
     wrong = any(~SPARED.value & missing.value for _, missing in lacking)
     count = "1 server" if len(servers) == 1 else f"{len(servers):,} servers"
     if not lacking:
-        mark = Mark.OK if servers else Mark.NOTE
+        mark = Grade.OK if servers else Grade.NOTE
         return Finding(mark, "servers", f"{count}, with all permissions that are made use of")
-    named = [f"{each['name']}: {_names(missing)}" for each, missing in lacking]
-    mark = Mark.WRONG if wrong else Mark.NOTE
-    return Finding(mark, "servers", f"{count}; lacking in {len(lacking):,}:", shown(named, FEW))
+    named = [f"{server['name']}: {_permission_names(missing)}" for server, missing in lacking]
+    mark = Grade.WRONG if wrong else Grade.NOTE
+    return Finding(
+        mark,
+        "servers",
+        f"{count}; lacking in {len(lacking):,}:",
+        first_lines(named, MAX_NAMED_SERVERS),
+    )
 
 
-def _missing(server: Mapping[str, Any]) -> discord.Permissions:
+def _missing_permissions(server: Mapping[str, Any]) -> discord.Permissions:
     has = discord.Permissions(int(server["permissions"]))
     return discord.Permissions(0 if has.administrator else INVITED.value & ~has.value)
 
 
-def _names(permissions: discord.Permissions) -> str:
+def _permission_names(permissions: discord.Permissions) -> str:
     names = (name.replace("_", " ") for name, value in permissions if value)
     return ", ".join(names).replace("read messages", "view channels")
 
 
-async def _commands(config: Config, app: App, client: discord.Client) -> Finding:
+async def _check_commands(config: Config, app: App, client: discord.Client) -> Finding:
     """Check that Discord has the commands of this program."""
     assert client.application is not None
-    ours = {(command.name, _kind(command)) for command in app.tree.get_commands()}
+    ours = {(command.name, _command_type(command)) for command in app.tree.get_commands()}
     there = await client.http.get_global_commands(client.application.id)
-    theirs = {(str(each["name"]), int(each.get("type", 1))) for each in there}
+    theirs = {(str(command["name"]), int(command.get("type", 1))) for command in there}
     later = "the next start tells Discord"
     if ours != theirs:
         differ = sorted(f"/{name}" for name, _ in ours ^ theirs)
-        return Finding(Mark.NOTE, "commands", f"not the same ({', '.join(differ)}): {later}")
+        return Finding(Grade.NOTE, "commands", f"not the same ({', '.join(differ)}): {later}")
     digest = await commands_digest(app.tree, client.application.id)
-    if await _told(config.database) != digest:
-        return Finding(Mark.NOTE, "commands", f"of another version: {later}")
-    return Finding(Mark.OK, "commands", f"{len(ours)}, as Discord has them")
+    if await _registered_digest(config.database) != digest:
+        return Finding(Grade.NOTE, "commands", f"of another version: {later}")
+    return Finding(Grade.OK, "commands", f"{len(ours)}, as Discord has them")
 
 
-def _kind(command: Any) -> int:
+def _command_type(command: Any) -> int:
     kind = getattr(command, "type", discord.AppCommandType.chat_input)
     return int(kind.value)
 
 
-async def _told(database: Path | str) -> str | None:
+async def _registered_digest(database: Path | str) -> str | None:
     """The digest of the commands last registered."""
     if not isinstance(database, Path):
-        return await postgres.setting(database, SYNCED)
+        return await postgres.read_setting(database, SYNCED)
     try:
         with read_only(database) as connection:
             asked = "SELECT value FROM settings WHERE key = ?"
@@ -182,5 +191,5 @@ async def _told(database: Path | str) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return str(error) or type(error).__name__

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Mark(Enum):
+class Grade(Enum):
     """The grade of a result: fine, worth knowing, or to be fixed."""
 
     OK = "ok"
@@ -14,7 +14,7 @@ class Mark(Enum):
 
     def coloured(self) -> str:
         """The mark for a terminal, five columns wide."""
-        number = {Mark.OK: 32, Mark.NOTE: 33, Mark.WRONG: 31}[self]
+        number = {Grade.OK: 32, Grade.NOTE: 33, Grade.WRONG: 31}[self]
         return f"\x1b[{number}m{self.value:<5}\x1b[0m"
 
 
@@ -22,7 +22,7 @@ class Mark(Enum):
 class Finding:
     """The result of checking one subject: a line, or a few."""
 
-    mark: Mark
+    mark: Grade
     subject: str
     text: str
     more: Sequence[str] = ()
@@ -33,7 +33,7 @@ class Finding:
         return self.text, *self.more
 
 
-def shown(lines: Sequence[str], most: int) -> tuple[str, ...]:
+def first_lines(lines: Sequence[str], most: int) -> tuple[str, ...]:
     """The first lines, and the number of those left out."""
     rest = len(lines) - most
     return (*lines[:most], *([f"and {rest} more"] if rest > 0 else []))

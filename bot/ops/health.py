@@ -9,21 +9,21 @@ import sys
 
 from bot import config
 from bot.config import Config, ConfigError
-from bot.ops.heartbeat import LOST, sign_of, since
+from bot.ops.heartbeat import LOST_AFTER_SECONDS, heartbeat_file, seconds_since_heartbeat
 
 
 def main() -> int:
     """Say how it is, in a line; the exit status."""
     config.load_env_file()
     try:
-        seconds = since(sign_of(Config.read(os.environ)))
+        seconds = seconds_since_heartbeat(heartbeat_file(Config.read(os.environ)))
     except ConfigError as error:
         print(error)
         return 1
     if seconds is None:
         print("no sign of life: not connected to Discord yet, or not running")
         return 1
-    if abs(seconds) > LOST:
+    if abs(seconds) > LOST_AFTER_SECONDS:
         print(f"no sign of life for {seconds:.0f} s: Discord or the database does not answer")
         return 1
     print(f"connected to Discord, and the database answered {max(seconds, 0):.0f} s ago")

@@ -15,17 +15,17 @@ from bot.config import Config
 
 log = logging.getLogger(__name__)
 
-BEAT: Final = 15.0
+BEAT_SECONDS: Final = 15.0
 """Seconds from one look to the next."""
-SOON: Final = 1.0
+FIRST_BEAT_SECONDS: Final = 1.0
 """The same while there is none yet: whoever waits for the bot to be there waits no longer."""
-SECONDS: Final = 10.0
+ANSWER_TIMEOUT_SECONDS: Final = 10.0
 """How long an answer is waited for."""
-LOST: Final = 75.0
+LOST_AFTER_SECONDS: Final = 75.0
 """Seconds without a sign of life after which there is none: four beats and a busy machine."""
 
 
-def sign_of(config: Config) -> Path:
+def heartbeat_file(config: Config) -> Path:
     """The file whose time is that of the last sign of life of a process with these settings.
 
     It lies beside the database. Where that is no file, it lies in the folder for what is temporary,
@@ -35,12 +35,12 @@ def sign_of(config: Config) -> Path:
         return config.pulse
     if isinstance(config.database, Path):
         return config.database.with_name(f"{config.database.name}.alive")
-    which = hashlib.sha256(config.database.encode()).hexdigest()[:8]
+    database_hash = hashlib.sha256(config.database.encode()).hexdigest()[:8]
     shards = str(config.shards or "all").replace("/", "-of-")
-    return Path(tempfile.gettempdir()) / f"carcassonne-{which}-shards-{shards}.alive"
+    return Path(tempfile.gettempdir()) / f"carcassonne-{database_hash}-shards-{shards}.alive"
 
 
-def since(sign: Path) -> float | None:
+def seconds_since_heartbeat(sign: Path) -> float | None:
     """How many seconds ago the last sign of life in a file was, if there was one."""
     try:
         return time.time() - sign.stat().st_mtime
@@ -48,24 +48,24 @@ def since(sign: Path) -> float | None:
         return None
 
 
-class Pulse:
+class Heartbeat:
     """Touch the file as long as all is well; `async with` begins, and take it away at the end.
 
-    ``felt`` says whether all is well: connected to Discord, and the database answers.
+    ``is_alive`` says whether all is well: connected to Discord, and the database answers.
     """
 
-    def __init__(self, sign: Path, beat: float = BEAT) -> None:
-        self.felt: Callable[[], Awaitable[bool]] | None = None
+    def __init__(self, sign: Path, beat: float = BEAT_SECONDS) -> None:
+        self.is_alive: Callable[[], Awaitable[bool]] | None = None
         self._sign = sign
         self._beat = beat
         self._task: asyncio.Task[None] | None = None
 
-    async def _beats(self) -> None:
-        pause = min(SOON, self._beat)
+    async def _beat_forever(self) -> None:
+        pause = min(FIRST_BEAT_SECONDS, self._beat)
         while True:
             try:
-                async with asyncio.timeout(SECONDS):
-                    alive = self.felt is not None and await self.felt()
+                async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                    alive = self.is_alive is not None and await self.is_alive()
                 if alive:
                     self._sign.touch(0o600)
                     os.utime(self._sign)
@@ -75,16 +75,16 @@ class Pulse:
             await asyncio.sleep(pause)
 
     async def __aenter__(self) -> Self:
-        self._take_away()  # that of one that was killed
-        self._task = asyncio.create_task(self._beats(), name="pulse")
+        self._remove_file()  # that of one that was killed
+        self._task = asyncio.create_task(self._beat_forever(), name="pulse")
         return self
 
     async def __aexit__(self, *_: object) -> None:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        self._take_away()
+        self._remove_file()
 
-    def _take_away(self) -> None:
+    def _remove_file(self) -> None:
         with suppress(OSError):
             self._sign.unlink()

@@ -6,7 +6,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Bearings:
+class LogContext:
     """Numbers of Discord's, and that of a game; None what is not known or does not matter."""
 
     guild: int | None = None
@@ -15,15 +15,15 @@ class Bearings:
     game: int | None = None
 
 
-NOWHERE: Final = Bearings()
-_bearings: ContextVar[Bearings] = ContextVar("bearings", default=NOWHERE)
+EMPTY_CONTEXT: Final = LogContext()
+_log_context: ContextVar[LogContext] = ContextVar("log_context", default=EMPTY_CONTEXT)
 _saved: ContextVar[bool] = ContextVar("saved", default=False)
 """By task: one that is begun within another has those of the moment it was begun."""
 
 
-def bearings() -> Bearings:
+def current() -> LogContext:
     """Those of the task that runs."""
-    return _bearings.get()
+    return _log_context.get()
 
 
 def begin(
@@ -34,18 +34,18 @@ def begin(
     game: int | None = None,
 ) -> None:
     """Start a new log context for this task."""
-    _bearings.set(Bearings(guild, channel, interaction, game))
+    _log_context.set(LogContext(guild, channel, interaction, game))
     _saved.set(False)
 
 
-def at_table(guild: int, channel: int, game: int) -> None:
+def set_table(guild: int, channel: int, game: int) -> None:
     """A table is looked at: what belonged to nothing, its channel or its game belongs there."""
-    now = _bearings.get()
+    now = _log_context.get()
     if now.channel in (None, channel) or now.game == game:
-        _bearings.set(replace(now, guild=guild, channel=channel, game=game))
+        _log_context.set(replace(now, guild=guild, channel=channel, game=game))
 
 
-def saved() -> None:
+def mark_saved() -> None:
     """Note that this task has saved a change of its table."""
     _saved.set(True)
 

@@ -13,63 +13,68 @@ from typing import Final, Literal, TextIO, TypeAlias
 
 import discord
 
-from bot.ops.log_context import bearings
+from bot.ops.log_context import current
 from rules.variants import games_by_part, rulebook
 
-HIDDEN: Final = "•••"
+REDACTED: Final = "•••"
 
-_NEVER: Final[tuple[tuple[str, str], ...]] = (
+_SECRET_PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     # The token of an interaction or a webhook stands in its address, whoever says that.
-    (r"((?:interactions|webhooks)/\d+/)[^/\s?'\"\\)>]+", r"\1" + HIDDEN),
+    (r"((?:interactions|webhooks)/\d+/)[^/\s?'\"\\)>]+", r"\1" + REDACTED),
     # The same by itself: "interaction:" in base 64, and what follows.
-    (r"\baW50ZXJhY3Rpb246[\w+/=-]+", HIDDEN),
-    (r"(\b(?:access_)?token\\?['\"]?\s*[:=]\s*\\?['\"]?)[^\s'\",}&\\]+", r"\1" + HIDDEN),
+    (r"\baW50ZXJhY3Rpb246[\w+/=-]+", REDACTED),
+    (r"(\b(?:access_)?token\\?['\"]?\s*[:=]\s*\\?['\"]?)[^\s'\",}&\\]+", r"\1" + REDACTED),
     (
         r"(\bAuthorization\\?['\"]?\s*[:=]\s*\\?['\"]?)(?:Bot|Bearer)?\s*[^\s'\",}\\]+",
-        r"\1" + HIDDEN,
+        r"\1" + REDACTED,
     ),
     # The password in the address of a database.
-    (r"(\bpostgres(?:ql)?://[^\s:/@'\"]*:)[^\s@'\"]+(?=@)", r"\1" + HIDDEN),
+    (r"(\bpostgres(?:ql)?://[^\s:/@'\"]*:)[^\s@'\"]+(?=@)", r"\1" + REDACTED),
     # The token of a bot, of whichever.
-    (r"\b[\w-]{23,30}\.[\w-]{5,8}\.[\w-]{25,}", HIDDEN),
+    (r"\b[\w-]{23,30}\.[\w-]{5,8}\.[\w-]{25,}", REDACTED),
     # Nonces, and the sessions of the gateway.
-    (r"(?<![0-9a-fA-F])[0-9a-fA-F]{32,}", HIDDEN),
+    (r"(?<![0-9a-fA-F])[0-9a-fA-F]{32,}", REDACTED),
 )
 
 
-def scrubber(*secrets: str) -> Callable[[str], str]:
+def redactor(*secrets: str) -> Callable[[str], str]:
     """A function that removes tokens, bags, nonces and given ``secrets`` from a text."""
-    own = [(re.escape(each), HIDDEN) for each in secrets if each]
-    patterns = [(re.compile(found), put) for found, put in (*own, *_NEVER, *_piles())]
+    own = [(re.escape(secret), REDACTED) for secret in secrets if secret]
+    patterns = [
+        (re.compile(pattern), replacement)
+        for pattern, replacement in (*own, *_SECRET_PATTERNS, *_bag_patterns())
+    ]
 
-    def scrubbed(text: str) -> str:
-        for found, put in patterns:
-            text = found.sub(put, text)
+    def redact(text: str) -> str:
+        for pattern, replacement in patterns:
+            text = pattern.sub(replacement, text)
         return text
 
-    return scrubbed
+    return redact
 
 
 @cache
-def _piles() -> tuple[tuple[str, str], ...]:
+def _bag_patterns() -> tuple[tuple[str, str], ...]:
     """The line of a record for each bag there is in any game."""
     named = sorted({pile for name in games_by_part() for pile in rulebook(name).ruleset.bags})
     return (
-        (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + HIDDEN),
+        (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + REDACTED),
     )
 
 
-Shape: TypeAlias = Literal["text", "json"]
+LogFormat: TypeAlias = Literal["text", "json"]
 
-OURS: Final = ("bot", "rules", "renderer", "storage")
+OWN_LOGGERS: Final = ("bot", "rules", "renderer", "storage")
 """The loggers shown at DEBUG: others log addresses, parameters and payloads there."""
-PLAIN: Final = "[{asctime}] [{levelname:<8}] {name}: {message}"
-_UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+LINE_FORMAT: Final = "[{asctime}] [{levelname:<8}] {name}: {message}"
+_CONTROL_CHARACTERS: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
 
 
-def begin(
+def start_logging(
     level: str,
-    shape: Shape = "text",
+    shape: LogFormat = "text",
     *secrets: str,
     stream: TextIO | None = None,
     log_filter: Callable[[logging.LogRecord], bool] | None = None,
@@ -79,70 +84,77 @@ def begin(
     ``secrets`` are never written, whoever logs them. ``log_filter`` may change a record before it
     is written, for example its level.
     """
-    to, scrubbed = stream or sys.stderr, scrubber(*secrets)
-    handler = logging.StreamHandler(to)
+    target, redact = stream or sys.stderr, redactor(*secrets)
+    handler = logging.StreamHandler(target)
     if log_filter is not None:
         handler.addFilter(log_filter)
-    handler.addFilter(_bear)
-    handler.setFormatter(_Json(scrubbed) if shape == "json" else _Text(to, scrubbed))
+    handler.addFilter(_attach_context)
+    handler.setFormatter(
+        _JsonFormatter(redact) if shape == "json" else _TextFormatter(target, redact)
+    )
     threshold = logging.getLevelNamesMapping()[level]
     logging.root.addHandler(handler)
     logging.root.setLevel(max(logging.INFO, threshold))
-    for name in OURS:
+    for name in OWN_LOGGERS:
         logging.getLogger(name).setLevel(threshold)
     # What Python warns of may name an address, too.
     logging.captureWarnings(True)
     return handler
 
 
-def end(handler: logging.Handler) -> None:
+def stop_logging(handler: logging.Handler) -> None:
     """Have nothing written any more by what ``begin`` gave."""
     logging.captureWarnings(False)
-    for name in OURS:
+    for name in OWN_LOGGERS:
         logging.getLogger(name).setLevel(logging.NOTSET)
     logging.root.removeHandler(handler)
     logging.root.setLevel(logging.WARNING)
 
 
-def _bear(record: logging.LogRecord) -> bool:
+def _attach_context(record: logging.LogRecord) -> bool:
     """Note on a record where it belongs, in the task that logs."""
-    record.bearings = {key: value for key, value in asdict(bearings()).items() if value}
+    record.log_context = {key: value for key, value in asdict(current()).items() if value}
     return True
 
 
-def _line(text: str) -> str:
+def _single_line(text: str) -> str:
     """A text as one line, in which nothing hides or turns what follows."""
-    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return _CONTROL_CHARACTERS.sub(
+        lambda match: match[0].encode("unicode_escape").decode("ascii"), text
+    )
 
 
-class _Text(logging.Formatter):
+class _TextFormatter(logging.Formatter):
     """Lines to be read by people, as discord.py writes them: in colour where there is any."""
 
-    def __init__(self, stream: TextIO, scrubbed: Callable[[str], str]) -> None:
+    def __init__(self, stream: TextIO, redact: Callable[[str], str]) -> None:
         super().__init__()
         # Colours are for a terminal: in a file or a journal they are in the way.
         colour = stream.isatty() and discord.utils.stream_supports_colour(stream)
         self._inner: logging.Formatter = (
             discord.utils._ColourFormatter()
             if colour
-            else logging.Formatter(PLAIN, "%Y-%m-%d %H:%M:%S", style="{")
+            else logging.Formatter(LINE_FORMAT, "%Y-%m-%d %H:%M:%S", style="{")
         )
-        self._scrubbed = scrubbed
+        self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, and below it the traceback if there is one."""
         line = copy.copy(record)
-        where = " ".join(f"{key}={value}" for key, value in _borne(record).items())
-        line.msg, line.args = _line(record.getMessage()) + (f" [{where}]" if where else ""), None
-        return self._scrubbed(self._inner.format(line))
+        where = " ".join(f"{key}={value}" for key, value in _record_context(record).items())
+        line.msg, line.args = (
+            _single_line(record.getMessage()) + (f" [{where}]" if where else ""),
+            None,
+        )
+        return self._redact(self._inner.format(line))
 
 
-class _Json(logging.Formatter):
+class _JsonFormatter(logging.Formatter):
     """An object a line: time, level, logger, message, where it belongs, and what was raised."""
 
-    def __init__(self, scrubbed: Callable[[str], str]) -> None:
+    def __init__(self, redact: Callable[[str], str]) -> None:
         super().__init__()
-        self._scrubbed = scrubbed
+        self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
         """The object; numbers of Discord's are texts, as they are too large for some readers."""
@@ -151,15 +163,15 @@ class _Json(logging.Formatter):
             "time": at.isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": self._scrubbed(record.getMessage()),
-            **{key: str(value) for key, value in _borne(record).items()},
+            "message": self._redact(record.getMessage()),
+            **{key: str(value) for key, value in _record_context(record).items()},
         }
         if record.exc_info and record.exc_info[0] is not None:
             said["error"] = record.exc_info[0].__name__
-            said["trace"] = self._scrubbed(self.formatException(record.exc_info))
+            said["trace"] = self._redact(self.formatException(record.exc_info))
         return json.dumps(said)
 
 
-def _borne(record: logging.LogRecord) -> dict[str, int]:
-    found: dict[str, int] = getattr(record, "bearings", {})
-    return found
+def _record_context(record: logging.LogRecord) -> dict[str, int]:
+    context: dict[str, int] = getattr(record, "log_context", {})
+    return context

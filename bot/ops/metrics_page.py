@@ -37,9 +37,9 @@ class MetricsPage:
         self.registry = prometheus.CollectorRegistry()
         prometheus.ProcessCollector(registry=self.registry)
         prometheus.GCCollector(registry=self.registry)
-        self._counters = {each: self._counter(each) for each in metrics.COUNTERS}
-        self._gauges = {each: self._gauge(each) for each in metrics.GAUGES}
-        self._histograms = {each: self._histogram(each) for each in metrics.HISTOGRAMS}
+        self._counters = {metric: self._counter(metric) for metric in metrics.COUNTERS}
+        self._gauges = {metric: self._gauge(metric) for metric in metrics.GAUGES}
+        self._histograms = {metric: self._histogram(metric) for metric in metrics.HISTOGRAMS}
         for what in metrics.TIMED:
             self._gauges[metrics.UNDER_WAY].labels(what)
         self._readers: list[GaugeReader] = []

@@ -6,25 +6,29 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.playground.clock import Days
-from bot.playground.page import inside
+from bot.playground.clock import PlaygroundClock
+from bot.playground.page import require_attribute
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, MemberActor, Preview
 
-NAME: Final = "a page shows one of several channels, and another day"
-Plan = Callable[[Any, int], Awaitable[dict[str, Any]]]
-Passed = Callable[[float], Awaitable[None]]
+PATCH_NAME: Final = "a page shows one of several channels, and another day"
+PageAction = Callable[[Any, int], Awaitable[dict[str, Any]]]
+DaySkipped = Callable[[float], Awaitable[None]]
 
 
-class Rooms:
+class PlaygroundChannels:
     """The channels of one server with their threads, and each player's direct messages.
 
     ``passed`` is called with the seconds the playground is ahead, after each skipped day.
     """
 
     def __init__(
-        self, preview: Preview, channels: Sequence[ChannelHandle], days: Days, passed: Passed
+        self,
+        preview: Preview,
+        channels: Sequence[ChannelHandle],
+        days: PlaygroundClock,
+        passed: DaySkipped,
     ) -> None:
         self._preview: Any = preview
         self._home = preview.channel
@@ -40,14 +44,14 @@ class Rooms:
     def open(self) -> None:
         """Patch a preview that is not open yet."""
         preview = self._preview
-        prepare = inside(preview, "_prepare_action", NAME, takes="kind")
-        publish = inside(preview, "_publish", NAME, takes="reason")
-        payload = inside(preview, "_page_payload", NAME, takes="page")
-        opened = inside(preview, "_open_page", NAME, takes="viewer_id")
+        prepare = require_attribute(preview, "_prepare_action", PATCH_NAME, takes="kind")
+        publish = require_attribute(preview, "_publish", PATCH_NAME, takes="reason")
+        payload = require_attribute(preview, "_page_payload", PATCH_NAME, takes="page")
+        open_page = require_attribute(preview, "_open_page", PATCH_NAME, takes="viewer_id")
         for used in ("_clear_page_assets", "_reset_queries", "_initial_target", "_finish_action"):
-            inside(preview, used, NAME)
+            require_attribute(preview, used, PATCH_NAME)
 
-        def prepared(page: Any, kind: str, body: Mapping[str, Any]) -> Any:
+        def prepare_action(page: Any, kind: str, body: Mapping[str, Any]) -> Any:
             if kind == "viewer":
                 return self._moved(page, body)
             if kind == "refresh" and body.get("days"):
@@ -55,26 +59,26 @@ class Rooms:
             preview.channel = self._shown(page)
             return prepare(page, kind, body)
 
-        def published(page: Any, **about: Any) -> None:
+        def publish_page(page: Any, **about: Any) -> None:
             preview._advance_presentation_time()
             publish(page, **about)
             if page is not preview._python:
                 self._seen[page.viewer.id, page.channel_id] = self._newest(page.channel_id)
 
-        def told(page: Any) -> dict[str, Any]:
+        def page_payload(page: Any) -> dict[str, Any]:
             today = datetime.fromtimestamp(self._days.now(), UTC)
             return {**payload(page), "rooms": self._told(page), "day": f"{today:%a %-d %b}"}
 
-        def opened_at_home(*given: Any, **more: Any) -> Any:
+        def open_page_at_home(*given: Any, **more: Any) -> Any:
             preview.channel = self._home
-            return opened(*given, **more)
+            return open_page(*given, **more)
 
-        preview._prepare_action = prepared
-        preview._publish = published
-        preview._page_payload = told
-        preview._open_page = opened_at_home
+        preview._prepare_action = prepare_action
+        preview._publish = publish_page
+        preview._page_payload = page_payload
+        preview._open_page = open_page_at_home
 
-    def freshen(self) -> None:
+    def refresh(self) -> None:
         """Show messages that came without a press."""
         for page in tuple(self._preview._pages.values()):
             seen = self._seen.get((page.viewer.id, page.channel_id), 0)
@@ -95,7 +99,7 @@ class Rooms:
         member = self._preview._viewer(page.viewer.id)
         return next((room for room in self._of(member) if room.id == page.channel_id), self._home)
 
-    def _moved(self, page: Any, body: Mapping[str, Any]) -> Plan:
+    def _moved(self, page: Any, body: Mapping[str, Any]) -> PageAction:
         """Change the player or the channel of a page, and scroll to a message if one is named."""
         preview = self._preview
         member = preview._viewer(body.get("viewer_id"))
@@ -122,13 +126,13 @@ class Rooms:
 
         return move
 
-    def _another_day(self, page: Any) -> Plan:
+    def _another_day(self, page: Any) -> PageAction:
         """Let a day pass for the bot and for the simulated Discord."""
         preview = self._preview
 
         async def skip(action: Any, cursor: int) -> dict[str, Any]:
             await self._days.skip_day(preview.env._settle_internal)
-            await self._passed(self._days.skipped)
+            await self._passed(self._days.skipped_seconds)
             done: dict[str, Any] = preview._finish_action(page, action, "settled", cursor)
             preview._publish_message_pages(reason="refresh")
             return done
@@ -165,5 +169,5 @@ class Rooms:
         return max(self._messages(channel), default=0)
 
     def _messages(self, channel: int) -> Mapping[int, Any]:
-        found: Mapping[int, Any] = self._preview.env.backend.messages.get(channel, {})
-        return found
+        messages: Mapping[int, Any] = self._preview.env.backend.messages.get(channel, {})
+        return messages

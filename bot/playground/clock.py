@@ -12,52 +12,52 @@ from bot.durations import HOUR
 if TYPE_CHECKING:
     from simcord import Env
 
-HOURS: Final = 24
+HOURS_PER_DAY: Final = 24
 """The hours of a day, which pass one by one so that jobs run at their own time."""
 
 
-class Days:
+class PlaygroundClock:
     """One clock for the bot and for the simulated Discord, which follows it."""
 
     def __init__(self) -> None:
-        self.skipped = 0.0
+        self.skipped_seconds = 0.0
         """Seconds that the playground is ahead of the real time."""
         self._env: Env | None = None
         self._asleep: set[tuple[float, asyncio.Future[None]]] = set()
 
     def now(self) -> float:
         """The present in Unix seconds."""
-        return time.time() + self.skipped
+        return time.time() + self.skipped_seconds
 
     async def sleep(self, seconds: float) -> None:
         """Sleep until so many seconds have passed or were skipped."""
         if self._env is None:
             await asyncio.sleep(seconds)
             return
-        waked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        sleeper = (self.now() + seconds, waked)
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        sleeper = (self.now() + seconds, woken)
         self._asleep.add(sleeper)
         try:
-            await self._waiting(waked)
+            await self._waiting(woken)
         finally:
             self._asleep.discard(sleeper)
 
-    async def _waiting(self, waked: asyncio.Future[None]) -> None:
+    async def _waiting(self, woken: asyncio.Future[None]) -> None:
         """Wait without being counted as activity, so that no press waits for it."""
         from simcord import SetupError
 
         assert self._env is not None
         try:
-            await self._env.external_wait(waked, reason="the playground's time")
+            await self._env.external_wait(woken, reason="the playground's time")
         except SetupError:
-            await waked  # simcord does not count its task among the bot's, nor wait for it
+            await woken  # simcord does not count its task among the bot's, nor wait for it
 
-    def lead(self, env: Env) -> None:
+    def drive(self, env: Env) -> None:
         """Make an `Env` follow this clock."""
         self._env = env
-        self.pass_on()
+        self.advance_to_now()
 
-    def pass_on(self) -> None:
+    def advance_to_now(self) -> None:
         """Move the simulated Discord to the present and wake sleepers.
 
         Ids of messages and interactions carry its clock. If it started at the same instant each
@@ -66,14 +66,14 @@ class Days:
         assert self._env is not None
         now = self.now()
         self._env.backend.advance_clock(max(0.0, now - self._env.now().timestamp()))
-        for due, waked in tuple(self._asleep):
-            if due <= now and not waked.done():
-                waked.set_result(None)
+        for due, woken in tuple(self._asleep):
+            if due <= now and not woken.done():
+                woken.set_result(None)
 
     async def skip_day(self, settled: Callable[[], Awaitable[object]]) -> None:
         """Let a day pass hour by hour; ``settled`` waits until the effects of an hour are done."""
         await settled()
-        for _ in range(HOURS):
-            self.skipped += HOUR
-            self.pass_on()
+        for _ in range(HOURS_PER_DAY):
+            self.skipped_seconds += HOUR
+            self.advance_to_now()
             await settled()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-SWITCH: Final = r"""
+CHANNEL_SCRIPT: Final = r"""
 const rooms = Object.assign(document.createElement("nav"), { className: "rooms" });
 rooms.setAttribute("aria-label", "Channels");
 const today = Object.assign(document.createElement("span"), { className: "today" });
@@ -66,7 +66,7 @@ document.addEventListener("click", (event) => {
 """
 """Tabs of the channels, with what is new in them; a link to a message leads there."""
 
-STYLE: Final = """
+CHANNEL_STYLE: Final = """
 .channel-hash, .channel-heading h1 { display: none; }
 .channel-topic { border-left: 0; padding-left: 0; }
 .rooms { display: flex; flex: 0 1 auto; min-width: 0; gap: 2px; overflow-x: auto; }
@@ -105,7 +105,7 @@ class PlaygroundError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class Patch:
     """A patch of a file of simcord's page: ``old`` occurs once and is replaced by ``new``."""
 
     name: str
@@ -113,14 +113,14 @@ class Mend:
     old: str
     new: str
 
-    def applied(self, text: str) -> str:
+    def apply(self, text: str) -> str:
         """Apply the patch to the text of its file."""
         if text.count(self.old) != 1:
-            raise gone(self.name, f"{self.old!r} in {self.file}")
+            raise missing_error(self.name, f"{self.old!r} in {self.file}")
         return text.replace(self.old, self.new)
 
 
-TYPING: Final = r"""
+TYPING_SCRIPT: Final = r"""
   function fillTyped(text, into) {
     const names = optionsFor().map((one) => one.name);
     const [bare, ...pairs] = text.split(new RegExp(`(?:^|\\s)(${names.join("|")}):\\s*`));
@@ -199,145 +199,145 @@ TYPING: Final = r"""
 """Typing slash commands on simcord's page, in JavaScript."""
 
 
-MENDS: Final = (
-    Mend(
+PATCHES: Final = (
+    Patch(
         "the newest message stays in sight while pictures load and when the player changes",
         "timeline.js",
         "ready && state.scrollIntent?.policy",
         'ready && "target"',
     ),
-    Mend(
+    Patch(
         "the page scrolls again only where it was ready before",
         "timeline.js",
         "state.ready = false;\n      if (",
         "const r = state.ready; state.ready = false; if (r && ",
     ),
-    Mend(
+    Patch(
         "a new state of the channel is not ready before its pictures are",
         "timeline.js",
         "const ids = (snapshot",
         "state.ready = false; const ids = (snapshot",
     ),
-    Mend(
+    Patch(
         "the page goes to the bottom where the message looked for is the last",
         "timeline.js",
         'policy: "target"',
         'policy: ids.at(-1) == snapshot.targetId ? "bottom" : "target"',
     ),
-    Mend(
+    Patch(
         "choices are offered before anything is typed, and Enter sends what is filled",
         "commands.js",
         "autocomplete) {\n            const",
         'autocomplete && !field.value) { queryAutocomplete(option, ""); const',
     ),
-    Mend(
+    Patch(
         "short values are shown whole",
         "preview.css",
         ".command-option-input { flex",
         ".command-option-input { box-sizing: content-box; flex",
     ),
-    Mend(
+    Patch(
         "what follows a command goes into its first option of text, as in Discord",
         "commands.js",
         "query = value.slice(1);",
         "query = value.slice(1); if (selectTyped(query)) return;",
     ),
-    Mend(
+    Patch(
         "options are also given by typing their names",
         "commands.js",
         'field.addEventListener("input", () => {',
         'field.addEventListener("input", () => { if (spreadTyped(option, field)) return;',
     ),
-    Mend(
+    Patch(
         "a list marks its first line only where what is typed cannot be sent as it is",
         "commands.js",
         "if (listItems.length) suggestionListbox",
         "if (listItems.length && !optional && !settled(owner)) suggestionListbox",
     ),
-    Mend(
+    Patch(
         "Enter sends a command whose whole name is typed, if it needs no more",
         "commands.js",
         'if (["ArrowDown", "ArrowUp", "Enter", "Tab"]',
         'if (event.key === "Enter" && runTyped()) return true;\n'
         '      if (["ArrowDown", "ArrowUp", "Enter", "Tab"]',
     ),
-    Mend(
+    Patch(
         "Tab takes what is marked, or the first line",
         "commands.js",
         'if (event.key === "Enter") {',
         'if (event.key === "Tab" && !event.shiftKey && takeOffered(event)) return true;\n'
         '    if (event.key === "Enter") {',
     ),
-    Mend(
+    Patch(
         "Enter goes on to what is missing, else it sends",
         "commands.js",
         "validateAndRun(); return true;",
         "if (!focusMissing()) validateAndRun(); return true;",
     ),
-    Mend(
+    Patch(
         "a command waits for an answer that is under way",
         "commands.js",
         "draftId: currentDraft().id, draftVersion: currentDraft().version,\n    });\n  }\n  /**",
         "draftId: currentDraft().id, draftVersion: currentDraft().version,\n    });\n"
         "    runLater();\n  }\n  /**",
     ),
-    Mend(
+    Patch(
         "what typing a command does",
         "commands.js",
         "  function validateAndRun() {",
-        TYPING + "  function validateAndRun() {",
+        TYPING_SCRIPT + "  function validateAndRun() {",
     ),
-    Mend(
+    Patch(
         "channels are switched and days skipped",
         "app.js",
         "const focus = createFocus();",
-        SWITCH + "const focus = createFocus();",
+        CHANNEL_SCRIPT + "const focus = createFocus();",
     ),
-    Mend(
+    Patch(
         "the channels there are, and what is new in them, are shown",
         "app.js",
         "  workbench.update(snapshot, {",
         "  showRooms(snapshot);\n  workbench.update(snapshot, {",
     ),
-    Mend(
+    Patch(
         "a day is skipped once a press",
         "app.js",
         "  timeline.admission(blocked);",
         "  nextDay.disabled = Boolean(state.pendingAction);\n  timeline.admission(blocked);",
     ),
-    Mend(
+    Patch(
         "the switch of the channels stands where the name of the only one stood",
         "preview.css",
         ".channel-timeline { flex: 1 1 auto;",
-        STYLE + ".channel-timeline { flex: 1 1 auto;",
+        CHANNEL_STYLE + ".channel-timeline { flex: 1 1 auto;",
     ),
 )
 """In the order of application."""
 
 
-def mended(file: str, text: str) -> str:
+def patched_file(file: str, text: str) -> str:
     """Apply all patches to a file. Raise PlaygroundError that names the first that fails."""
-    for mend in MENDS:
-        if mend.file == file:
-            text = mend.applied(text)
+    for patch in PATCHES:
+        if patch.file == file:
+            text = patch.apply(text)
     return text
 
 
-def gone(name: str, what: str) -> PlaygroundError:
+def missing_error(name: str, what: str) -> PlaygroundError:
     """The error for a patch whose place is missing."""
     from simcord import __version__
 
     return PlaygroundError(
-        f"simcord {__version__} does not fit the playground's mend “{name}”: {what} is not there"
+        f"simcord {__version__} does not fit the playground's patch “{name}”: {what} is not there"
     )
 
 
-def inside(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
+def require_attribute(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
     """Something inside simcord that a patch changes; check that it takes a parameter."""
     where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
     if not hasattr(owner, attribute):
-        raise gone(name, where)
-    found: Callable[..., Any] = getattr(owner, attribute)
-    if takes is not None and takes not in inspect.signature(found).parameters:
-        raise gone(name, f"the parameter {takes} of {where}")
-    return found
+        raise missing_error(name, where)
+    attribute_value: Callable[..., Any] = getattr(owner, attribute)
+    if takes is not None and takes not in inspect.signature(attribute_value).parameters:
+        raise missing_error(name, f"the parameter {takes} of {where}")
+    return attribute_value

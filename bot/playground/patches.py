@@ -12,44 +12,44 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.playground.page import MENDS, PlaygroundError, inside, mended
+from bot.playground.page import PATCHES, PlaygroundError, patched_file, require_attribute
 
-__all__ = ["PlaygroundError", "mend_languages", "mend_preview"]
+__all__ = ["PlaygroundError", "patch_languages", "patch_preview"]
 
 if TYPE_CHECKING:
     from simcord import Preview
 
 
-def mend_languages(spoken: Mapping[int, str]) -> None:
+def patch_languages(spoken: Mapping[int, str]) -> None:
     """Set the languages of players' clients, by user id; simcord reports English for all."""
     from simcord import interactions
 
     name = "each player's client has its language"
-    original = inside(interactions, "base_payload", name, takes="user_id")
+    original = require_attribute(interactions, "base_payload", name, takes="user_id")
 
-    def payload(backend: Any, **about: Any) -> tuple[Any, dict[str, Any]]:
-        record, found = original(backend, **about)
-        return record, {**found, "locale": spoken.get(about["user_id"]) or found["locale"]}
+    def payload(backend: Any, **arguments: Any) -> tuple[Any, dict[str, Any]]:
+        record, values = original(backend, **arguments)
+        return record, {**values, "locale": spoken.get(arguments["user_id"]) or values["locale"]}
 
     interactions.base_payload = payload
 
 
-def mend_preview(preview: Preview) -> None:
+def patch_preview(preview: Preview) -> None:
     """Patch the page of a preview that is not open yet, and the way it is served."""
-    _mend_presses(preview)
-    _mend_pictures(preview)
-    _mend_files(preview)
+    _patch_presses(preview)
+    _patch_pictures(preview)
+    _patch_files(preview)
 
 
-def _mend_presses(preview: Preview) -> None:
+def _patch_presses(preview: Preview) -> None:
     """Show a press only in its own tab; a command shows in all tabs."""
     name = "a press shows in every tab"
-    act = inside(preview, "_run_interaction_action", name, takes="republish_all")
-    mended_act = functools.partial(act, republish_all=True)
-    preview._run_interaction_action = mended_act  # type: ignore[method-assign]
+    act = require_attribute(preview, "_run_interaction_action", name, takes="republish_all")
+    patched_act = functools.partial(act, republish_all=True)
+    preview._run_interaction_action = patched_act  # type: ignore[method-assign]
 
 
-def _mend_pictures(preview: Preview) -> None:
+def _patch_pictures(preview: Preview) -> None:
     """Read the size of a picture from its first bytes.
 
     Simcord decodes every picture in a process of its own (0.2 s), again for each player. The
@@ -58,10 +58,10 @@ def _mend_pictures(preview: Preview) -> None:
     from simcord.preview import _media
 
     name = "a PNG file is shown without a process of its own"
-    inside(preview, "_media_worker", name)
-    make_info = inside(_media, "MediaInfo", name, takes="memory_limited")
-    worker = inside(_media, "MediaWorker", name)()
-    decode = inside(worker, "_decode", name, takes="media_time")
+    require_attribute(preview, "_media_worker", name)
+    make_info = require_attribute(_media, "MediaInfo", name, takes="memory_limited")
+    worker = require_attribute(_media, "MediaWorker", name)()
+    decode = require_attribute(worker, "_decode", name, takes="media_time")
 
     async def take_over(key: str, blob: bytes, media_time: float | None) -> Any:
         if not blob.startswith(b"\x89PNG"):
@@ -73,21 +73,23 @@ def _mend_pictures(preview: Preview) -> None:
     preview._media_worker = worker
 
 
-def _mend_files(preview: Preview) -> None:
+def _patch_files(preview: Preview) -> None:
     """Serve the page with its patches, all of which must fit before it opens."""
     from simcord import preview as package
 
     static = Path(package.__file__).with_name("static")
-    for file in dict.fromkeys(mend.file for mend in MENDS):
+    for file in dict.fromkeys(patch.file for patch in PATCHES):
         path = static / file
-        mended(file, path.read_text(encoding="utf-8") if path.is_file() else "")
-    server = inside(preview, "_server", "the page is served mended")
-    serve = inside(server, "_static", "the page is served mended", takes="request")
+        patched_file(file, path.read_text(encoding="utf-8") if path.is_file() else "")
+    server = require_attribute(preview, "_server", "the page is served with its patches")
+    serve = require_attribute(
+        server, "_static", "the page is served with its patches", takes="request"
+    )
 
-    async def serve_mended(request: Any) -> Any:
+    async def serve_patched(request: Any) -> Any:
         response = await serve(request)
         if request.path.endswith((".js", ".css")):
-            response.text = mended(request.path.removeprefix("/"), response.text)
+            response.text = patched_file(request.path.removeprefix("/"), response.text)
         return response
 
-    server._static = serve_mended
+    server._static = serve_patched

@@ -16,26 +16,26 @@ import discord
 from bot.client.app import App
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.demo import Demo
-from bot.playground.channels import Rooms
-from bot.playground.clock import Days
-from bot.playground.patches import PlaygroundError, mend_languages, mend_preview
+from bot.playground.channels import PlaygroundChannels
+from bot.playground.clock import PlaygroundClock
+from bot.playground.patches import PlaygroundError, patch_languages, patch_preview
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
 
-__all__ = ["NEEDED", "PlaygroundError", "run"]
+__all__ = ["NEEDED_MODULES", "PlaygroundError", "run"]
 
-SERVER, PLAYERS = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
-CHANNELS = ("carcassonne", "meadow", "valley")
-TOPIC = "Type / to see the commands."
-CLIENTS = {"Cleo": "fr"}
+SERVER_NAME, PLAYER_NAMES = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
+CHANNEL_NAMES = ("carcassonne", "meadow", "valley")
+CHANNEL_TOPIC = "Type / to see the commands."
+CLIENT_LANGUAGES = {"Cleo": "fr"}
 """The languages of players other than English, so that a visitor sees both."""
-AHEAD = "seconds ahead"
+AHEAD_SETTING = "seconds ahead"
 """The setting that keeps how far the playground's time is ahead: it never goes back."""
-TIMES = 20
+RATE_LIMIT_FACTOR = 20
 """The factor of the rate limits here: a visitor opens table after table."""
-NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
-MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
+NEEDED_MODULES = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
+MISSING_MODULES_TEXT = "The playground needs simcord with its preview: pip install '.[playground]'"
 
 
 async def run(
@@ -46,50 +46,50 @@ async def run(
     announce: Callable[[str], None] = print,
 ) -> None:
     """Serve the playground until `stop` is set; announces its address once the page answers."""
-    if any(importlib.util.find_spec(module) is None for module in NEEDED):
-        raise PlaygroundError(MISSING)
+    if any(importlib.util.find_spec(module) is None for module in NEEDED_MODULES):
+        raise PlaygroundError(MISSING_MODULES_TEXT)
     with _quiet("discord.state"):  # simcord tries out a client that discord.py warns of
         import simcord
 
-    days = Days()
+    days = PlaygroundClock()
     client = make_client(days.now, days.sleep)
     try:
         # A command may draw several pictures; simcord's default of 5 s is for tests.
         env = simcord.Env(client, settle_timeout=60, shard_count=1)
         guild, channels, players = _build_world(env)
-        mend_languages(_spoken(players))
+        patch_languages(_client_languages(players))
 
-        async def recall() -> None:
-            days.skipped = float(await client.log.setting(AHEAD) or 0)
-            days.pass_on()
+        async def restore_clock() -> None:
+            days.skipped_seconds = float(await client.log.setting(AHEAD_SETTING) or 0)
+            days.advance_to_now()
 
-        async def keep(seconds: float) -> None:
-            await client.log.set_setting(AHEAD, str(seconds))
+        async def store_clock(seconds: float) -> None:
+            await client.log.set_setting(AHEAD_SETTING, str(seconds))
 
         client.stage = Demo(
             tuple(channel.id for channel in channels),
             guild.id,
             tuple(player.id for player in players),
-            recall,
+            restore_clock,
         )
-        days.lead(env)
+        days.drive(env)
         await env.start()
         try:
             # The simulated Discord forgets the commands that the bot may recall having synced.
             if not await client.tree.fetch_commands():
                 await client.tree.sync()
-            found = _free_port(port)
-            if found != port:
-                announce(f"Port {port} is taken, so this one is at {found}.")
-            preview = env.preview(channels[0], viewers=players, layout="channel", port=found)
-            mend_preview(preview)
-            rooms = Rooms(preview, channels, days, keep)
+            free_port = _free_port(port)
+            if free_port != port:
+                announce(f"Port {port} is taken, so this one is at {free_port}.")
+            preview = env.preview(channels[0], viewers=players, layout="channel", port=free_port)
+            patch_preview(preview)
+            rooms = PlaygroundChannels(preview, channels, days, store_clock)
             rooms.open()
             async with preview:
                 announce(f"Playground: {preview.url}")
                 announce("Open this address in a browser. Ctrl-C ends it; its games are kept.")
                 sys.stdout.flush()  # a pipe would hold the address back
-                await _until_the_end(days, rooms, preview, stop)
+                await _run_until_stopped(days, rooms, preview, stop)
             with contextlib.suppress(TimeoutError):
                 await env.settle()
         finally:
@@ -114,32 +114,34 @@ def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[Membe
     """Create server, channels and players, always in the same order."""
     # Ids count up from a fixed instant. Everything a game in the database refers to is made
     # before the bot starts, so that neither its commands nor its version can shift an id.
-    guild = env.create_guild(SERVER)
-    first, *others = CHANNELS
-    channels = [guild.create_text_channel(first, topic=TOPIC)]
+    guild = env.create_guild(SERVER_NAME)
+    first, *others = CHANNEL_NAMES
+    channels = [guild.create_text_channel(first, topic=CHANNEL_TOPIC)]
     host = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
-    users = [env.create_user(name.lower(), global_name=name) for name in PLAYERS]
+    users = [env.create_user(name.lower(), global_name=name) for name in PLAYER_NAMES]
     players = [guild.add_member(user, roles=[host] if user is users[0] else []) for user in users]
     # What came later stands after what there always was, whose ids databases have.
-    channels += [guild.create_text_channel(name, topic=TOPIC) for name in others]
+    channels += [guild.create_text_channel(name, topic=CHANNEL_TOPIC) for name in others]
     for user in users:
         env.backend.get_dm_channel(user.id)
     env.backend.edit_bot_profile("Carcassonne")
     return guild, channels, players
 
 
-def _spoken(players: list[MemberActor]) -> dict[int, str]:
+def _client_languages(players: list[MemberActor]) -> dict[int, str]:
     """The languages of the players' clients other than English, by user id."""
-    named = zip(PLAYERS, players, strict=True)
-    return {player.id: CLIENTS[name] for name, player in named if name in CLIENTS}
+    named = zip(PLAYER_NAMES, players, strict=True)
+    return {player.id: CLIENT_LANGUAGES[name] for name, player in named if name in CLIENT_LANGUAGES}
 
 
-async def _until_the_end(days: Days, rooms: Rooms, preview: Preview, stop: asyncio.Event) -> None:
+async def _run_until_stopped(
+    days: PlaygroundClock, rooms: PlaygroundChannels, preview: Preview, stop: asyncio.Event
+) -> None:
     """Keep the time until `stop` is set or the visitor ends the session on the page."""
     ended = asyncio.create_task(preview.wait_closed())
     while not (stop.is_set() or ended.done()):
-        days.pass_on()
-        rooms.freshen()
+        days.advance_to_now()
+        rooms.refresh()
         await asyncio.wait({ended}, timeout=0.25)
 
 

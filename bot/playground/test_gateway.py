@@ -17,18 +17,18 @@ from yarl import URL
 
 from bot.config import ConfigError
 
-NAME: Final = "CARCASSONNE_DISCORD"
-SPACING: Final = "CARCASSONNE_DISCORD_SPACING"
+ADDRESS_VARIABLE: Final = "CARCASSONNE_DISCORD"
+SPACING_VARIABLE: Final = "CARCASSONNE_DISCORD_SPACING"
 """Seconds between two IDENTIFYs there: a process killed every few seconds has no five."""
-VERSION: Final = discord.http.INTERNAL_API_VERSION
+API_VERSION: Final = discord.http.INTERNAL_API_VERSION
 
 
-def address(environment: Mapping[str, str]) -> str | None:
+def read_address(environment: Mapping[str, str]) -> str | None:
     """Host and port of the named Discord, if any. Raise ConfigError if it may not be used.
 
     A host is a number: the meaning of a name is up to others.
     """
-    given = environment.get(NAME, "").strip()
+    given = environment.get(ADDRESS_VARIABLE, "").strip()
     if not given:
         return None
     try:
@@ -40,23 +40,25 @@ def address(environment: Mapping[str, str]) -> str | None:
         home = plain = honest = False
     if not (home and plain and honest):
         raise ConfigError(
-            f"{NAME} is {given!r}: it is for tests only, and must be an address of this machine"
-            " with a port, as in http://127.0.0.1:8080"
+            f"{ADDRESS_VARIABLE} is {given!r}: it is for tests only, and must be an address of this"
+            " machine with a port, as in http://127.0.0.1:8080"
         )
     return parts.netloc
 
 
-def spacing(environment: Mapping[str, str]) -> float | None:
+def read_identify_spacing(environment: Mapping[str, str]) -> float | None:
     """Seconds between two IDENTIFYs, if not Discord's own."""
-    given = environment.get(SPACING, "")
+    given = environment.get(SPACING_VARIABLE, "")
     if not given:
         return None
     if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", given):
-        raise ConfigError(f"{SPACING} is {given!r}: it is for tests only, and a number of seconds")
+        raise ConfigError(
+            f"{SPACING_VARIABLE} is {given!r}: it is for tests only, and a number of seconds"
+        )
     return float(given)
 
 
-def point(netloc: str) -> None:
+def redirect_discord(netloc: str) -> None:
     """Make discord.py talk to the Discord there, in the whole process."""
-    discord.http.Route.BASE = f"http://{netloc}/api/v{VERSION}"
+    discord.http.Route.BASE = f"http://{netloc}/api/v{API_VERSION}"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{netloc}/gateway/")

@@ -167,7 +167,7 @@ class Tables:
                 raise Refusal("busy") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
-            log_context.saved()
+            log_context.mark_saved()
             opened = await self._load(row)
             metrics.TABLES_OPENED.add(opened.name)
             return Outcome(row.id, None, opened, request.user)
@@ -223,7 +223,7 @@ class Tables:
                 raise Refusal("duplicate") from None
             except ChannelBusy:
                 raise Refusal("busy") from None
-            log_context.saved()
+            log_context.mark_saved()
             if known == self._forgotten:
                 self._cache.keep(row.id, after)
             if (lines := len(after.lines) - len(before.lines)) > 0:
@@ -252,7 +252,7 @@ class Tables:
 
         Concurrent callers wait for one fold. A fold is repeated if a user was forgotten during it.
         """
-        log_context.at_table(row.guild, row.channel, row.id)
+        log_context.set_table(row.guild, row.channel, row.id)
         while True:
             if table := self._cache.find(row.id, row.last):
                 return table

@@ -157,7 +157,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program without what it does to the whole process."""
     monkeypatch.setattr("bot.__main__.load_env_file", lambda: None)
     monkeypatch.setattr(gc, "freeze", lambda: None)
-    monkeypatch.setattr(logs, "begin", lambda *_, **__: None)
+    monkeypatch.setattr(logs, "start_logging", lambda *_, **__: None)
     for name in ("DISCORD_TOKEN", "CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
 

@@ -17,13 +17,13 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.playground.server import NEEDED
+from bot.playground.server import NEEDED_MODULES
 
 ROOT = Path(bot.__file__).parents[1]
 SECONDS = 30.0
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in NEEDED),
+    any(importlib.util.find_spec(name) is None for name in NEEDED_MODULES),
     reason="simcord[preview] is not installed",
 )
 

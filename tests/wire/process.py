@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 import bot
-from bot.playground.test_gateway import NAME, SPACING
+from bot.playground.test_gateway import ADDRESS_VARIABLE, SPACING_VARIABLE
 from tests.wire.server import TOKEN, Wire
 
 ROOT = Path(bot.__file__).parents[1]
@@ -81,8 +81,8 @@ class Bot:
                     "CARCASSONNE_LIMITS": "9999",
                     # It lives for seconds: most of that would go into tiles that nobody sees.
                     "CARCASSONNE_WARM": "no",
-                    NAME: f"http://{wire.netloc}",
-                    SPACING: str(wire.gateway.spacing),
+                    ADDRESS_VARIABLE: f"http://{wire.netloc}",
+                    SPACING_VARIABLE: str(wire.gateway.spacing),
                     **(settings or {}),
                 },
                 stdin=asyncio.subprocess.DEVNULL,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from bot.config import Config
-from bot.ops.heartbeat import sign_of
+from bot.ops.heartbeat import heartbeat_file
 from tests.wire.process import ROOT, Bot, database
 from tests.wire.race import Race
 from tests.wire.server import Wire
@@ -40,7 +40,7 @@ async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Pat
 async def test_whoever_asks_for_its_health_is_told_0_while_it_lives_and_1_after(
     tmp_path: Path,
 ) -> None:
-    sign = sign_of(Config.read({"CARCASSONNE_DATABASE": str(database(tmp_path))}))
+    sign = heartbeat_file(Config.read({"CARCASSONNE_DATABASE": str(database(tmp_path))}))
     async with Wire() as wire:
         running = await Bot.start(wire, tmp_path)
         try:

@@ -224,7 +224,7 @@ class Outbox:
                 if len(unposted) != 1 or outcome.game not in unposted or answered is not outcome:
                     unposted[outcome.game] = await self._log.row(outcome.game)
                 outcome, row = answered, unposted[outcome.game]
-                log_context.at_table(row.guild, row.channel, row.id)
+                log_context.set_table(row.guild, row.channel, row.id)
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
                     # Of what opponents have done a part may have been told with the move before.
@@ -264,7 +264,7 @@ class Outbox:
         if self._peers.has(row.guild):
             await self._peers.missing(row.guild, row.channel)
             return
-        log_context.at_table(row.guild, row.channel, row.id)
+        log_context.set_table(row.guild, row.channel, row.id)
         if await self._notes.settle(row.id):
             row = await self._log.row(row.id)
             if row.posted == row.last:

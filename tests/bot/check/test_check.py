@@ -20,7 +20,7 @@ import pytest
 from aiohttp import web
 
 from bot.__main__ import make_app
-from bot.check import survey
+from bot.check import run_checks
 from bot.client.app import SYNCED, commands_digest
 from bot.client.discord_io.errors import TOKEN as UNKNOWN_TOKEN
 from bot.client.discord_io.links import INVITED, SPARED, invite_link
@@ -137,7 +137,7 @@ async def ready(there: Answers, tmp_path: Path) -> Config:
 async def seen(config: Config, settings: Path | None = None) -> tuple[int, dict[str, str]]:
     """The status, and what is said of each subject with its mark."""
     output = io.StringIO()
-    status = await survey(config, settings, make_app(config, random.Random(1)), output)
+    status = await run_checks(config, settings, make_app(config, random.Random(1)), output)
     text = output.getvalue()
     assert TOKEN not in text
     assert len(text.splitlines()) <= 24, "one screen"
@@ -195,7 +195,7 @@ async def test_where_discord_cannot_be_reached_it_says_so_and_ends(
     ready: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
-    monkeypatch.setattr("bot.check.discord.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("bot.check.discord.ANSWER_TIMEOUT_SECONDS", 0.5)
     status, found = await seen(ready)
     assert status == 1 and "Discord cannot be asked" in found["token"]
 
@@ -338,7 +338,7 @@ def test_a_terminal_gets_colours_and_a_file_none(
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
     monkeypatch.delenv("NO_COLOR", raising=False)
     for output, coloured in ((Terminal(), True), (io.StringIO(), False)):
-        asyncio.run(survey(config, None, make_app(config, random.Random(1)), output))
+        asyncio.run(run_checks(config, None, make_app(config, random.Random(1)), output))
         assert ("\x1b[31mWRONG\x1b[0m" in output.getvalue()) is coloured
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import bot
 from bot.config import Config
-from bot.ops.heartbeat import LOST, Pulse, sign_of, since
+from bot.ops.heartbeat import LOST_AFTER_SECONDS, Heartbeat, heartbeat_file, seconds_since_heartbeat
 from tests.bot.world import World
 
 ROOT = Path(bot.__file__).parents[1]
@@ -40,9 +40,9 @@ async def beats(life: Life, count: int = 3) -> None:
 
 async def test_it_beats_while_all_is_well_and_stops_when_it_is_not(tmp_path: Path) -> None:
     sign, life = tmp_path / "games.sqlite3.alive", Life()
-    async with Pulse(sign, beat=0.01) as pulse:
-        assert since(sign) is None, "not connected yet"
-        pulse.felt = life.felt
+    async with Heartbeat(sign, beat=0.01) as pulse:
+        assert seconds_since_heartbeat(sign) is None, "not connected yet"
+        pulse.is_alive = life.felt
         await beats(life)
         assert stat.S_IMODE(sign.stat().st_mode) == 0o600
         first = sign.stat().st_mtime_ns
@@ -56,27 +56,27 @@ async def test_it_beats_while_all_is_well_and_stops_when_it_is_not(tmp_path: Pat
         life.well = True
         await beats(life)
         assert sign.stat().st_mtime_ns > last
-    assert since(sign) is None
+    assert seconds_since_heartbeat(sign) is None
 
 
 async def test_what_one_that_was_killed_has_left_is_no_sign_of_the_next(tmp_path: Path) -> None:
     sign = tmp_path / "games.sqlite3.alive"
     sign.touch()
-    async with Pulse(sign):
-        assert since(sign) is None
+    async with Heartbeat(sign):
+        assert seconds_since_heartbeat(sign) is None
 
 
 async def test_one_that_does_not_answer_is_waited_for_no_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.ops.heartbeat.SECONDS", 0.01)
+    monkeypatch.setattr("bot.ops.heartbeat.ANSWER_TIMEOUT_SECONDS", 0.01)
 
     async def felt() -> bool:
         await asyncio.sleep(60)
         return True
 
-    async with Pulse(tmp_path / "games.sqlite3", beat=0.01) as pulse:
-        pulse.felt = felt
+    async with Heartbeat(tmp_path / "games.sqlite3", beat=0.01) as pulse:
+        pulse.is_alive = felt
         await asyncio.sleep(0.2)
     assert sum("no sign of life" in record.getMessage() for record in caplog.records) >= 2
 
@@ -113,8 +113,8 @@ async def test_the_bot_is_alive_while_it_is_connected_and_its_database_answers(
         (None, 1, "no sign of life: not connected"),
         (7, 0, "connected to Discord, and the database answered 7 s ago"),
         (-3, 0, "answered 0 s ago"),
-        (LOST + 60, 1, "Discord or the database does not answer"),
-        (-LOST - 60, 1, "Discord or the database does not answer"),
+        (LOST_AFTER_SECONDS + 60, 1, "Discord or the database does not answer"),
+        (-LOST_AFTER_SECONDS - 60, 1, "Discord or the database does not answer"),
     ],
 )
 def test_whoever_asks_is_told_in_a_line_and_by_the_status(
@@ -126,7 +126,7 @@ def test_whoever_asks_is_told_in_a_line_and_by_the_status(
         "PYTHON_DOTENV_DISABLED": "1",
     }
     if age is not None:
-        sign = sign_of(Config.read(environment))
+        sign = heartbeat_file(Config.read(environment))
         sign.touch()
         os.utime(sign, (time.time() - age,) * 2)
     asked = subprocess.run(
@@ -147,11 +147,11 @@ def test_whoever_asks_is_told_in_a_line_and_by_the_status(
 def test_each_process_of_a_machine_has_a_sign_of_its_own(tmp_path: Path) -> None:
     server = {"CARCASSONNE_DATABASE": "postgresql://ana:secret@db/games"}
     told = [
-        sign_of(Config.read({**settings, "CARCASSONNE_SHARDS": shards}))
+        heartbeat_file(Config.read({**settings, "CARCASSONNE_SHARDS": shards}))
         for settings in (server, {"CARCASSONNE_DATABASE": "postgresql://db/others"})
         for shards in ("", "0-1/4", "2-3/4", "2/4")
     ]
     assert len(set(told)) == len(told) and all("secret" not in str(each) for each in told)
     assert all(each.parent.is_dir() for each in told)
     named = tmp_path / "alive"
-    assert sign_of(Config.read({**server, "CARCASSONNE_PULSE": str(named)})) == named
+    assert heartbeat_file(Config.read({**server, "CARCASSONNE_PULSE": str(named)})) == named

@@ -21,7 +21,7 @@ from bot.client.discord_io import sending
 from bot.client.discord_io.errors import CLOSED, no_bug
 from bot.client.interactions.lifecycle import acknowledge, failed
 from bot.ops import log_context, logs
-from bot.ops.logs import HIDDEN, scrubber
+from bot.ops.logs import REDACTED, redactor
 from tests.bot.plays import any_turn
 from tests.bot.world import World
 
@@ -36,18 +36,18 @@ Written = Callable[[], str]
 def written(request: pytest.FixtureRequest) -> Iterator[Written]:
     """What the log of a process holds by now that is run at DEBUG, in either shape."""
     stream = io.StringIO()
-    handler = logs.begin("DEBUG", request.param, TOKEN, stream=stream, log_filter=no_bug)
+    handler = logs.start_logging("DEBUG", request.param, TOKEN, stream=stream, log_filter=no_bug)
     yield stream.getvalue
-    logs.end(handler)
+    logs.stop_logging(handler)
 
 
 @pytest.fixture
 def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     """The lines of the log by now, read as JSON."""
     stream = io.StringIO()
-    handler = logs.begin("DEBUG", "json", stream=stream, log_filter=no_bug)
+    handler = logs.start_logging("DEBUG", "json", stream=stream, log_filter=no_bug)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
-    logs.end(handler)
+    logs.stop_logging(handler)
 
 
 def warned(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -135,21 +135,21 @@ def test_an_error_that_names_an_address_does_not_give_the_token_in_it_away(
     ],
 )
 def test_what_is_secret_is_taken_out_of_whatever_is_said_of_it(told: str) -> None:
-    left = scrubber(TOKEN)(told)
-    assert HIDDEN in left
+    left = redactor(TOKEN)(told)
+    assert REDACTED in left
     for secret in (TOKEN, INTERACTION, "t" * 30, "x" * 30, "0123456789abcdef", "L17", "B02", "B11"):
         assert secret not in left
 
 
 def test_what_is_not_secret_stays() -> None:
     told = "message 12-34-0 in channel 123456789012345678 failed (503, message='bags: none')"
-    assert scrubber(TOKEN)(told) == told
-    assert scrubber("")(told) == told
+    assert redactor(TOKEN)(told) == told
+    assert redactor("")(told) == told
 
 
 def test_of_a_record_only_what_is_hidden_is_taken_out() -> None:
     record = "game: hunters\nseats: 2\nedition: 1\nbag: L1 L2\nplace 1 0 rot90"
-    assert "place 1 0 rot90" in scrubber()(record) and "seats: 2" in scrubber()(record)
+    assert "place 1 0 rot90" in redactor()(record) and "seats: 2" in redactor()(record)
 
 
 def test_a_library_at_debug_is_not_asked_for_what_it_sends(written: Written) -> None:
@@ -198,16 +198,16 @@ async def test_in_text_the_same_stands_behind_the_message(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     stream = io.StringIO()
-    handler = logs.begin("INFO", stream=stream)
+    handler = logs.start_logging("INFO", stream=stream)
     try:
         log_context.begin(guild=1, channel=2, interaction=3)
-        log_context.at_table(1, 2, 4)
+        log_context.set_table(1, 2, 4)
         logging.getLogger("bot").info("what happened")
-        log_context.at_table(1, 9, 5)
+        log_context.set_table(1, 9, 5)
         logging.getLogger("bot").info("another table is looked at")
     finally:
         log_context.begin()
-        logs.end(handler)
+        logs.stop_logging(handler)
     first, second = stream.getvalue().splitlines()
     assert first.endswith("bot: what happened [guild=1 channel=2 interaction=3 game=4]")
     assert second.endswith("[guild=1 channel=2 interaction=3 game=4]")

@@ -15,27 +15,27 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.durations import HOUR
-from bot.playground.channels import Rooms
-from bot.playground.clock import HOURS, Days
+from bot.playground.channels import PlaygroundChannels
+from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
 from bot.playground.page import PlaygroundError
-from bot.playground.server import NEEDED
+from bot.playground.server import NEEDED_MODULES
 from tests.bot.plays import asking
 from tests.bot.world import World, config, dealt, private
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in NEEDED),
+    any(importlib.util.find_spec(name) is None for name in NEEDED_MODULES),
     reason="simcord[preview] is not installed",
 )
-DAY = HOUR * HOURS
+DAY = HOUR * HOURS_PER_DAY
 
 
 @pytest.fixture
-def days() -> Days:
-    return Days()
+def days() -> PlaygroundClock:
+    return PlaygroundClock()
 
 
 @pytest.fixture
-def simcord_bot(tmp_path: Path, days: Days) -> App:
+def simcord_bot(tmp_path: Path, days: PlaygroundClock) -> App:
     """The bot in the playground's time."""
     return make_app(config(tmp_path), random.Random(7), clock=days.now, sleep=days.sleep)
 
@@ -43,15 +43,17 @@ def simcord_bot(tmp_path: Path, days: Days) -> App:
 class Stage:
     """A page of a preview that is open, driven as the browser drives it."""
 
-    def __init__(self, world: World, days: Days) -> None:
-        days.lead(world.env)
+    def __init__(self, world: World, days: PlaygroundClock) -> None:
+        days.drive(world.env)
         self.world = world
         self.ahead: list[float] = []
         self.second = world.guild.create_text_channel("meadow")
         self.preview: Any = world.env.preview(
             world.channel, viewers=[world.ana, world.bo], layout="channel"
         )
-        self.rooms = Rooms(self.preview, [world.channel, self.second], days, self.passed)
+        self.rooms = PlaygroundChannels(
+            self.preview, [world.channel, self.second], days, self.passed
+        )
         self.rooms.open()
 
     async def passed(self, seconds: float) -> None:
@@ -97,7 +99,7 @@ class Stage:
 
 
 @pytest.fixture
-async def stage(world: World, days: Days) -> AsyncIterator[Stage]:
+async def stage(world: World, days: PlaygroundClock) -> AsyncIterator[Stage]:
     stage = Stage(world, days)
     async with stage.preview:
         stage.start()
@@ -184,15 +186,15 @@ async def test_what_comes_without_a_press_is_shown_all_the_same(stage: Stage) ->
     channel: Any = stage.world.app.get_channel(stage.world.channel.id)
     await channel.send("by the way")
     assert not stage.page()["messages"]
-    stage.rooms.freshen()
+    stage.rooms.refresh()
     assert [m["content"] for m in stage.page()["messages"].values()] == ["by the way"]
     revision = stage.opened.revision
-    stage.rooms.freshen()
+    stage.rooms.refresh()
     assert stage.opened.revision == revision, "and once"
 
 
 async def test_a_day_passes_for_the_bot_and_for_discord_and_is_remembered(
-    stage: Stage, days: Days
+    stage: Stage, days: PlaygroundClock
 ) -> None:
     before, discord, day = days.now(), stage.world.env.now().timestamp(), stage.page()["day"]
     await stage.act("refresh", days=1)
@@ -233,12 +235,12 @@ async def test_nobody_waits_for_who_sleeps(stage: Stage, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])
 async def test_a_simcord_of_another_inside_is_told_by_what_is_missing(
-    world: World, days: Days, monkeypatch: pytest.MonkeyPatch, gone: str
+    world: World, days: PlaygroundClock, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     stage_preview: Any = world.env.preview(world.channel, viewers=[world.ana], layout="channel")
     for owner in type(stage_preview).__mro__:
         if gone in vars(owner):
             monkeypatch.delattr(owner, gone)
-    rooms = Rooms(stage_preview, [world.channel], days, Stage.passed)  # type: ignore[arg-type]
+    rooms = PlaygroundChannels(stage_preview, [world.channel], days, Stage.passed)  # type: ignore[arg-type]
     with pytest.raises(PlaygroundError, match=gone):
         rooms.open()

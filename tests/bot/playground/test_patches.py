@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.playground import patches
-from bot.playground.page import MENDS, Mend, PlaygroundError, mended
-from bot.playground.server import NEEDED
+from bot.playground.page import PATCHES, Patch, PlaygroundError, patched_file
+from bot.playground.server import NEEDED_MODULES
 from tests.bot.world import World
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in NEEDED),
+    any(importlib.util.find_spec(name) is None for name in NEEDED_MODULES),
     reason="simcord[preview] is not installed",
 )
 
@@ -40,29 +40,29 @@ def languages() -> Any:
     interactions.base_payload = before
 
 
-@pytest.mark.parametrize("mend", MENDS, ids=lambda mend: mend.name)
-def test_every_mend_of_the_page_fits_the_simcord_that_is_installed(mend: Mend) -> None:
-    assert mend.new in mended(mend.file, source(mend.file))
+@pytest.mark.parametrize("mend", PATCHES, ids=lambda mend: mend.name)
+def test_every_mend_of_the_page_fits_the_simcord_that_is_installed(mend: Patch) -> None:
+    assert mend.new in patched_file(mend.file, source(mend.file))
     assert mend.new not in source(mend.file)
 
 
-@pytest.mark.parametrize("mend", MENDS, ids=lambda mend: mend.name)
+@pytest.mark.parametrize("mend", PATCHES, ids=lambda mend: mend.name)
 @pytest.mark.parametrize("times", [0, 2])
-def test_a_mend_of_what_is_not_there_just_once_fails_by_name(mend: Mend, times: int) -> None:
+def test_a_mend_of_what_is_not_there_just_once_fails_by_name(mend: Patch, times: int) -> None:
     doctored = source(mend.file).replace(mend.old, mend.old * times)
     with pytest.raises(PlaygroundError) as failed:
-        mended(mend.file, doctored)
+        patched_file(mend.file, doctored)
     assert mend.name in str(failed.value) and mend.file in str(failed.value)
 
 
 async def test_all_mends_fit_the_simcord_that_is_installed(preview: Any, languages: Any) -> None:
     before = preview._server._static
-    patches.mend_languages({1: "fr"})
-    patches.mend_preview(preview)
+    patches.patch_languages({1: "fr"})
+    patches.patch_preview(preview)
     assert preview._server._static != before
 
 
-@pytest.mark.parametrize("file", sorted({mend.file for mend in MENDS}))
+@pytest.mark.parametrize("file", sorted({mend.file for mend in PATCHES}))
 async def test_a_page_that_has_changed_does_not_open(
     preview: Any, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
@@ -73,7 +73,7 @@ async def test_a_page_that_has_changed_does_not_open(
 
     monkeypatch.setattr(Path, "read_text", changed)
     with pytest.raises(PlaygroundError, match=file):
-        patches.mend_preview(preview)
+        patches.patch_preview(preview)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ async def test_a_simcord_of_another_inside_is_told_by_what_is_missing(
 ) -> None:
     monkeypatch.delattr(f"simcord.preview.{gone}")
     with pytest.raises(PlaygroundError, match=gone.rpartition(".")[2]):
-        patches.mend_preview(preview)
+        patches.patch_preview(preview)
 
 
 async def test_a_parameter_that_is_gone_is_told(
@@ -102,7 +102,7 @@ async def test_a_parameter_that_is_gone_is_told(
 
     monkeypatch.setattr(preview, "_run_interaction_action", act)
     with pytest.raises(PlaygroundError, match="republish_all"):
-        patches.mend_preview(preview)
+        patches.patch_preview(preview)
     monkeypatch.setattr(languages, "base_payload", lambda backend: None)
     with pytest.raises(PlaygroundError, match="user_id"):
-        patches.mend_languages({})
+        patches.patch_languages({})

@@ -13,13 +13,13 @@ from bot.playground import test_gateway
 
 @pytest.mark.parametrize("given", ["", "  \n"])
 def test_without_a_word_it_is_the_real_one(given: str) -> None:
-    assert test_gateway.address({}) is None
-    assert test_gateway.address({test_gateway.NAME: given}) is None
+    assert test_gateway.read_address({}) is None
+    assert test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: given}) is None
 
 
 @pytest.mark.parametrize("netloc", ["127.0.0.1:8080", "127.9.9.9:1", "[::1]:8080"])
 def test_an_address_of_this_machine_is_taken(netloc: str) -> None:
-    assert test_gateway.address({test_gateway.NAME: f"http://{netloc}"}) == netloc
+    assert test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: f"http://{netloc}"}) == netloc
 
 
 @pytest.mark.parametrize(
@@ -47,18 +47,18 @@ def test_an_address_of_this_machine_is_taken(netloc: str) -> None:
 )
 def test_any_other_address_is_refused(given: str) -> None:
     with pytest.raises(ConfigError, match="an address of this machine"):
-        test_gateway.address({test_gateway.NAME: given})
+        test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: given})
 
 
 def test_the_program_does_not_start_towards_a_stranger() -> None:
     environment = {
         "DISCORD_TOKEN": "a.b.c",
         "PYTHON_DOTENV_DISABLED": "1",
-        test_gateway.NAME: "http://192.0.2.1:80",
+        test_gateway.ADDRESS_VARIABLE: "http://192.0.2.1:80",
     }
     ended = subprocess.run(
         [sys.executable, "-m", "bot"], env=environment, capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 2
     [line] = ended.stderr.splitlines()
-    assert test_gateway.NAME in line and "a.b.c" not in line
+    assert test_gateway.ADDRESS_VARIABLE in line and "a.b.c" not in line
