@@ -12,7 +12,15 @@ from renderer.animation import turn_ends
 from renderer.contact_sheet import sheet_scene
 from renderer.players import COLOURS, Players
 from renderer.scene import Scene
-from renderer.view import View, mine, near, numbered, owners, stuck, whole
+from renderer.view import (
+    View,
+    cell_view,
+    dead_gaps_view,
+    owners_view,
+    scored_feature_view,
+    seat_view,
+    whole_view,
+)
 from rules.errors import RecordError, RulesError
 from rules.game import Game
 from rules.record import replay
@@ -28,10 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             bench.main()
             return 0
         if given.command == "sheet":
-            data = renderer.still(_sheet(given.game)).png
+            data = renderer.picture_of_scene(_sheet(given.game)).png
         elif given.command == "replay":
             games = list(turn_ends(_text(given.record)))
-            data = renderer.film(games, _players(given), progress=_progress).webp
+            data = renderer.animated_replay(games, _players(given), progress=_progress).webp
         else:
             game = replay(_text(given.record)).game
             data = PICTURES[given.command](game, given).png
@@ -87,17 +95,17 @@ def _players(given: argparse.Namespace) -> Players:
     return Players.of(given.names, given.colours)
 
 
-def _board(game: Game, given: argparse.Namespace) -> renderer.Still:
-    return renderer.shown(game, VIEWS[given.view](game, given))
+def _board(game: Game, given: argparse.Namespace) -> renderer.Picture:
+    return renderer.picture_of_view(game, VIEWS[given.view](game, given))
 
 
 def _mine(game: Game, given: argparse.Namespace) -> View:
     if given.seat not in range(game.seats):
         raise ValueError(f"seats go from 0 to {game.seats - 1}")
-    return mine(game, given.seat, _players(given))
+    return seat_view(game, given.seat, _players(given))
 
 
-def _hand(game: Game, given: argparse.Namespace) -> renderer.Still:
+def _hand(game: Game, given: argparse.Namespace) -> renderer.Picture:
     return renderer.hand(game) or renderer.preview(game)
 
 
@@ -105,19 +113,19 @@ def _numbered(game: Game, given: argparse.Namespace) -> View:
     scored = [event for event in game.story if isinstance(event, Scored) and event.points]
     if not scored:
         raise ValueError("nothing has been scored yet")
-    return numbered(max(scored, key=lambda event: len(event.spots)), _players(given))
+    return scored_feature_view(max(scored, key=lambda event: len(event.spots)), _players(given))
 
 
 VIEWS: Final[dict[str, Callable[[Game, argparse.Namespace], View]]] = {
-    "whole": lambda game, given: whole(game, _players(given)),
-    "near": lambda game, given: near(game, players=_players(given)),
-    "owners": lambda game, given: owners(game, _players(given)),
+    "whole": lambda game, given: whole_view(game, _players(given)),
+    "near": lambda game, given: cell_view(game, players=_players(given)),
+    "owners": lambda game, given: owners_view(game, _players(given)),
     "mine": _mine,
     "numbered": _numbered,
-    "stuck": lambda game, given: stuck(game, _players(given)),
+    "stuck": lambda game, given: dead_gaps_view(game, _players(given)),
 }
 
-PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Still]]] = {
+PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]]] = {
     "board": _board,
     "crop": lambda game, given: renderer.crop(game, _players(given)),
     "turn": lambda game, given: renderer.turn(game, _players(given)),

@@ -9,11 +9,11 @@ from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.tile_plan import plan_of
 
-PIECE: Final = 0.19
-TOKEN: Final = 0.24
+PIECE_RADIUS: Final = 0.19
+TOKEN_RADIUS: Final = 0.24
 """The radius that a piece of a seat or of nobody takes, as a part of a tile's side."""
 
-DOORSTEP = 0.13
+DOOR_DISTANCE = 0.13
 """How far before the middle of a building its piece stands, so that the building is seen."""
 
 
@@ -25,15 +25,15 @@ def anchor(look: Look, rotation: int, letter: str) -> Point:
     zone = look.tile.zone(letter)
     x, y = turned(plan_of(look).anchors[letter], rotation)
     # buildings stay upright, so the place at their door does not turn with the tile
-    return (x, y + DOORSTEP) if look.extent(zone) is Extent.HOUSE else (x, y)
+    return (x, y + DOOR_DISTANCE) if look.extent(zone) is Extent.HOUSE else (x, y)
 
 
-def landing(look: Look, rotation: int, letter: str) -> Point:
+def landing_point(look: Look, rotation: int, letter: str) -> Point:
     """The point where a letter's strip meets water. Raise KeyError if it does not."""
     return turned(plan_of(look).landings[letter], rotation)
 
 
-def apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -> tuple[Point, ...]:
+def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -> tuple[Point, ...]:
     """The middles of discs, moved until these lie beside each other within a tile.
 
     The first ``held`` stay where they are, and the others make way for them.

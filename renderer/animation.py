@@ -6,14 +6,14 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.highlights import gained
+from renderer.highlights import points_gained
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import Players
 from renderer.points_chart import chart_scene
 from renderer.scene import Ink
-from renderer.score_strip import snapped
+from renderer.score_strip import snap_tile_size
 from renderer.view import View
 from rules.analysis.history import recent_placements
 from rules.analysis.viewport import Window
@@ -21,14 +21,14 @@ from rules.game import Game
 from rules.record import moments
 from rules.story import TurnBegan
 
-TURN: Final = 700
-TABLE: Final = 6000
+TURN_MILLISECONDS: Final = 700
+FINAL_TABLE_MILLISECONDS: Final = 6000
 """Milliseconds that a turn and the last table are shown."""
 
-SIDE: Final = 800
+TABLE_SIDE_PIXELS: Final = 800
 """About the pixels of the longer side of the table in a frame."""
 
-QUALITIES: Final = (60, 40, 20, 5)
+WEBP_QUALITIES: Final = (60, 40, 20, 5)
 """How finely frames are packed, the next if the file is too large."""
 
 
@@ -54,21 +54,21 @@ def animation(
     """A WebP with a frame a game, one more with the table of points, and its size in pixels."""
     last = games[-1]
     window = Window.around(last.board.tiles)
-    tile = snapped(min(96, SIDE / max(window.columns, window.rows)))
+    tile = snap_tile_size(min(96, TABLE_SIDE_PIXELS / max(window.columns, window.rows)))
     frames: list[Image.Image] = []
     for game in games:
         view = View(
             window,
             frames=recent_placements(game)[-1:],
-            gained=gained(game),
+            gained=points_gained(game),
             players=players,
             tile=tile,
         )
         frames.append(paint(board_scene(game, view)))
         progress(len(frames), len(games) + 1)
-    frames.append(_fitted(paint(chart_scene(last, players)), frames[0].size))
+    frames.append(_centred_on_page(paint(chart_scene(last, players)), frames[0].size))
     data = b""
-    for quality in QUALITIES:
+    for quality in WEBP_QUALITIES:
         data = _webp(frames, quality)
         if len(data) <= limit:
             break
@@ -76,7 +76,7 @@ def animation(
     return data, *frames[0].size
 
 
-def _fitted(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+def _centred_on_page(image: Image.Image, size: tuple[int, int]) -> Image.Image:
     """An image, made smaller if it must be, in the middle of a size."""
     image = image.convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
@@ -92,7 +92,7 @@ def _webp(frames: Sequence[Image.Image], quality: int) -> bytes:
         "WEBP",
         save_all=True,
         append_images=frames[1:],
-        duration=[TURN] * (len(frames) - 1) + [TABLE],
+        duration=[TURN_MILLISECONDS] * (len(frames) - 1) + [FINAL_TABLE_MILLISECONDS],
         quality=quality,
         method=0,
         loop=0,

@@ -17,17 +17,17 @@ import renderer
 from renderer.animation import turn_ends
 from renderer.players import Players
 
-NICE: Final = 10
+NICENESS: Final = 10
 """By how much it steps back."""
-ANIMATION_SECONDS: Final = 180.0
+ANIMATION_TIMEOUT_SECONDS: Final = 180.0
 """How long it may take."""
 
 
-class NoFilm(Exception):
+class AnimationError(Exception):
     """The process ended without a film."""
 
 
-async def projected(
+async def render_animation(
     record: str, players: Players, limit: int, progress: Callable[[int, int], None]
 ) -> bytes:
     """The WebP of a whole record, at most so many bytes if that can be; NoFilm.
@@ -43,7 +43,7 @@ async def projected(
             env={k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"},
         )
     except OSError as error:
-        raise NoFilm(f"no process: {error}") from error
+        raise AnimationError(f"no process: {error}") from error
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     wanted = {
         "record": record,
@@ -52,18 +52,18 @@ async def projected(
         "unnamed": players.unnamed,
         "limit": limit,
     }
-    said = asyncio.create_task(_heard(process.stderr, progress))
+    said = asyncio.create_task(_read_progress(process.stderr, progress))
     try:
-        async with asyncio.timeout(ANIMATION_SECONDS):
+        async with asyncio.timeout(ANIMATION_TIMEOUT_SECONDS):
             process.stdin.write(json.dumps(wanted).encode())
             process.stdin.close()
             webp = await process.stdout.read()
             status = await process.wait()
         rest = await said
     except TimeoutError as error:
-        raise NoFilm(f"nothing within {ANIMATION_SECONDS:.0f} s") from error
+        raise AnimationError(f"nothing within {ANIMATION_TIMEOUT_SECONDS:.0f} s") from error
     except OSError as error:
-        raise NoFilm(f"it is gone: {error}") from error
+        raise AnimationError(f"it is gone: {error}") from error
     finally:
         said.cancel()
         if process.returncode is None:
@@ -71,11 +71,11 @@ async def projected(
                 process.kill()
             await process.wait()
     if status or not webp:
-        raise NoFilm(f"status {status}: {rest}")
+        raise AnimationError(f"status {status}: {rest}")
     return webp
 
 
-async def _heard(stream: asyncio.StreamReader, progress: Callable[[int, int], None]) -> str:
+async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, int], None]) -> str:
     """Tell how far it is; the last line that said something else."""
     rest = ""
     async for line in stream:
@@ -89,15 +89,15 @@ async def _heard(stream: asyncio.StreamReader, progress: Callable[[int, int], No
 
 def main() -> None:
     """Read what is wanted, and write the film."""
-    os.nice(NICE)
+    os.nice(NICENESS)
     wanted = json.load(sys.stdin)
     players = Players.of(wanted["names"], wanted["colours"], wanted["unnamed"])
     games = list(turn_ends(wanted["record"]))
-    film = renderer.film(games, players, limit=wanted["limit"], progress=_told)
+    film = renderer.animated_replay(games, players, limit=wanted["limit"], progress=_print_progress)
     sys.stdout.buffer.write(film.webp)
 
 
-def _told(done: int, of: int) -> None:
+def _print_progress(done: int, of: int) -> None:
     print(done, of, file=sys.stderr, flush=True)
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 import renderer
 from renderer import brushes, palette
-from renderer.layout import largest
+from renderer.layout import largest_tile_size
 from renderer.players import Players
-from renderer.view import whole
+from renderer.view import whole_view
 from rules.game import Game, play, start
 from rules.random_play import deal, random_move
 from rules.variants import games, rulebook
@@ -41,7 +41,7 @@ def measure(name: str, seats: int = 3) -> dict[str, float]:
     picture = renderer.board(game, PLAYERS)
     found["board cold, sprites and all (ms)"] = _ms(started)
     found["tiles on it"] = len(game.board.tiles)
-    found["the size of each (px)"] = largest(whole(game))
+    found["the size of each (px)"] = largest_tile_size(whole_view(game))
     found["its width (px)"] = picture.width
     found["its height (px)"] = picture.height
     found["its size (KiB)"] = len(picture.png) / KIB
@@ -70,8 +70,8 @@ def _tiles(name: str) -> int:
 
 
 def _cold(game: Game) -> None:
-    brushes.forget()
-    palette.forget()
+    brushes.clear_caches()
+    palette.clear_caches()
     renderer.board(game, PLAYERS)
 
 

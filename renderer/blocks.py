@@ -23,7 +23,7 @@ class Block:
             yield from block.flat(x + right, y + down)
 
 
-def stacked(blocks: Iterable[Block], between: int) -> Block:
+def stack(blocks: Iterable[Block], between: int) -> Block:
     """Block one under the other, each in the middle."""
     placed = tuple(blocks)
     width = max((block.width for block in placed), default=0)

@@ -19,22 +19,22 @@ from renderer.sprites import (
     piece_sprite,
     tile_sprite,
 )
-from renderer.zone_tint import washed
+from renderer.zone_tint import tint_zone
 from rules.ruleset import Rulebook
 
-FINE: Final = 4
+OVERSAMPLING: Final = 4
 """Shapes are drawn this much larger and reduced, for soft edges."""
 
-CALM: Final = 96
+MAX_SIMPLIFIED_TILE_PIXELS: Final = 96
 """Tiles up to this size lie on boards so large that their texture has to be cheap."""
 
-FINER: Final = 4
+DETAIL_EXPONENT: Final = 4
 """The power by which the texture of smaller tiles is kept more exactly."""
 
-CAPITAL: Final = 0.66
+CAPITAL_HEIGHT: Final = 0.66
 """The height of a capital letter as a part of the font's size."""
 
-EDGE: Final = (38, 44, 28)
+TILE_EDGE_COLOUR: Final = (38, 44, 28)
 """The colour of the faint line between tiles."""
 
 
@@ -46,27 +46,27 @@ def tile_with(
     art = art_of(book)
     look = art.look(book.forms[tile].tile)
     image = tile_sprite(look, rotation, size).copy()
-    image.paste(EDGE, (0, 0), _rim(size))
+    image.paste(TILE_EDGE_COLOUR, (0, 0), _edge_mask(size))
     for thing in on:
         match thing:
             case PieceOn(x, y, colour, role):
-                _centred(image, piece_sprite(art, colour, role, size), x, y)
+                _paste_centred(image, piece_sprite(art, colour, role, size), x, y)
             case TokenOn(x, y, name):
-                _centred(image, art.token(name, size), x, y)
+                _paste_centred(image, art.token(name, size), x, y)
             case DiscOn(x, y, letter, em, live):
-                _centred(image, disc(letter, em, live), x, y)
+                _paste_centred(image, disc(letter, em, live), x, y)
             case LinkOn():
                 _link(image, thing, art)
             case TintOn(letter, colours):
-                washed(
+                tint_zone(
                     image, look, rotation, letter, tuple(COLOUR_RGB[one.number] for one in colours)
                 )
     shades = palette(book)
     tinted = any(isinstance(thing, TintOn) for thing in on)
-    if size > CALM:
+    if size > MAX_SIMPLIFIED_TILE_PIXELS:
         return shades.indexed(image, tinted)
     # the smaller a tile, the more of it a pixel is
-    return shades.calmed(image, (size / CALM) ** FINER, tinted)
+    return shades.simplified(image, (size / MAX_SIMPLIFIED_TILE_PIXELS) ** DETAIL_EXPONENT, tinted)
 
 
 @lru_cache(maxsize=256)
@@ -83,16 +83,16 @@ def words_on(
     """A line of text on a plain ground, its capitals in the middle of the height."""
     wide, high = max(1, text.width(words, size, bold) + 2), ceil(1.25 * size)
     mask = Image.new("L", (wide, high))
-    base = round((high + CAPITAL * size) / 2)
-    text.write(ImageDraw.Draw(mask), 1, base, words, size, bold)
-    return _shaded(book, mask, ink, ground)
+    base = round((high + CAPITAL_HEIGHT * size) / 2)
+    text.draw_line(ImageDraw.Draw(mask), 1, base, words, size, bold)
+    return _ink_through_mask(book, mask, ink, ground)
 
 
 @lru_cache(maxsize=512)
 def outlined(words: str, size: int) -> tuple[Image.Image, Image.Image]:
     """The masks of bold words with an outline, and of the words alone; without soft edges."""
     line = max(2, size // 9)
-    wide, high = text.width(words, size, True) + 2 * line, round(CAPITAL * size) + 3 * line
+    wide, high = text.width(words, size, True) + 2 * line, round(CAPITAL_HEIGHT * size) + 3 * line
     masks = []
     for stroke in (line, 0):
         mask = Image.new("1", (wide, high))
@@ -124,7 +124,7 @@ def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -
 
 
 @lru_cache(maxsize=64)
-def sign_on(book: Rulebook, name: str, size: int, ground: Ink) -> Image.Image:
+def mark_on(book: Rulebook, name: str, size: int, ground: Ink) -> Image.Image:
     """A mark on a plain ground."""
     return _on_ground(book, art_of(book).mark(name, size), size, ground)
 
@@ -132,26 +132,31 @@ def sign_on(book: Rulebook, name: str, size: int, ground: Ink) -> Image.Image:
 @lru_cache(maxsize=256)
 def disc(letter: str, em: int, live: bool) -> Image.Image:
     """A letter in a light disc; a pale one where it cannot be chosen."""
-    fine = FINE * em
-    side = round(2 * text.DISC * fine) + 2 * FINE
+    fine = OVERSAMPLING * em
+    side = round(2 * text.DISC_RADIUS_EMS * fine) + 2 * OVERSAMPLING
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
     fill = (*INKS[Ink.PAPER], 255 if live else 190)
     edge = (*INKS[Ink.DARK], 255 if live else 120)
-    draw.ellipse((FINE // 2, FINE // 2, side - FINE, side - FINE), fill, edge, max(2, fine // 14))
+    draw.ellipse(
+        (OVERSAMPLING // 2, OVERSAMPLING // 2, side - OVERSAMPLING, side - OVERSAMPLING),
+        fill,
+        edge,
+        max(2, fine // 14),
+    )
     size, wide = fine, text.width(letter, fine, True)
     if wide > 1.0 * fine:
         size = round(fine * fine / wide)
     ink = (*INKS[Ink.DARK], 255 if live else 150)
-    high = 0.5 if letter in "acemnorsuvwxz" else CAPITAL
+    high = 0.5 if letter in "acemnorsuvwxz" else CAPITAL_HEIGHT
     drop = 0.0 if letter not in "gpqy" else 0.2
     base = round(side / 2 + (high - drop) * size / 2)
     draw.text((side / 2, base), letter, ink, font(0, size, True), anchor="ms")
-    return image.resize((side // FINE, side // FINE), Image.Resampling.LANCZOS)
+    return image.resize((side // OVERSAMPLING, side // OVERSAMPLING), Image.Resampling.LANCZOS)
 
 
 @lru_cache(maxsize=64)
-def crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
+def grid_crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
     """The crosses at the corners of a row of cells, their arms half in, half out of it."""
     shades = palette(book)
     arm, index = max(2, size // 12), shades.inks[Ink.GRID]
@@ -164,7 +169,7 @@ def crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def pill(width: int, height: int, radius: int) -> Image.Image:
+def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
     """The mask of a panel with round corners."""
     mask = Image.new("1", (width, height))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width - 1, height - 1), radius, fill=1)
@@ -172,22 +177,22 @@ def pill(width: int, height: int, radius: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def pointer(book: Rulebook, size: int, way: Heading, ink: Ink, ground: Ink) -> Image.Image:
+def pointer_on(book: Rulebook, size: int, way: Heading, ink: Ink, ground: Ink) -> Image.Image:
     """A triangle on a plain ground."""
-    n = FINE * size
+    n = OVERSAMPLING * size
     corners = {
         Heading.UP: ((0, n), (n, n), (n / 2, n * 0.1)),
         Heading.DOWN: ((0, 0), (n, 0), (n / 2, n * 0.9)),
         Heading.LEFT: ((n, 0), (n, n), (n * 0.1, n / 2)),
         Heading.RIGHT: ((0, 0), (0, n), (n * 0.9, n / 2)),
     }[way]
-    return _shaded(book, _polygon(size, corners), ink, ground)
+    return _ink_through_mask(book, _polygon(size, corners), ink, ground)
 
 
 @lru_cache(maxsize=64)
-def star(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
+def star_on(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
     """A star with five points on a plain ground."""
-    n = FINE * size
+    n = OVERSAMPLING * size
     corners = tuple(
         (
             n / 2 + sin(k * pi / 5) * n * (0.22 if k % 2 else 0.5),
@@ -195,22 +200,22 @@ def star(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
         )
         for k in range(10)
     )
-    return _shaded(book, _polygon(size, corners), ink, ground)
+    return _ink_through_mask(book, _polygon(size, corners), ink, ground)
 
 
 @lru_cache(maxsize=64)
-def twist(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
+def rotation_arrow_on(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
     """An arrow that turns clockwise on a plain ground."""
-    n = FINE * size
+    n = OVERSAMPLING * size
     mask = Image.new("L", (n, n))
     draw = ImageDraw.Draw(mask)
     draw.arc((n * 0.12, n * 0.12, n * 0.88, n * 0.88), 5, 280, fill=255, width=n // 9)
     draw.polygon(((n * 0.48, -n * 0.04), (n * 0.48, n * 0.4), (n * 0.82, n * 0.18)), fill=255)
-    return _shaded(book, mask.resize((size, size), Image.Resampling.BOX), ink, ground)
+    return _ink_through_mask(book, mask.resize((size, size), Image.Resampling.BOX), ink, ground)
 
 
 @lru_cache(maxsize=32)
-def _rim(size: int) -> Image.Image:
+def _edge_mask(size: int) -> Image.Image:
     """How strongly a faint line shows by which tiles can be counted though joins do not show.
 
     Only on two sides, so that between two tiles there is one line.
@@ -220,7 +225,7 @@ def _rim(size: int) -> Image.Image:
     return mask
 
 
-def _shaded(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
+def _ink_through_mask(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
     """An ink laid on a ground as strongly as a mask says."""
     shades = palette(book)
     ramp = shades.ramp(shades.inks[ground], shades.inks[ink])
@@ -230,12 +235,12 @@ def _shaded(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.I
 
 
 def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image:
-    mask = Image.new("L", (FINE * size, FINE * size))
+    mask = Image.new("L", (OVERSAMPLING * size, OVERSAMPLING * size))
     ImageDraw.Draw(mask).polygon(corners, fill=255)
     return mask.resize((size, size), Image.Resampling.BOX)
 
 
-def _centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
+def _paste_centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
     """Lay a sprite with its middle at a place, inside the image."""
     left = min(max(0, x - sprite.width // 2), max(0, image.width - sprite.width))
     top = min(max(0, y - sprite.height // 2), max(0, image.height - sprite.height))
@@ -244,20 +249,20 @@ def _centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
 
 def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> Image.Image:
     image = Image.new("RGB", (size, size), INKS[ground])
-    _centred(image, sprite, size // 2, size // 2)
-    return palette(book).calmed(image, 1.0)
+    _paste_centred(image, sprite, size // 2, size // 2)
+    return palette(book).simplified(image, 1.0)
 
 
 def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
     size = image.width
     ends = (link.x / size, link.y / size), (link.to_x / size, link.to_y / size)
     sprite, (x, y) = art.linked(size, *ends)
-    _centred(image, sprite, round(x * size), round(y * size))
+    _paste_centred(image, sprite, round(x * size), round(y * size))
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Throw away what is remembered, as at the start of a process."""
     on_tiles = (tile_with, ghost, disc, outlined)
-    beside = (words_on, badge_on, icon_on, sign_on, pointer, star, twist)
-    for brush in (*on_tiles, *beside, crosses, pill):
+    beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
+    for brush in (*on_tiles, *beside, grid_crosses, rounded_mask):
         brush.cache_clear()

@@ -4,19 +4,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from renderer import text
-from renderer.anchors import PIECE
+from renderer.anchors import PIECE_RADIUS
 from renderer.blocks import Block
 from renderer.scene import DiscOn, Frame, Ink, Item, Label, On, Panel, PieceOn, Tab, TokenOn
 from renderer.view import View
 from rules.geometry import Cell, cell_at, xy
 
-TAB: Final = 0.24
+TAB_SHARE: Final = 0.24
 """How much of a tile's side the emblem beside a frame takes."""
 
-TABBED: Final = 48
+MIN_TILE_PIXELS_WITH_TAB: Final = 48
 """The least size of tiles on which such an emblem says anything."""
 
-NUMERAL: Final = 1.7
+NUMERAL_EMS: Final = 1.7
 """The ems of a number on a cell, if that has so much room."""
 
 CORNERS: Final = ((-1, 1), (1, 1), (-1, -1), (1, -1))
@@ -37,17 +37,17 @@ def frames(
     shown = [(cell, seat) for cell, seat in view.frames if view.window.has(cell)]
     for cell, seat in shown:
         yield Frame(*corner(cell), size, view.players.colour(seat))
-    if size < TABBED or not view.tabs:
+    if size < MIN_TILE_PIXELS_WITH_TAB or not view.tabs:
         return
-    tab = round(TAB * size)
+    tab = round(TAB_SHARE * size)
     for cell, seat in shown:
         x, y = xy(cell)
         around = [cell_at(x + right, y + up) for right, up in (*CORNERS, *SIDES)]
         places = [
-            (_hidden(view, other, spot, standing.get(other), size), n, other, spot)
+            (_cover_cost(view, other, spot, standing.get(other), size), n, other, spot)
             for n, other in enumerate(around)
             if view.window.has(other)
-            for spot in _touching(cell, other, size - tab)
+            for spot in _tab_positions(cell, other, size - tab)
         ]
         if places:
             _, _, other, (right, down) = min(places)
@@ -59,7 +59,7 @@ def numerals(
     view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterator[Item]:
     """The numbers written large on cells, in the middle of each."""
-    high = round(min(max(NUMERAL * em, 0.4 * size), 0.9 * size))
+    high = round(min(max(NUMERAL_EMS * em, 0.4 * size), 0.9 * size))
     for cell, words in view.numerals.items():
         if view.window.has(cell):
             block = numeral(words, high, size)
@@ -84,7 +84,7 @@ def numeral(words: str, high: int, room: int) -> Block:
     )
 
 
-def _touching(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
+def _tab_positions(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
     """The places in a neighbour where an emblem touches the cell; ``far`` is the other end."""
     (x, y), (other_x, other_y) = xy(cell), xy(other)
     across = {-1: [far], 0: [0, far], 1: [0]}[other_x - x]
@@ -92,7 +92,7 @@ def _touching(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
     return [(right, low) for right in across for low in down]
 
 
-def _hidden(
+def _cover_cost(
     view: View, cell: Cell, at: tuple[int, int], on: tuple[On, ...] | None, size: int
 ) -> int:
     """How much it matters what an emblem at a place in a cell lies on."""
@@ -101,8 +101,8 @@ def _hidden(
     if on is None:
         # the coordinates of a gap stand in its lower half
         return 0 if cell not in view.gaps else 1 if at[1] == 0 else 3
-    half = TAB * size / 2
+    half = TAB_SHARE * size / 2
     x, y = at[0] + half, at[1] + half
-    near = half + PIECE * size
+    near = half + PIECE_RADIUS * size
     things = (one for one in on if isinstance(one, PieceOn | TokenOn | DiscOn))
     return 4 if any(abs(t.x - x) < near and abs(t.y - y) < near for t in things) else 2

@@ -6,25 +6,25 @@ from typing import Final
 
 from renderer.art.drawing import Sketch
 from renderer.art.parts import art_of
-from renderer.blocks import Block, in_a_row, stacked
-from renderer.highlights import choosable
-from renderer.layout import UPRIGHT, framed
+from renderer.blocks import Block, in_a_row, stack
+from renderer.highlights import choosable_letters
+from renderer.layout import PREVIEW_ASPECT, scene_with_margin
 from renderer.players import Players
 from renderer.scene import Ink, Label, Scene
-from renderer.table import table
-from renderer.view import View, near
+from renderer.table import table_block
+from renderer.view import View, cell_view
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of, xy
 
-EM: Final = 18
-TILE: Final = 72
+EM_PIXELS: Final = 18
+TILE_PIXELS: Final = 72
 """The size of tiles in the small pictures."""
-AROUND: Final = 2
+AROUND_CELLS: Final = 2
 """Cells around the one it is about that a small picture shows at most."""
 COLUMNS: Final = 3
-PREVIEW: Final = 5
-FEWEST: Final = 3
+PREVIEW_CELLS: Final = 5
+MIN_PREVIEW_ROWS: Final = 3
 """The most cells around a tile, its own included, that are shown before it is laid for good; and
 how many rows of them are always shown."""
 
@@ -34,8 +34,8 @@ def options_scene(game: Game, players: Players) -> Scene:
     art = art_of(game.book)
     sketches = [art.pointed(game, move).sketch for move in game.legal_moves()]
     cards = [_card(sketch(), game.turn, players) for sketch in sketches if sketch is not None]
-    rows = [in_a_row(cards[n : n + COLUMNS], EM // 2) for n in range(0, len(cards), COLUMNS)]
-    return framed(game, stacked(rows, EM // 2), EM)
+    rows = [in_a_row(cards[n : n + COLUMNS], EM_PIXELS // 2) for n in range(0, len(cards), COLUMNS)]
+    return scene_with_margin(game, stack(rows, EM_PIXELS // 2), EM_PIXELS)
 
 
 def cells_view(game: Game, players: Players) -> View:
@@ -50,21 +50,21 @@ def cells_view(game: Game, players: Players) -> View:
 
 def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:
     """A path over the board around its end."""
-    view = near(game, path[-1])
+    view = cell_view(game, path[-1])
     return replace(view, gaps=(), frames=(), path=tuple(path), players=players)
 
 
-def preview_view(game: Game, players: Players, highest: float = UPRIGHT) -> View:
+def preview_view(game: Game, players: Players, highest: float = PREVIEW_ASPECT) -> View:
     """The cells around a tile just laid, framed for the seat to move and its segments lettered.
 
     Fewer rows are shown the lower the picture is to be.
     """
-    rows = min(PREVIEW, max(FEWEST, round(PREVIEW * highest)))
+    rows = min(PREVIEW_CELLS, max(MIN_PREVIEW_ROWS, round(PREVIEW_CELLS * highest)))
     board, cell = game.board, game.placed
     letters = {board.spot(cell, zone.letter): zone.letter for zone in board.tiles[cell].tile.zones}
-    live = choosable(game)
+    live = choosable_letters(game)
     return replace(
-        near(game, cell, players, PREVIEW, rows),
+        cell_view(game, cell, players, PREVIEW_CELLS, rows),
         gaps=(),
         frames=((cell, game.turn),),
         numbers=letters,
@@ -80,14 +80,14 @@ def _card(sketch: Sketch, seat: int, players: Players) -> Block:
     game, (x, y) = sketch.after, xy(sketch.cell)
     whole = Window.around(map(cell_of, sketch.spots))
     window = Window(
-        max(whole.west, x - AROUND),
-        max(whole.south, y - AROUND),
-        min(whole.east, x + AROUND),
-        min(whole.north, y + AROUND),
+        max(whole.west, x - AROUND_CELLS),
+        max(whole.south, y - AROUND_CELLS),
+        min(whole.east, x + AROUND_CELLS),
+        min(whole.north, y + AROUND_CELLS),
     )
     tints = dict.fromkeys(sketch.spots, (seat,))
-    view = View(window, tints=tints, players=players, tile=TILE)
-    laid = table(game, view, TILE, EM)
-    high, title = round(1.3 * EM), sketch.title
-    label = Label(0, 0, laid.width, high, title, EM, Ink.CHALK, Ink.TABLE, bold=True)
-    return stacked((Block(laid.width, label.height, (label,)), laid), EM // 4)
+    view = View(window, tints=tints, players=players, tile=TILE_PIXELS)
+    laid = table_block(game, view, TILE_PIXELS, EM_PIXELS)
+    high, title = round(1.3 * EM_PIXELS), sketch.title
+    label = Label(0, 0, laid.width, high, title, EM_PIXELS, Ink.CHALK, Ink.TABLE, bold=True)
+    return stack((Block(laid.width, label.height, (label,)), laid), EM_PIXELS // 4)

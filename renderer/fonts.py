@@ -9,14 +9,14 @@ from font_source_sans_pro import font_files_ttf
 from noto_cjk_sans_jp_regular import FONT_PATH
 from PIL import ImageFont
 
-FACES: Final = 3
+FACE_COUNT: Final = 3
 """Source Sans for Latin, Greek and Cyrillic; FiraGO for Arabic, Hebrew, Devanagari, Thai and
 Georgian; Noto for Chinese, Japanese and Korean."""
 
-_LACKING: Final = "\U0010fffe"
+_NONCHARACTER: Final = "\U0010fffe"
 """A noncharacter, which every font shows as its sign for what it lacks."""
 
-_PROBE: Final = 20
+_PROBE_PIXELS: Final = 20
 
 
 @lru_cache(maxsize=128)
@@ -30,21 +30,21 @@ def font(face: int, size: int, bold: bool) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=4096)
 def face_of(letter: str) -> int | None:
     """The first face that has a letter, None if none has."""
-    return next((face for face in range(FACES) if has(face, letter)), None)
+    return next((face for face in range(FACE_COUNT) if has_letter(face, letter)), None)
 
 
 @lru_cache(maxsize=4096)
-def has(face: int, letter: str) -> bool:
+def has_letter(face: int, letter: str) -> bool:
     """Return True if a face has a letter, a space among them."""
     if letter == " ":
         return face == 0
-    drawn = bytes(font(face, _PROBE, True).getmask(letter))
+    drawn = bytes(font(face, _PROBE_PIXELS, True).getmask(letter))
     return bool(drawn) and drawn != _missing(face)
 
 
 @cache
 def _missing(face: int) -> bytes:
-    return bytes(font(face, _PROBE, True).getmask(_LACKING))
+    return bytes(font(face, _PROBE_PIXELS, True).getmask(_NONCHARACTER))
 
 
 @cache

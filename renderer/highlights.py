@@ -22,19 +22,21 @@ def link_letters(game: Game) -> dict[Spot, str]:
     The tile just laid is left out: its letters are beside the board.
     """
     links = game.board.links
-    found = {spot for spot in _named(game) if cell_of(spot) != game.placed} if links else set()
+    found = (
+        {spot for spot in _pointed_spots(game) if cell_of(spot) != game.placed} if links else set()
+    )
     cells = set(map(cell_of, found))
     found |= {end for link in links for end in link if cell_of(end) in cells}
     return {spot: game.board.zone(spot).letter for spot in sorted(found)}
 
 
-def choosable(game: Game) -> frozenset[str]:
+def choosable_letters(game: Game) -> frozenset[str]:
     """The letters of the tile just laid that the move asked for now may name."""
-    here = (spot for spot in _named(game) if cell_of(spot) == game.placed)
+    here = (spot for spot in _pointed_spots(game) if cell_of(spot) == game.placed)
     return frozenset(game.board.zone(spot).letter for spot in here)
 
 
-def gained(game: Game, since: int | None = None) -> tuple[int, ...]:
+def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
     """Each seat's points since an event of the story, or else since the last whole turn began."""
     if since is not None:
         return totals(game.story[since:], game.seats)
@@ -52,12 +54,12 @@ def gained(game: Game, since: int | None = None) -> tuple[int, ...]:
     return tuple(points)
 
 
-def held(game: Game) -> Mapping[str, Sequence[int]]:
+def tokens_held(game: Game) -> Mapping[str, Sequence[int]]:
     """The tokens of seats besides their pieces: the number of each, seat by seat."""
     return {name: count(game) for name, count in art_of(game.book).held.items()}
 
 
-def _named(game: Game) -> Iterator[Spot]:
+def _pointed_spots(game: Game) -> Iterator[Spot]:
     """The zones that the moves offered now point at."""
     art = art_of(game.book)
     return (spot for move in game.legal_moves() for spot in art.pointed(game, move).spots)

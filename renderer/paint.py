@@ -7,16 +7,16 @@ from PIL import Image, ImageDraw
 
 from renderer.brushes import (
     badge_on,
-    crosses,
     ghost,
+    grid_crosses,
     icon_on,
+    mark_on,
     outlined,
-    pill,
-    pointer,
-    sign_on,
-    star,
+    pointer_on,
+    rotation_arrow_on,
+    rounded_mask,
+    star_on,
     tile_with,
-    twist,
     words_on,
 )
 from renderer.palette import Palette, palette
@@ -31,14 +31,14 @@ from renderer.scene import (
     Ink,
     Item,
     Label,
+    MarkIcon,
     Panel,
     Pointer,
+    RotationArrow,
     Scene,
-    Sign,
     Star,
     Tab,
     TileAt,
-    Twist,
 )
 from rules.ruleset import Rulebook
 
@@ -64,13 +64,13 @@ def _put(
         case Panel(x, y, width, height, ink, radius):
             box = (x, y, x + width - 1, y + height - 1)
             if radius:
-                image.paste(inks[ink], (x, y), pill(width, height, radius))
+                image.paste(inks[ink], (x, y), rounded_mask(width, height, radius))
             else:
                 draw.rectangle(box, fill=inks[ink])
         case GapMark():
             _gap(shades, image, draw, item, book)
         case Grid():
-            line, arm = crosses(book, item.size, item.columns), max(2, item.size // 12)
+            line, arm = grid_crosses(book, item.size, item.columns), max(2, item.size // 12)
             for row in range(item.rows + 1):
                 image.paste(line, (item.x - arm, item.y + row * item.size - arm))
         case Frame():
@@ -89,14 +89,14 @@ def _put(
             image.paste(badge_on(book, colour, size, ground), (x, y))
         case Icon(x, y, size, colour, role, ground):
             image.paste(icon_on(book, colour, role, size, ground), (x, y))
-        case Sign(x, y, size, name, ground):
-            image.paste(sign_on(book, name, size, ground), (x, y))
+        case MarkIcon(x, y, size, name, ground):
+            image.paste(mark_on(book, name, size, ground), (x, y))
         case Pointer(x, y, size, way, ink, ground):
-            image.paste(pointer(book, size, way, ink, ground), (x, y))
-        case Twist(x, y, size, ink, ground):
-            image.paste(twist(book, size, ink, ground), (x, y))
+            image.paste(pointer_on(book, size, way, ink, ground), (x, y))
+        case RotationArrow(x, y, size, ink, ground):
+            image.paste(rotation_arrow_on(book, size, ink, ground), (x, y))
         case Star(x, y, size, ink, ground):
-            image.paste(star(book, size, ink, ground), (x, y))
+            image.paste(star_on(book, size, ink, ground), (x, y))
         case Curve():
             # a light rim below it, so that a dark colour shows on the dark table
             _curve(draw, item, item.width + 4, inks[Ink.CHALK])
@@ -122,7 +122,7 @@ def _gap(
     inset, size = max(1, gap.size // 20), gap.size
     side = size - 2 * inset
     x, y = gap.x + inset, gap.y + inset
-    mask = pill(side, side, max(2, size // 10))
+    mask = rounded_mask(side, side, max(2, size // 10))
     if gap.tile is not None:
         _ghost(shades, image, gap, mask, book)
         return
@@ -172,8 +172,10 @@ def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
 
 def _tab(shades: Palette, image: Image.Image, tab: Tab, book: Rulebook) -> None:
     size, radius = tab.size, tab.size // 4
-    image.paste(shades.inks[Ink.DARK], (tab.x - 1, tab.y - 1), pill(size + 2, size + 2, radius))
-    image.paste(shades.inks[Ink.PAPER], (tab.x, tab.y), pill(size, size, radius))
+    image.paste(
+        shades.inks[Ink.DARK], (tab.x - 1, tab.y - 1), rounded_mask(size + 2, size + 2, radius)
+    )
+    image.paste(shades.inks[Ink.PAPER], (tab.x, tab.y), rounded_mask(size, size, radius))
     inner = size - max(2, size // 8)
     at = (size - inner) // 2
     image.paste(badge_on(book, tab.colour, inner, Ink.PAPER), (tab.x + at, tab.y + at))

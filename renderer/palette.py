@@ -24,33 +24,33 @@ from rules.tiles import Tile
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-TAKEN: Final = 33
+MAX_TILE_COLOURS: Final = 33
 """How many colours a game's tiles give a picture: fewer make it smaller and quicker, more finer."""
 
-ROOM: Final = 256
+MAX_COLOURS: Final = 256
 """How many colours an indexed picture has room for, those of washed zones among them."""
 
-BOOKS: Final = 64
+MAX_CACHED_BOOKS: Final = 64
 """How many games are looked up at once; one more costs a look at its tiles, not a palette."""
 
-SAMPLE: Final = 96
+SAMPLE_TILE_PIXELS: Final = 96
 """The size of the sprites from which the palette is taken."""
 
-WASH: Final = 150
+TINT_STRENGTH: Final = 150
 """How strongly a zone is washed in a colour, of 255."""
 
-GHOST: Final = 0.5
+GHOST_STRENGTH: Final = 0.5
 """How much of its colour a tile keeps that is not laid yet; the rest is the table."""
 
-RARE: Final = 0.55
+FREQUENCY_EXPONENT: Final = 0.55
 """How much it counts how often a colour comes: 0 not at all, 1 as often as it does."""
 
-SHORT: Final = 4
-UNSEEN: Final = 4700
-"""How long the runs are that `Palette.calmed` gives up, and how far from what they were, pixels
+MAX_SHORT_RUN_PIXELS: Final = 4
+MAX_UNSEEN_DIFFERENCE: Final = 4700
+"""How long the runs are that `Palette.simplified` gives up, and how far from what they were, pixels
 by `_distance`."""
 
-STEPS: Final = 5
+EDGE_STEPS: Final = 5
 """The steps of a soft edge."""
 
 INKS: Final[Mapping[Ink, Rgb]] = {
@@ -90,19 +90,20 @@ class Palette:
     faint: bytes
     distances: tuple[tuple[int, ...], ...]
 
-    def indexed(self, image: Image.Image, washed: bool = False) -> Image.Image:
+    def indexed(self, image: Image.Image, tinted: bool = False) -> Image.Image:
         """An image in the nearest colours of the palette."""
-        swatch = self.washes if washed else self.swatch
+        swatch = self.washes if tinted else self.swatch
         return image.convert("RGB").quantize(palette=swatch, dither=Image.Dither.NONE)
 
-    def calmed(self, image: Image.Image, part: float, washed: bool = False) -> Image.Image:
+    def simplified(self, image: Image.Image, part: float, tinted: bool = False) -> Image.Image:
         """The same with short runs of pixels given up to a neighbour where that shows least.
 
         Soft edges and fine texture are most of the bytes of a picture with many small tiles; a
-        third of them is saved where nobody sees it. ``part`` is how much of `UNSEEN` may be lost.
+        third of them is saved where nobody sees it. ``part`` is the share of
+        `MAX_UNSEEN_DIFFERENCE` that may be lost.
         """
-        indexed = self.indexed(image, washed)
-        data, distances, unseen = indexed.tobytes(), self.distances, part * UNSEEN
+        indexed = self.indexed(image, tinted)
+        data, distances, unseen = indexed.tobytes(), self.distances, part * MAX_UNSEEN_DIFFERENCE
         # below all lies a run that is none: long, and like nothing; the last run is held beside
         shades: list[int] = []
         lengths: list[int] = []
@@ -110,7 +111,7 @@ class Palette:
         for run, _ in _RUN.findall(data):
             here, length = run[0], len(run)
             # the run before is known from both sides now
-            while before == here or size <= SHORT:
+            while before == here or size <= MAX_SHORT_RUN_PIXELS:
                 off = distances[before]
                 left, right = off[shades[-1]], off[here]
                 if size * (left if left <= right else right) >= unseen:
@@ -139,10 +140,10 @@ class Palette:
         """For each strength from 0 to 255, the index of so much ink laid on the ground."""
         low, high = self.shades[ground], self.shades[ink]
         steps = [ground]
-        for n in range(1, STEPS):
-            steps.append(self.nearest(_mixed(low, high, n / STEPS)))
+        for n in range(1, EDGE_STEPS):
+            steps.append(self.nearest(_mixed(low, high, n / EDGE_STEPS)))
         steps.append(ink)
-        return bytes(steps[round(v * STEPS / 255)] for v in range(256))
+        return bytes(steps[round(v * EDGE_STEPS / 255)] for v in range(256))
 
     def blank(self, width: int, height: int, index: int) -> Image.Image:
         """An image of one colour."""
@@ -151,7 +152,7 @@ class Palette:
         return image
 
 
-@lru_cache(maxsize=BOOKS)
+@lru_cache(maxsize=MAX_CACHED_BOOKS)
 def palette(book: Rulebook) -> Palette:
     """The palette of a game: inks and the seats' colours exactly, its tiles closely."""
     art = art_of(book)
@@ -159,7 +160,7 @@ def palette(book: Rulebook) -> Palette:
     return _palette(looks, tuple(art.figure(role.name) for role in book.ruleset.roles))
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Throw away what is remembered, as at the start of a process."""
     palette.cache_clear()
     _palette.cache_clear()
@@ -169,25 +170,31 @@ def forget() -> None:
 def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
     exact = list(dict.fromkeys(map(_rgb, (*INKS.values(), *_greys(), *COLOUR_RGB))))
     # what is rare counts too if nothing is like it, as the only blue of a box is
-    common = {shade: often**RARE for shade, often in _common(looks, figures).items()}
-    own = _apart(common, exact, TAKEN)
+    common = {
+        shade: often**FREQUENCY_EXPONENT for shade, often in _count_colours(looks, figures).items()
+    }
+    own = _spread_colours(common, exact, MAX_TILE_COLOURS)
     shades = [*exact, *own]
-    ghosts = [_mixed(INKS[Ink.TABLE], shade, GHOST) for shade in shades]
+    ghosts = [_mixed(INKS[Ink.TABLE], shade, GHOST_STRENGTH) for shade in shades]
     every = list(dict.fromkeys([*shades, *ghosts[len(exact) :]]))
     # of those that are nearly alike one is enough: there are more than there is room for
-    every += _apart(dict.fromkeys(_washes(own), 1.0), every, ROOM - len(every))
+    every += _spread_colours(
+        dict.fromkeys(_tinted_colours(own), 1.0), every, MAX_COLOURS - len(every)
+    )
     return Palette(
         _swatch(shades),
         _swatch(every),
         tuple(shades),
         {ink: shades.index(shade) for ink, shade in INKS.items()},
         tuple(shades.index(_rgb(shade)) for shade in COLOUR_RGB),
-        _mapped(ghosts, every),
-        tuple((*(_distance(one, other) for other in every), UNSEEN) for one in every),
+        _nearest_indexes(ghosts, every),
+        tuple(
+            (*(_distance(one, other) for other in every), MAX_UNSEEN_DIFFERENCE) for one in every
+        ),
     )
 
 
-def _apart(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: int) -> list[Rgb]:
+def _spread_colours(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: int) -> list[Rgb]:
     """The given number of colours such that every other wanted one is near one of them.
 
     How far one may be off counts as much as it is wanted.
@@ -201,7 +208,7 @@ def _apart(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: int) -> li
     return found
 
 
-def _mapped(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
+def _nearest_indexes(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
     """For each index that of the colour most like what is wanted instead of it; else itself."""
     near = [min(range(len(every)), key=lambda n: _distance(every[n], one)) for one in wanted]
     return bytes([*near, *range(len(near), 256)])
@@ -213,26 +220,28 @@ def _swatch(shades: Iterable[Rgb]) -> Image.Image:
     return swatch
 
 
-def _washes(shades: Iterable[Rgb]) -> Iterator[Rgb]:
+def _tinted_colours(shades: Iterable[Rgb]) -> Iterator[Rgb]:
     """The colours of tiles in zones washed in each colour."""
     for shade in shades:
         for colour in COLOUR_RGB:
-            yield _mixed(shade, colour, WASH / 255)
+            yield _mixed(shade, colour, TINT_STRENGTH / 255)
 
 
-def _common(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
+def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
     """The colours of the tiles of a box and the pieces of every colour, and how often they come."""
-    looks = list(_telling(box))
+    looks = list(_sample_looks(box))
     columns = 6
     rows = -(-len(looks) // columns)
-    sheet = Image.new("RGB", (columns * SAMPLE, (rows + 1) * SAMPLE), INKS[Ink.PAPER])
+    sheet = Image.new(
+        "RGB", (columns * SAMPLE_TILE_PIXELS, (rows + 1) * SAMPLE_TILE_PIXELS), INKS[Ink.PAPER]
+    )
     for n, look in enumerate(looks):
-        at = (n % columns * SAMPLE, n // columns * SAMPLE)
-        sheet.paste(tile_sprite(look, 0, SAMPLE), at)
+        at = (n % columns * SAMPLE_TILE_PIXELS, n // columns * SAMPLE_TILE_PIXELS)
+        sheet.paste(tile_sprite(look, 0, SAMPLE_TILE_PIXELS), at)
     for colour in range(len(COLOUR_RGB)):
         # below the tiles, where they hide none of their marks
-        at = (colour % columns * SAMPLE, rows * SAMPLE)
-        one = piece(figures[colour % len(figures)], colour, "", SAMPLE)
+        at = (colour % columns * SAMPLE_TILE_PIXELS, rows * SAMPLE_TILE_PIXELS)
+        one = piece(figures[colour % len(figures)], colour, "", SAMPLE_TILE_PIXELS)
         sheet.paste(one, at, one)
     found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = found.getpalette() or []
@@ -242,7 +251,7 @@ def _common(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
     }
 
 
-def _telling(box: Iterable[Look]) -> Iterator[Look]:
+def _sample_looks(box: Iterable[Look]) -> Iterator[Look]:
     """A few tiles that have every terrain and mark of the box among them."""
     seen: set[str] = set()
     for look in box:

@@ -12,7 +12,7 @@ from renderer.art.seat_colours import HUES
 COLOURS: Final = len(HUES)
 """How many colours there are to choose from, and seats at most."""
 
-UNNAMED: Final = "Player {number}"
+UNNAMED_SEAT: Final = "Player {number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,12 @@ class Players:
 
     names: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
-    unnamed: str = UNNAMED
+    unnamed: str = UNNAMED_SEAT
 
     @classmethod
-    def of(cls, names: Sequence[str], colours: Sequence[int], unnamed: str = UNNAMED) -> "Players":
+    def of(
+        cls, names: Sequence[str], colours: Sequence[int], unnamed: str = UNNAMED_SEAT
+    ) -> "Players":
         """The players of a table; ValueError for a colour that there is not."""
         if not all(colour in range(COLOURS) for colour in colours):
             raise ValueError(f"colours go from 0 to {COLOURS - 1}")
@@ -47,7 +49,7 @@ class Players:
     def name(self, seat: int) -> str:
         """The name of a seat in a picture."""
         instead = self.unnamed.format(number=seat + 1)
-        return text.clean(self.names[seat] if seat < len(self.names) else "", instead)
+        return text.clean_name(self.names[seat] if seat < len(self.names) else "", instead)
 
     def colour(self, seat: int) -> Colour:
         """The colour of a seat."""
@@ -56,7 +58,7 @@ class Players:
         return Colour(number, letters)
 
 
-NOBODY: Final = Players()
+UNNAMED_PLAYERS: Final = Players()
 """Seats without names, each in the colour of its number."""
 
 
@@ -75,14 +77,14 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
         alike = [seat for seat in seats if firsts[seat] == first]
         if len(alike) > 1:
             numbers = [str(seat + 1) for seat in alike]
-            own = _telling([tuple(map(str.lower, letters[seat][1:])) for seat in alike])
+            own = _distinct_letters([tuple(map(str.lower, letters[seat][1:])) for seat in alike])
             second = [letter or number for letter, number in zip(own, numbers, strict=True)]
             for n, seat in enumerate(alike):
                 found[seat] = first + (second if len(set(second)) == len(second) else numbers)[n]
     return tuple(found)
 
 
-def _telling(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """One letter of each name that none of the others has; empty where there is none."""
     for some in zip(*rests, strict=False):
         if len(set(some)) == len(some):
@@ -98,7 +100,7 @@ def _telling(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 def _letters(name: str) -> list[str]:
     """The letters and figures of a name, each with the marks on it."""
     found: list[str] = []
-    for letter in text.clean(name, ""):
+    for letter in text.clean_name(name, ""):
         category = unicodedata.category(letter)[0]
         if category == "M" and found:
             found[-1] += letter

@@ -12,10 +12,10 @@ from typing import Final
 from isal import isal_zlib
 from PIL import Image
 
-LEVEL: Final = 2
+DEFLATE_LEVEL: Final = 2
 """How hard to compress: higher takes longer and saves little on such pictures."""
 
-BAND: Final = 2**16
+BAND_BYTES: Final = 2**16
 """About the bytes of rows that are packed at a time."""
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
@@ -23,7 +23,7 @@ EIGHT_BITS_INDEXED: Final = bytes((8, 3, 0, 0, 0))
 """Bit depth, colour type, and the only method PNG has for packing, filtering and interlacing."""
 
 
-def png(image: Image.Image) -> bytes:
+def encode_png(image: Image.Image) -> bytes:
     """An indexed picture as PNG; the same image always gives the same bytes."""
     width, height = image.size
     return b"".join(
@@ -31,20 +31,20 @@ def png(image: Image.Image) -> bytes:
             SIGNATURE,
             _chunk(b"IHDR", struct.pack(">II", width, height) + EIGHT_BITS_INDEXED),
             _chunk(b"PLTE", bytes(image.getpalette() or ())),
-            _chunk(b"IDAT", b"".join(_packed(image))),
+            _chunk(b"IDAT", b"".join(_deflated_bands(image))),
             _chunk(b"IEND", b""),
         )
     )
 
 
-def _packed(image: Image.Image) -> Iterator[bytes]:
+def _deflated_bands(image: Image.Image) -> Iterator[bytes]:
     """The rows of a picture, deflated a band at a time.
 
     The memory of a band is used again for the next, where that of a whole picture would have to
     be asked of the system each time, which takes longer than all the rest.
     """
     width, height = image.size
-    packer, rows = isal_zlib.compressobj(LEVEL), max(1, BAND // (width + 1))
+    packer, rows = isal_zlib.compressobj(DEFLATE_LEVEL), max(1, BAND_BYTES // (width + 1))
     # Each row begins with the number of its filter, 0 for none, which indexed pictures do best
     # with: a stride one longer than the row leaves just that byte between the rows.
     yield packer.compress(b"\0")

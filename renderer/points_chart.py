@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
-from renderer.blocks import Block, stacked
+from renderer.blocks import Block, stack
 from renderer.players import Players
 from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
 from rules.analysis.history import winners
@@ -16,11 +16,11 @@ WIDTH: Final = 900
 HEIGHT: Final = 420
 EM: Final = 27
 
-STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
+AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PointsHistory:
     """Each seat's points at the end of every turn, the last after the final scoring."""
 
     points: tuple[tuple[int, ...], ...]
@@ -36,7 +36,7 @@ class Course:
         return len(self.points[0]) - 1
 
 
-def course(story: Iterable[Event], seats: int) -> Course:
+def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
     """How the points of a story grew, from nothing at the start."""
     now = [0] * seats
     found: list[list[int]] = [[0] for _ in range(seats)]
@@ -53,18 +53,19 @@ def course(story: Iterable[Event], seats: int) -> Course:
                     now[seat] += points
     for seat in range(seats):
         found[seat].append(now[seat])
-    return Course(tuple(map(tuple, found)))
+    return PointsHistory(tuple(map(tuple, found)))
 
 
 def chart_scene(game: Game, players: Players) -> Scene:
     """The chart with the final or present table below, the best first."""
-    block = stacked(
-        (_plot(course(game.story, game.seats), players), standings(game, players)), EM // 2
+    block = stack(
+        (_plot(points_history(game.story, game.seats), players), standings_block(game, players)),
+        EM // 2,
     )
     return Scene(game.book, WIDTH, block.height + EM // 2, tuple(block.flat()))
 
 
-def standings(game: Game, players: Players) -> Block:
+def standings_block(game: Game, players: Players) -> Block:
     """The seats by points, the best first; winners have a star."""
     best = winners(game)
     order = sorted(range(game.seats), key=lambda seat: (-game.scores[seat], seat))
@@ -77,7 +78,7 @@ def standings(game: Game, players: Players) -> Block:
         mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
         # what a star leaves, with a little room before it
         left, room = 2 * EM + EM // 4, wide - 17 * EM // 2
-        name = text.fitted(players.name(seat), room, EM, won)
+        name = text.shorten(players.name(seat), room, EM, won)
         big, score = round(1.25 * EM), str(game.scores[seat])
         items: list[Item] = [
             Panel(0, 0, wide, line, ground, radius=EM // 3),
@@ -90,15 +91,15 @@ def standings(game: Game, players: Players) -> Block:
         if won:
             items.append(Star(wide - 6 * EM, top, high, Ink.AMBER, ground))
         rows.append(Block(wide, line, tuple(items)))
-    return stacked(rows, EM // 4)
+    return stack(rows, EM // 4)
 
 
-def _plot(found: Course, players: Players) -> Block:
+def _plot(found: PointsHistory, players: Players) -> Block:
     """The curves over a few lines of even points; a seat's emblem stands at the end of each."""
     left, right, top, bottom = 2 * EM + EM // 2, 2 * EM, EM, 2 * EM
     wide, high = WIDTH - left - right, HEIGHT - top - bottom
     most = max(1, found.highest)
-    step = next((s for s in STEPS if most / s <= 5), 1000)
+    step = next((s for s in AXIS_STEPS if most / s <= 5), 1000)
     ceiling = -(-most // step) * step
     turns = max(1, found.turns)
 
@@ -111,7 +112,7 @@ def _plot(found: Course, players: Players) -> Block:
         items.append(Panel(left, y, wide, 1 if points else 2, Ink.GRID))
         box = (0, y - round(0.6 * EM), left - EM // 2, round(1.25 * EM))
         items.append(Label(*box, str(points), EM, Ink.CHALK, Ink.TABLE, Align.RIGHT))
-    every = next((s for s in STEPS if turns / s <= 8), 1000)
+    every = next((s for s in AXIS_STEPS if turns / s <= 8), 1000)
     for turn in range(every, turns + 1, every):
         box = (at(turn, 0)[0] - 2 * EM, top + high + EM // 4, 4 * EM, round(1.25 * EM))
         items.append(Label(*box, str(turn), EM, Ink.FAINT, Ink.TABLE))

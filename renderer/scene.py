@@ -210,7 +210,7 @@ class Icon:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class MarkIcon:
     """A small drawing of a mark, as the token that it brought."""
 
     x: int
@@ -233,7 +233,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Twist:
+class RotationArrow:
     """An arrow that turns clockwise: what stands before how far a tile is turned."""
 
     x: int
@@ -275,9 +275,9 @@ Item: TypeAlias = (
     | Label
     | Badge
     | Icon
-    | Sign
+    | MarkIcon
     | Pointer
-    | Twist
+    | RotationArrow
     | Star
     | Curve
 )

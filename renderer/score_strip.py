@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
-from renderer.anchors import anchor, apart
+from renderer.anchors import anchor, push_apart
 from renderer.art.look import Look
 from renderer.art.parts import art_of
-from renderer.blocks import Block, in_a_row, stacked
-from renderer.highlights import choosable, held
+from renderer.blocks import Block, in_a_row, stack
+from renderer.highlights import choosable_letters, tokens_held
 from renderer.players import Colour
 from renderer.scene import (
     Align,
@@ -19,11 +19,11 @@ from renderer.scene import (
     Ink,
     Item,
     Label,
+    MarkIcon,
     Panel,
-    Sign,
+    RotationArrow,
     Star,
     TileAt,
-    Twist,
 )
 from renderer.view import View
 from rules.analysis.history import winners
@@ -35,23 +35,23 @@ TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 1
 """The sizes tiles are drawn at: few, so that sprites are found again."""
 
 
-LINE: Final = 1.5
-PAD: Final = 0.4
+LINE_EMS: Final = 1.5
+PAD_EMS: Final = 0.4
 """The ems of a line of a seat's card, and of what is left free beside it."""
 
-COUNTED: Final = 2.3
+COUNT_EMS: Final = 2.3
 """The ems that a number of something takes with its picture."""
 
-NAMED: Final = 7.0
+NAME_EMS: Final = 7.0
 """The ems of an emblem and a name short enough to leave room beside it."""
 
-HEAD: Final = 1.3
+ROTATION_HEAD_EMS: Final = 1.3
 """The ems above a rotation that say how far it is turned."""
 
-MARGIN: Final = 0.15
+PANEL_TOP_EMS: Final = 0.15
 """The ems of panel above what stands on it."""
 
-ABOVE: Final = 0.5
+LAID_TILE_TOP_EMS: Final = 0.5
 """The ems of panel above a tile just laid."""
 
 
@@ -74,7 +74,7 @@ class SeatCard:
     won: bool
 
 
-def snapped(size: float) -> int:
+def snap_tile_size(size: float) -> int:
     """The largest of the sizes that is not above a size, or the smallest of all."""
     return max((s for s in TILE_SIZES if s <= size), default=TILE_SIZES[0])
 
@@ -84,7 +84,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     between, seats = round(0.35 * em), range(game.seats)
     best = winners(game)
     kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
-    holdings = held(game)
+    holdings = tokens_held(game)
     columns = _columns(game, width, em)
     wide = (width - between * (columns - 1)) // columns
     scores = game.scores
@@ -107,30 +107,30 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
         for seat in seats
     ]
     rows = [in_a_row(cells[n : n + columns], between) for n in range(0, len(cells), columns)]
-    return stacked(rows, between)
+    return stack(rows, between)
 
 
 def strip_height(game: Game, width: int, em: int) -> int:
     """How high the score strip of a width is."""
     rows = -(-game.seats // _columns(game, width, em))
-    return rows * 2 * (round(LINE * em) + round(PAD * em)) + (rows - 1) * round(0.35 * em)
+    return rows * 2 * (round(LINE_EMS * em) + round(PAD_EMS * em)) + (rows - 1) * round(0.35 * em)
 
 
 def _columns(game: Game, width: int, em: int) -> int:
     """How many seats stand side by side in a width."""
     columns, between = game.seats, round(0.35 * em)
-    while columns > 1 and (width + between) / columns - between < least_card(game) * em:
+    while columns > 1 and (width + between) / columns - between < min_card_ems(game) * em:
         columns = (columns + 1) // 2
     return columns
 
 
-def least_card(game: Game) -> float:
+def min_card_ems(game: Game) -> float:
     """The ems of the narrowest card that has room for all there is to say of a seat."""
     below, beside = len(game.book.ruleset.supply), len(art_of(game.book).held)
-    return max(3 + COUNTED * below, NAMED + COUNTED * beside if beside else 0)
+    return max(3 + COUNT_EMS * below, NAME_EMS + COUNT_EMS * beside if beside else 0)
 
 
-def rotations(game: Game, size: int, em: int, columns: int) -> Block:
+def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
     """The tile in hand in the rotations that look different, named, those that fit nowhere pale."""
     hand = game.hand
     if hand is None:
@@ -140,8 +140,8 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
     cards = []
     for form in hand.distinct:
         fits = form.rotation in fitting
-        tile = lettered(look, form.rotation, size, em, letters)
-        words, mark, high = f"{form.degrees}°", em, round(HEAD * em)
+        tile = lettered_tile(look, form.rotation, size, em, letters)
+        words, mark, high = f"{form.degrees}°", em, round(ROTATION_HEAD_EMS * em)
         ink = Ink.CHALK if fits else Ink.FAINT
         written = text.width(words, em, fits) + 4
         left = (size - mark - em // 4 - written) // 2
@@ -149,41 +149,41 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
             size,
             high,
             (
-                Twist(left, (high - mark) // 2, mark, ink, Ink.PANEL),
+                RotationArrow(left, (high - mark) // 2, mark, ink, Ink.PANEL),
                 Label(
                     size - left - written, 0, written, high, words, em, ink, Ink.PANEL, bold=fits
                 ),
             ),
         )
-        cards.append(stacked((label, Block(size, size, (tile,))), em // 8))
+        cards.append(stack((label, Block(size, size, (tile,))), em // 8))
     rows = [in_a_row(cards[n : n + columns], em // 2) for n in range(0, len(cards), columns)]
-    return carded(stacked(rows, em // 4), em)
+    return on_panel(stack(rows, em // 4), em)
 
 
-def box(game: Game, size: int, em: int, columns: int) -> tuple[int, int]:
+def hand_size(game: Game, size: int, em: int, columns: int) -> tuple[int, int]:
     """The width and height that the tile in hand in its rotations takes, or the tile just laid."""
     if game.hand is None:
-        return size + 2 * (em // 2), size + round(ABOVE * em) + em // 2
+        return size + 2 * (em // 2), size + round(LAID_TILE_TOP_EMS * em) + em // 2
     rows = -(-len(game.hand.distinct) // columns)
     wide = columns * size + (columns - 1) * (em // 2)
-    high = rows * (round(HEAD * em) + em // 8 + size) + (rows - 1) * (em // 4)
-    return wide + 2 * (em // 2), high + round(MARGIN * em) + em // 2
+    high = rows * (round(ROTATION_HEAD_EMS * em) + em // 8 + size) + (rows - 1) * (em // 4)
+    return wide + 2 * (em // 2), high + round(PANEL_TOP_EMS * em) + em // 2
 
 
-def just_placed(game: Game, size: int, em: int) -> Block:
+def laid_tile_block(game: Game, size: int, em: int) -> Block:
     """The tile just laid as it lies; only the letters where a piece may go are strong."""
     form = game.last_form
     look = art_of(game.book).look(form.tile)
-    tile = lettered(look, form.rotation, size, em, choosable(game))
-    return carded(Block(size, size, (tile,)), em, above=ABOVE)
+    tile = lettered_tile(look, form.rotation, size, em, choosable_letters(game))
+    return on_panel(Block(size, size, (tile,)), em, above=LAID_TILE_TOP_EMS)
 
 
-def lettered(look: Look, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
+def lettered_tile(look: Look, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
     """A tile with the letters of its segments, none hiding another."""
-    radius = (text.DISC * em + 1) / size
+    radius = (text.DISC_RADIUS_EMS * em + 1) / size
     letters = [zone.letter for zone in look.tile.zones]
     anchors = [anchor(look, rotation, letter) for letter in letters]
-    places = apart(anchors, [radius] * len(anchors))
+    places = push_apart(anchors, [radius] * len(anchors))
     alive = frozenset(live)
     return TileAt(
         0,
@@ -198,7 +198,7 @@ def lettered(look: Look, rotation: int, size: int, em: int, live: Iterable[str])
     )
 
 
-def carded(block: Block, em: int, above: float = MARGIN) -> Block:
+def on_panel(block: Block, em: int, above: float = PANEL_TOP_EMS) -> Block:
     """A block on a panel of its own."""
     side, top = em // 2, round(above * em)
     width, height = block.width + 2 * side, block.height + top + side
@@ -217,7 +217,7 @@ def _seat(one: SeatCard, wide: int, em: int) -> Block:
     """A seat's card: emblem and name above, points and pieces below."""
     ground = Ink.PAPER if one.light else Ink.PANEL
     ink = Ink.DARK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
-    pad, line = round(PAD * em), round(LINE * em)
+    pad, line = round(PAD_EMS * em), round(LINE_EMS * em)
     items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
     items.append(Badge(pad, pad, line, one.colour, ground))
     left = pad + line + round(0.3 * em)
@@ -227,13 +227,13 @@ def _seat(one: SeatCard, wide: int, em: int) -> Block:
     # a name may take the places of what the seat has none of
     free = next((n for n, (_, number) in enumerate(one.held) if number), len(one.held))
     room = right + free * each - left
-    name = text.fitted(one.name, room, em, one.light)
+    name = text.shorten(one.name, room, em, one.light)
     items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, one.light))
     if one.won:
         items.append(Star(wide - pad - line, pad, line, Ink.AMBER, ground))
     for thing, number in one.held:
         if number:
-            items.append(Sign(right, pad + (line - icon) // 2, icon, thing, ground))
+            items.append(MarkIcon(right, pad + (line - icon) // 2, icon, thing, ground))
             items.append(Label(right + icon, pad, count, line, str(number), em, ink, ground))
         right += each
     right = wide - pad - len(one.pieces) * each + em // 5

@@ -13,7 +13,7 @@ from renderer.art.pieces import emblem, piece
 from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 
-KEPT_BYTES: Final = 64 * 2**20
+MAX_CACHED_BYTES: Final = 64 * 2**20
 """How many bytes of tile pictures are kept: the largest box in full at 96 and at 192 pixels."""
 
 COLOUR_RGB: Final[tuple[tuple[int, int, int], ...]] = HUES
@@ -36,13 +36,13 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
         _tiles.move_to_end(key)
         # sizes differ widely, so bytes are counted, not pictures
         weight = sum(side * side * 3 for _, _, side in _tiles)
-        while weight > KEPT_BYTES and len(_tiles) > 1:
+        while weight > MAX_CACHED_BYTES and len(_tiles) > 1:
             (_, _, side), _ = _tiles.popitem(last=False)
             weight -= side * side * 3
     return image
 
 
-def warm(looks: Iterable[Look], size: int) -> Iterator[None]:
+def warm_sprites(looks: Iterable[Look], size: int) -> Iterator[None]:
     """Draw all rotations of the tiles one after the other, yielding after each picture."""
     for look in looks:
         for rotation in range(4):

@@ -6,7 +6,7 @@ from math import dist
 from typing import Final
 
 from renderer import text
-from renderer.anchors import PIECE, TOKEN, anchor, apart, landing
+from renderer.anchors import PIECE_RADIUS, TOKEN_RADIUS, anchor, landing_point, push_apart
 from renderer.art.curves import Point
 from renderer.art.look import Look
 from renderer.art.parts import art_of
@@ -25,34 +25,36 @@ from renderer.scene import (
     TintOn,
     TokenOn,
 )
-from renderer.table_margins import axes, margins, signs
+from renderer.table_margins import axes, margins, outside_signs
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_at, cell_of, xy
 
-GHOSTLY: Final = 2.6
+MIN_GHOST_EMS: Final = 2.6
 """The ems of the smallest tiles of which a ghost tells anything."""
 
-AIR: Final = 0.08
+TOKEN_LINE_GAP: Final = 0.08
 """The gap between a token and a line that begins there, as a part of a tile's side."""
 
-LEGIBLE: Final = 11
+MIN_FONT_PIXELS: Final = 11
 """The smallest font, in pixels, that is worth writing."""
 
 
-def table(game: Game, view: View, size: int, em: int) -> Block:
+def table_block(game: Game, view: View, size: int, em: int) -> Block:
     """The window of a view with tiles of a size and labels of an em."""
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
     wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
     # Crosses and frames reach over the rim: what is written there lies above them.
-    rim = Block(wide, high, (*axes(window, left, top, size, em), *signs(view, left, top, size, em)))
-    return Block(wide, high, blocks=((left, top, bare(game, view, size, em)), (0, 0, rim)))
+    rim = Block(
+        wide, high, (*axes(window, left, top, size, em), *outside_signs(view, left, top, size, em))
+    )
+    return Block(wide, high, blocks=((left, top, cells_block(game, view, size, em)), (0, 0, rim)))
 
 
-def bare(game: Game, view: View, size: int, em: int) -> Block:
+def cells_block(game: Game, view: View, size: int, em: int) -> Block:
     """The same without axes and signs: the cells alone."""
     window = view.window
     tiles, cells = game.board.tiles, tuple(_cells(window))
@@ -61,7 +63,7 @@ def bare(game: Game, view: View, size: int, em: int) -> Block:
         x, y = xy(cell)
         return (x - window.west) * size, (window.north - y) * size
 
-    standing = dict(_standing(game, view, cells, size, em))
+    standing = dict(_tiles_with_things(game, view, cells, size, em))
     # The crosses reach beyond the cells: around one alone they would only be in the way.
     items: list[Item] = [Grid(0, 0, size, window.columns, window.rows)] * (len(cells) > 1)
     items += [
@@ -72,7 +74,7 @@ def bare(game: Game, view: View, size: int, em: int) -> Block:
     items += _gaps(game, view, corner, size, em)
     items += frames(view, corner, standing, size)
     if len(view.path) > 1:
-        points = _trail(view.path, corner, standing, size)
+        points = _path_points(view.path, corner, standing, size)
         items += [Curve(0, 0, view.players.colour(game.turn), points, max(4, size // 16))]
     items += numerals(view, corner, size, em)
     return Block(window.columns * size, window.rows * size, tuple(items))
@@ -83,8 +85,8 @@ def _gaps(
 ) -> Iterable[GapMark]:
     """The gaps for the tile in hand: the coordinates, or a ghost of the tile above them."""
     words = {cell: "{} {}".format(*xy(cell)) for cell in view.gaps if view.window.has(cell)}
-    font = _fitting(words.values(), size, em)
-    ghosts = view.ghosts if size >= GHOSTLY * em else {}
+    font = _font_that_fits(words.values(), size, em)
+    ghosts = view.ghosts if size >= MIN_GHOST_EMS * em else {}
     for cell, word in words.items():
         said = word if font and cell not in view.numerals else ""
         mark = GapMark(*corner(cell), size, said, font)
@@ -93,7 +95,7 @@ def _gaps(
         yield mark
 
 
-def _trail(
+def _path_points(
     path: Sequence[Cell],
     corner: Callable[[Cell], tuple[int, int]],
     standing: Mapping[Cell, tuple[On, ...]],
@@ -110,7 +112,7 @@ def _trail(
     to_x, to_y = others[0]
     for along in range(0, size, max(1, size // 16)):
         at = (x + (to_x - x) * along // size, y + (to_y - y) * along // size)
-        if all(dist(at, token) > (TOKEN + AIR) * size for token in tokens):
+        if all(dist(at, token) > (TOKEN_RADIUS + TOKEN_LINE_GAP) * size for token in tokens):
             break
     return (at, *others)
 
@@ -122,7 +124,7 @@ def _cells(window: Window) -> Iterable[Cell]:
             yield cell_at(x, y)
 
 
-def _standing(
+def _tiles_with_things(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """Each tile of some cells, with what stands on it."""
@@ -138,7 +140,7 @@ def _standing(
     for one, other in sorted(board.links):
         links.setdefault(cell_of(one), []).append((one, other))
     # on small tiles discs are larger than what they could make way for
-    disc = min(PIECE, (text.DISC * em + 1) / size)
+    disc = min(PIECE_RADIUS, (text.DISC_RADIUS_EMS * em + 1) / size)
     marked = {cell_of(spot) for spot in (*view.tints, *view.numbers)}
     for cell in cells:
         form = board.tiles.get(cell)
@@ -157,9 +159,9 @@ def _standing(
         spots = range(cell, cell + len(form.tile.zones))
         written = [spot for spot in spots if spot in view.numbers]
         standing = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
-        radii = [PIECE] * len(here) + [TOKEN] * len(loose) + [disc] * len(written)
-        held = apart(standing, radii[: len(standing)])
-        found = apart([*held, *map(at, written)], radii, len(held))
+        radii = [PIECE_RADIUS] * len(here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
+        held = push_apart(standing, radii[: len(standing)])
+        found = push_apart([*held, *map(at, written)], radii, len(held))
         points = [(round(x * size), round(y * size)) for x, y in found]
         on: list[On] = [
             TintOn(board.zone(spot).letter, tuple(map(colour_of, view.tints[spot])))
@@ -167,7 +169,7 @@ def _standing(
             if spot in view.tints
         ]
         for one, other in links.get(cell, ()):
-            (x, y), (to_x, to_y) = at(one, landing), at(other, landing)
+            (x, y), (to_x, to_y) = at(one, landing_point), at(other, landing_point)
             on.append(LinkOn(*(round(v * size) for v in (x, y, to_x, to_y))))
         on += [PieceOn(*points[n], colour_of(seat), role) for n, (_, seat, role) in enumerate(here)]
         on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(here))]
@@ -176,10 +178,10 @@ def _standing(
         yield cell, tuple(on)
 
 
-def _fitting(words: Iterable[str], size: int, em: int) -> int:
+def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
     """The font in which all words can be written in gaps of a size; 0 if none is legible."""
     room, font = round(0.88 * size), max(size // 5, min(em, size // 2))
     wide = max((text.width(word, font, True) for word in words), default=0)
     if wide > room:
         font = font * room // wide
-    return font if font >= LEGIBLE else 0
+    return font if font >= MIN_FONT_PIXELS else 0

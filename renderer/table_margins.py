@@ -11,16 +11,16 @@ from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.geometry import xy
 
-HIGH: Final = 1.25
+LINE_EMS: Final = 1.25
 """The ems of a line."""
 
-LEFT: Final = 1.9
-RIGHT: Final = 0.6
-TOP: Final = 0.6
-BOTTOM: Final = 1.5
+LEFT_EMS: Final = 1.9
+RIGHT_EMS: Final = 0.6
+TOP_EMS: Final = 0.6
+BOTTOM_EMS: Final = 1.5
 """The margins of a table in ems: the axes are labelled on the left and at the bottom."""
 
-ARROW: Final = 0.62
+ARROW_EMS: Final = 0.62
 """The ems of the arrow of a sign."""
 
 
@@ -46,32 +46,32 @@ class Margins:
 
 def margins(view: View) -> Margins:
     """The margins of a view, with a line above where signs say that gaps lie outside."""
-    above = any(way is not Heading.DOWN for way in _beyond(view))
-    return Margins(LEFT, HIGH + 0.2 if above else TOP, RIGHT, BOTTOM)
+    above = any(way is not Heading.DOWN for way in _count_gaps_outside(view))
+    return Margins(LEFT_EMS, LINE_EMS + 0.2 if above else TOP_EMS, RIGHT_EMS, BOTTOM_EMS)
 
 
 def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
     """The columns under the table and the rows to its left, as many as there is room to name."""
-    high = round(HIGH * em)
+    high = round(LINE_EMS * em)
     bottom = top + window.rows * size + round(0.1 * em)
     widest = max(text.width(str(x), em, False) for x in (window.west, window.east))
-    for x in _named(window.west, window.east, size, widest + em // 2):
+    for x in _axis_numbers(window.west, window.east, size, widest + em // 2):
         at = left + (x - window.west) * size + size // 2
         box = (at - 2 * em, bottom, 4 * em, high)
         yield Label(*box, str(x), em, Ink.CHALK, Ink.TABLE)
-    for y in _named(window.south, window.north, size, high):
+    for y in _axis_numbers(window.south, window.north, size, high):
         at = top + (window.north - y) * size + (size - high) // 2
         box = (0, at, left - round(0.3 * em), high)
         yield Label(*box, str(y), em, Ink.CHALK, Ink.TABLE, Align.RIGHT)
 
 
-def signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
+def outside_signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
     """How many gaps lie beyond each side, in corners that nothing else needs.
 
     Those in the south at the foot of the rows, the others in a line above the table.
     """
-    wide, line, arrow = view.window.columns * size, round(HIGH * em), round(ARROW * em)
-    for way, number in sorted(_beyond(view).items()):
+    wide, line, arrow = view.window.columns * size, round(LINE_EMS * em), round(ARROW_EMS * em)
+    for way, number in sorted(_count_gaps_outside(view).items()):
         words = str(number)
         written = text.width(words, em, True) + 4
         length = arrow + em // 5 + written
@@ -88,7 +88,7 @@ def signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]
         yield Label(x + second, y, written, line, words, em, Ink.GAP, Ink.TABLE, bold=True)
 
 
-def _beyond(view: View) -> Counter[Heading]:
+def _count_gaps_outside(view: View) -> Counter[Heading]:
     """How many gaps are outside the window, by the side they lie beyond."""
     window = view.window
     out = Counter[Heading]()
@@ -100,7 +100,7 @@ def _beyond(view: View) -> Counter[Heading]:
     return out
 
 
-def _named(low: int, high: int, size: int, room: int) -> list[int]:
+def _axis_numbers(low: int, high: int, size: int, room: int) -> list[int]:
     """The numbers of an axis that can be written at their cells without touching."""
     step = next((step for step in (1, 2, 5, 10, 20) if step * size >= room), 50)
     return [n for n in range(low, high + 1) if n % step == 0]

@@ -8,13 +8,13 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from renderer import fonts
-from renderer.text_shaping import visual
+from renderer.text_shaping import visual_order
 
 ELLIPSIS: Final = "…"
-LONGEST_NAME: Final = 64
+MAX_NAME_CHARACTERS: Final = 64
 """Characters of a name that are looked at; no box shows more."""
 
-DISC: Final = 0.62
+DISC_RADIUS_EMS: Final = 0.62
 """The radius of a disc around a letter, in ems of the letter."""
 
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
@@ -24,61 +24,61 @@ _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
     """How many pixels a line of text takes."""
-    return round(sum(fonts.font(face, size, bold).getlength(run) for face, run in runs(text)))
+    return round(sum(fonts.font(face, size, bold).getlength(run) for face, run in font_runs(text)))
 
 
-def write(
+def draw_line(
     draw: ImageDraw.ImageDraw, left: float, base: float, text: str, size: int, bold: bool
 ) -> None:
     """Draw a line of text on a mask, from its left end on its base line."""
-    for face, run in runs(text):
+    for face, run in font_runs(text):
         font = fonts.font(face, size, bold)
         draw.text((left, base), run, fill=255, font=font, anchor="ls")
         left += font.getlength(run)
 
 
 @lru_cache(maxsize=256)
-def inked(text: str, size: int) -> Image.Image:
+def ink_mask(text: str, size: int) -> Image.Image:
     """The mask of a few bold letters, cut to their ink."""
     wide = width(text, size, True) + 2 * size
     mask = Image.new("L", (wide, 3 * size))
-    write(ImageDraw.Draw(mask), size, 2 * size, text, size, True)
+    draw_line(ImageDraw.Draw(mask), size, 2 * size, text, size, True)
     return mask.crop(mask.getbbox())
 
 
-def drawable(letter: str) -> bool:
+def is_drawable(letter: str) -> bool:
     """Return True if one of the fonts has a character; pictures in several colours are none."""
     return letter == " " or (fonts.face_of(letter) is not None and letter not in _BLANKS)
 
 
-def clean(name: str, instead: str) -> str:
+def clean_name(name: str, instead: str) -> str:
     """A name fit to be drawn: one line, no marks piled up, only what the fonts have."""
     kept: list[str] = []
-    for letter in unicodedata.normalize("NFC", name[: 8 * LONGEST_NAME]):
+    for letter in unicodedata.normalize("NFC", name[: 8 * MAX_NAME_CHARACTERS]):
         category = unicodedata.category(letter)
         if category.startswith("Z") or letter in "\t\n\r":
             letter = " "
-        elif category[0] == "C" or (category[0] == "M" and not _carried(letter, kept)):
+        elif category[0] == "C" or (category[0] == "M" and not _has_base_letter(letter, kept)):
             continue
-        if (letter != " " or kept[-1:] not in ([], [" "])) and drawable(letter):
+        if (letter != " " or kept[-1:] not in ([], [" "])) and is_drawable(letter):
             kept.append(letter)
-    found = "".join(kept[:LONGEST_NAME]).strip()
+    found = "".join(kept[:MAX_NAME_CHARACTERS]).strip()
     return found if any(not _is_mark(letter) for letter in found) else instead
 
 
 @lru_cache(maxsize=1024)
-def fitted(text: str, room: int, size: int, bold: bool) -> str:
+def shorten(text: str, room: int, size: int, bold: bool) -> str:
     """A text cut short with an ellipsis where it is wider than there is room."""
     if width(text, size, bold) <= room:
         return text
-    for length in range(min(len(text), LONGEST_NAME) - 1, 0, -1):
+    for length in range(min(len(text), MAX_NAME_CHARACTERS) - 1, 0, -1):
         short = text[:length].rstrip() + ELLIPSIS
         if width(short, size, bold) <= room:
             return short
     return ""
 
 
-def _carried(mark: str, kept: list[str]) -> bool:
+def _has_base_letter(mark: str, kept: list[str]) -> bool:
     """Return True if a mark has a letter to stand on; vowel and tone signs may be two on one."""
     if not kept or kept[-1] == " ":
         return False
@@ -92,12 +92,12 @@ def _is_mark(letter: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def runs(text: str) -> tuple[tuple[int, str], ...]:
+def font_runs(text: str) -> tuple[tuple[int, str], ...]:
     """A line in the order in which it is drawn, in stretches that one font has."""
     faced: list[tuple[int, str]] = []
-    for letter in visual(text):
+    for letter in visual_order(text):
         before = faced[-1][0] if faced else 0
-        stays = _is_mark(letter) and fonts.has(before, letter)
+        stays = _is_mark(letter) and fonts.has_letter(before, letter)
         faced.append((before if stays else fonts.face_of(letter) or 0, letter))
     return tuple(
         (face, "".join(letter for _, letter in run))

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-_JOINED: Final = (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD))
+_PRESENTATION_FORMS: Final = (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD))
 """The Unicode range of joined forms of letters."""
 
-_AHEAD: Final = re.compile("((?:[\u0915-\u0939]\u093c?\u094d)*[\u0915-\u0939]\u093c?)\u093f")
+_VOWEL_BEFORE_CLUSTER: Final = re.compile(
+    "((?:[\u0915-\u0939]\u093c?\u094d)*[\u0915-\u0939]\u093c?)\u093f"
+)
 """A cluster with the vowel sign that is written before it."""
 
 _BRACKETS: Final = "()[]{}<>«»"
@@ -22,7 +24,7 @@ _MIRRORED: Final = str.maketrans(_BRACKETS, ")(][}{><»«")
 
 def _forms() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    for code in _JOINED:
+    for code in _PRESENTATION_FORMS:
         kind, _, bases = unicodedata.decomposition(chr(code)).partition("> ")
         letters = "".join(chr(int(one, 16)) for one in bases.split())
         if letters and " " not in letters:
@@ -35,21 +37,21 @@ _LIGATURES: Final = frozenset(both for both in _FORMS if len(both) == 2 and both
 """Lam with an alef: two letters that are always written as one."""
 
 
-def visual(text: str) -> str:
+def visual_order(text: str) -> str:
     """A line as it is drawn from left to right, by the direction of its first strong letter."""
-    text = _AHEAD.sub("\u093f\\1", text)
-    if not any(map(_rightward, text)):
+    text = _VOWEL_BEFORE_CLUSTER.sub("\u093f\\1", text)
+    if not any(map(_is_right_to_left, text)):
         return text
     bare = [letter for letter in text if unicodedata.bidirectional(letter) != "NSM"]
-    letters = joined("".join(bare).replace("\u0640", ""))
+    letters = join_arabic_letters("".join(bare).replace("\u0640", ""))
     levels = _levels(letters)
     runs = [(level, "".join(c for c, _ in run)) for level, run in _runs(letters, levels)]
     for least in range(max(levels), 0, -1):
-        runs = list(_turned(runs, least))
+        runs = list(_reverse_runs(runs, least))
     return "".join(run[::-1].translate(_MIRRORED) if level % 2 else run for level, run in runs)
 
 
-def joined(text: str) -> str:
+def join_arabic_letters(text: str) -> str:
     """Arabic letters in the forms they have beside each other."""
     letters: list[str] = []
     for letter in text:
@@ -73,7 +75,7 @@ def joined(text: str) -> str:
     return "".join(out)
 
 
-def _rightward(letter: str) -> bool:
+def _is_right_to_left(letter: str) -> bool:
     return unicodedata.bidirectional(letter) in ("R", "AL")
 
 
@@ -108,7 +110,7 @@ def _runs(text: str, levels: Sequence[int]) -> Iterator[tuple[int, list[tuple[st
     return ((level, list(run)) for level, run in groupby(pairs, key=lambda pair: pair[1]))
 
 
-def _turned(runs: Sequence[tuple[int, str]], least: int) -> Iterator[tuple[int, str]]:
+def _reverse_runs(runs: Sequence[tuple[int, str]], least: int) -> Iterator[tuple[int, str]]:
     """The runs with those of a level and above in the opposite order."""
     for high, alike in groupby(runs, key=lambda run: run[0] >= least):
         some = list(alike)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from renderer.highlights import gained, legal_cells, link_letters
-from renderer.players import NOBODY, Players
+from renderer.highlights import legal_cells, link_letters, points_gained
+from renderer.players import UNNAMED_PLAYERS, Players
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
 from rules.analysis.placement_ranking import TilePlacement, ranked_placements, unranked_placements
@@ -15,19 +15,19 @@ from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders
 from rules.story import Scored, TilePlaced
 
-CROP: Final = 7
+CROP_CELLS: Final = 7
 """The most cells a crop shows each way."""
 
-SMALLEST: Final = 16
+MIN_TILE_PIXELS: Final = 16
 """The smallest tiles, in pixels, that are drawn."""
 
 SECTIONS: Final = "sections"
 """The term of a score that counts zones and not tiles."""
 
-GHOSTLY: Final = 11
+MAX_COLUMNS_WITH_GHOSTS: Final = 11
 """The most columns of a whole board whose tiles are large enough for ghosts."""
 
-MARGIN: Final = 2
+MARGIN_CELLS: Final = 2
 """Cells a crop keeps around the one it is about, where the board goes on."""
 
 
@@ -54,15 +54,15 @@ class View:
     path: tuple[Cell, ...] = ()
     numerals: Mapping[Cell, str] = field(default_factory=dict)
     gained: tuple[int, ...] = ()
-    players: Players = NOBODY
+    players: Players = UNNAMED_PLAYERS
     tile: int = 128
     tabs: bool = True
     """True if each frame bears the emblem of its seat."""
 
 
-def whole(
+def whole_view(
     game: Game,
-    players: Players = NOBODY,
+    players: Players = UNNAMED_PLAYERS,
     tile: int = 96,
     *,
     aided: bool = True,
@@ -78,22 +78,24 @@ def whole(
         window,
         gaps=gaps,
         # On more columns than that a ghost is too small to tell anything: it is not looked for.
-        ghosts=_ghosts(_ways(game, aided)) if window.columns <= GHOSTLY else {},
+        ghosts=_ghosts(_placements_by_gap(game, aided))
+        if window.columns <= MAX_COLUMNS_WITH_GHOSTS
+        else {},
         dead=dead,
         frames=recent_placements(game)[-1:],
         numbers=link_letters(game),
-        gained=gained(game),
+        gained=points_gained(game),
         players=players,
         tile=tile,
     )
 
 
-def near(
+def cell_view(
     game: Game,
     around: Cell | None = None,
-    players: Players = NOBODY,
-    columns: int = CROP,
-    rows: int = CROP,
+    players: Players = UNNAMED_PLAYERS,
+    columns: int = CROP_CELLS,
+    rows: int = CROP_CELLS,
 ) -> View:
     """The cells around one, the last that was laid if none is named, moved to show most gaps."""
     gaps = legal_cells(game)
@@ -118,41 +120,41 @@ def near(
         gaps=gaps,
         frames=recent_placements(game),
         numbers=link_letters(game),
-        gained=gained(game),
+        gained=points_gained(game),
         players=players,
     )
 
 
-def of_turn(
-    game: Game, players: Players = NOBODY, *, aided: bool = True, since: int | None = None
+def turn_view(
+    game: Game, players: Players = UNNAMED_PLAYERS, *, aided: bool = True, since: int | None = None
 ) -> View:
     """The view of a turn: the last change and the places for the tile in hand.
 
     ``since`` which event of the story all is new, where that is more than the last turn.
     """
-    ways = _ways(game, aided)
+    ways = _placements_by_gap(game, aided)
     return View(
         turn_window(game, ways, since),
         gaps=legal_cells(game),
         ghosts=_ghosts(ways),
         frames=recent_placements(game, since),
         numbers=link_letters(game),
-        gained=gained(game, since),
+        gained=points_gained(game, since),
         players=players,
     )
 
 
-def owners(game: Game, players: Players = NOBODY) -> View:
+def owners_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
     """The whole board with every area in the colours of who leads in it."""
-    return _washed(game, players, lambda seats: bool(seats))
+    return _tinted_view(game, players, lambda seats: bool(seats))
 
 
-def mine(game: Game, seat: int, players: Players = NOBODY) -> View:
+def seat_view(game: Game, seat: int, players: Players = UNNAMED_PLAYERS) -> View:
     """The whole board with only the areas that a seat leads or shares."""
-    return _washed(game, players, lambda seats: seat in seats)
+    return _tinted_view(game, players, lambda seats: seat in seats)
 
 
-def planned(game: Game, cell: Cell | None, seat: int, players: Players = NOBODY) -> View:
+def plan_view(game: Game, cell: Cell | None, seat: int, players: Players = UNNAMED_PLAYERS) -> View:
     """The whole board with every gap, one of which a seat may mean to fill: that one is framed."""
     gaps = tuple(game.board.gaps)
     window = Window.around((*game.board.tiles, *gaps))
@@ -160,24 +162,24 @@ def planned(game: Game, cell: Cell | None, seat: int, players: Players = NOBODY)
     return View(window, gaps=gaps, frames=frames, players=players, tile=96)
 
 
-def laid(game: Game, since: int, players: Players = NOBODY) -> View:
+def laid_since_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> View:
     """The board around the tiles laid since an event of the story, each framed for who laid it."""
     news = [event for event in game.story[since:] if isinstance(event, TilePlaced)]
     tiles = Window.around(game.board.tiles)
     window = Window.around([event.cell for event in news] or tuple(game.board.tiles))
     return View(
         Window(
-            max(tiles.west, window.west - MARGIN),
-            max(tiles.south, window.south - MARGIN),
-            min(tiles.east, window.east + MARGIN),
-            min(tiles.north, window.north + MARGIN),
+            max(tiles.west, window.west - MARGIN_CELLS),
+            max(tiles.south, window.south - MARGIN_CELLS),
+            min(tiles.east, window.east + MARGIN_CELLS),
+            min(tiles.north, window.north + MARGIN_CELLS),
         ),
         frames=tuple((event.cell, event.seat) for event in news),
         players=players,
     )
 
 
-def numbered(scored: Scored, players: Players = NOBODY) -> View:
+def scored_feature_view(scored: Scored, players: Players = UNNAMED_PLAYERS) -> View:
     """The view of one scored feature, its sections or tiles numbered to be counted by finger."""
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
@@ -187,7 +189,7 @@ def numbered(scored: Scored, players: Players = NOBODY) -> View:
     return View(Window.around(scored.cells()), numbers=numbers, players=players)
 
 
-def stuck(game: Game, players: Players = NOBODY) -> View:
+def dead_gaps_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
     """The whole board with the gaps marked that no tile left fits."""
     dead = dead_gaps(game)
     gaps = legal_cells(game)
@@ -195,15 +197,15 @@ def stuck(game: Game, players: Players = NOBODY) -> View:
     return View(window, gaps, {}, dead, recent_placements(game)[-1:], players=players, tile=96)
 
 
-def ever_smaller(view: View) -> Iterator[View]:
+def with_shrinking_tiles(view: View) -> Iterator[View]:
     """The view, and then again with smaller tiles each time."""
     yield view
-    while view.tile > SMALLEST:
-        view = replace(view, tile=max(SMALLEST, view.tile * 3 // 4))
+    while view.tile > MIN_TILE_PIXELS:
+        view = replace(view, tile=max(MIN_TILE_PIXELS, view.tile * 3 // 4))
         yield view
 
 
-def _ways(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
+def _placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
     """The ways to lay the drawn tile by gap, those that matter most first."""
     return ranked_placements(game) if aided else unranked_placements(game)
 
@@ -213,7 +215,7 @@ def _ghosts(ways: Iterable[Sequence[TilePlacement]]) -> dict[Cell, int]:
     return {best.cell: best.rotation for best, *_ in ways if best.is_clearly_best}
 
 
-def _washed(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bool]) -> View:
+def _tinted_view(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bool]) -> View:
     tints: dict[Spot, tuple[int, ...]] = {}
     for name in game.board.layers:
         for area in game.board.areas(name):
@@ -228,5 +230,5 @@ def _starts(at: int, low: int, high: int, length: int) -> range:
     """The possible starts of a stretch within bounds that holds a place well inside."""
     if high - low < length:
         return range(low, low + 1)
-    last, kept = high - length + 1, min(MARGIN, (length - 1) // 2)
+    last, kept = high - length + 1, min(MARGIN_CELLS, (length - 1) // 2)
     return range(max(low, min(last, at - length + 1 + kept)), min(last, max(low, at - kept)) + 1)

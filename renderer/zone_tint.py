@@ -7,10 +7,10 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderer.art.look import Look
 from renderer.art.tile_plan import plan_of
-from renderer.palette import WASH
+from renderer.palette import TINT_STRENGTH
 
 
-def washed(
+def tint_zone(
     image: Image.Image,
     look: Look,
     rotation: int,
@@ -20,7 +20,7 @@ def washed(
     """Wash a zone of a tile's image in colours, in stripes where there are several."""
     zone = plan_of(look).zones.mask(look.tile.index(letter))
     zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
-    zone = zone.point(lambda v: v * WASH // 255)
+    zone = zone.point(lambda v: v * TINT_STRENGTH // 255)
     for n, shade in enumerate(shades):
         part = zone
         if len(shades) > 1:

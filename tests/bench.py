@@ -121,15 +121,15 @@ def picture_bench(name: str) -> None:
     """The pictures of a nearly finished game, cold and warm, with their bytes, and its replay."""
     game = full_board(name)
     tiles = f"{len(game.board.tiles)} tiles"
-    brushes.forget()
+    brushes.clear_caches()
     began = time.perf_counter()
-    for _ in renderer.warm(game.book, (96,)):
+    for _ in renderer.warm_caches(game.book, (96,)):
         pass
     row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
     every = [("Every kind", [(tile, 1) for tile in game.book.forms])]
-    shots: dict[str, Callable[[], renderer.Still]] = {
+    shots: dict[str, Callable[[], renderer.Picture]] = {
         f"whole board, {tiles}": lambda: renderer.board(game, PLAYERS),
-        f"whole board, {tiles} at 96 px": lambda: renderer.still(at_96(game)),
+        f"whole board, {tiles} at 96 px": lambda: renderer.picture_of_scene(at_96(game)),
         "crop": lambda: renderer.crop(game, PLAYERS),
         "turn": lambda: renderer.turn(game, PLAYERS),
         "preview": lambda: renderer.preview(game, PLAYERS),
@@ -142,19 +142,19 @@ def picture_bench(name: str) -> None:
     chance = random.Random(1)
     games = list(turn_ends("\n".join(random_game(deal(name, 3, chance), chance))))
     began = time.perf_counter()
-    found = renderer.film(games, PLAYERS)
+    found = renderer.animated_replay(games, PLAYERS)
     took = time.perf_counter() - began
     row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(found.webp) / 2**20:.1f} MiB")
 
 
 def at_96(game: Game) -> Scene:
     """The whole board with tiles of 96 px, also where the bot would draw them smaller."""
-    usual = layout.MOST_PIXELS
-    layout.MOST_PIXELS = 10**9  # type: ignore[misc]
+    usual = layout.MAX_PIXELS
+    layout.MAX_PIXELS = 10**9  # type: ignore[misc]
     try:
-        return layout.board_scene(game, view.whole(game, PLAYERS, 96))
+        return layout.board_scene(game, view.whole_view(game, PLAYERS, 96))
     finally:
-        layout.MOST_PIXELS = usual  # type: ignore[misc]
+        layout.MAX_PIXELS = usual  # type: ignore[misc]
 
 
 async def home_bench() -> None:

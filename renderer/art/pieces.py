@@ -63,10 +63,10 @@ def emblem(colour: int, initials: str, side: int) -> Image.Image:
 def _letters(initials: str, wide: float, high: float) -> Image.Image:
     """A mask of letters as large as fits."""
     size = max(6, round(high / 0.66))
-    mask = text.inked(initials, size)
+    mask = text.ink_mask(initials, size)
     if mask.width > wide or mask.height > 1.3 * high:
         part = min(wide / mask.width, 1.3 * high / mask.height)
-        mask = text.inked(initials, max(6, int(size * part)))
+        mask = text.ink_mask(initials, max(6, int(size * part)))
     return mask
 
 

@@ -88,7 +88,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def sketches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are not painted, but for those tests that are marked so."""
     if request.node.get_closest_marker("painted") is None:
-        monkeypatch.setattr(renderer, "still", sketched)
+        monkeypatch.setattr(renderer, "picture_of_scene", sketched)
 
 
 @pytest.fixture(autouse=True)

@@ -9,21 +9,21 @@ from hashlib import blake2b
 
 from PIL import Image
 
-from renderer import Still
-from renderer.png_encoder import png
+from renderer import Picture
+from renderer.png_encoder import encode_png
 from renderer.scene import Scene
 
 BYTES = 8
 
 
-def sketched(scene: Scene) -> Still:
+def sketched(scene: Scene) -> Picture:
     """A sheet of the right size with nothing on it but the number of its scene."""
     sheet = Image.new("P", (scene.width, scene.height))
     sheet.putpalette([0, 0, 0, 255, 255, 255])
     number = int(blake2b(described(scene), digest_size=BYTES).hexdigest(), 16)
     for x, each in enumerate(f"{number:0{8 * BYTES}b}"):
         sheet.putpixel((x, 0), int(each))
-    return Still(png(sheet), scene.width, scene.height)
+    return Picture(encode_png(sheet), scene.width, scene.height)
 
 
 def described(scene: Scene) -> bytes:

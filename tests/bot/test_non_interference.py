@@ -89,7 +89,7 @@ async def unrolled(
 
     with patch.object(import_module("renderer.animation"), "paint", noted):
         seats = Players.of(names.all_plain(), names.colours, "{number}")
-        renderer.film(tuple(turn_ends(record)), seats, limit=limit)
+        renderer.animated_replay(tuple(turn_ends(record)), seats, limit=limit)
     assert len(scenes) > 1
     return b"".join(scenes)
 

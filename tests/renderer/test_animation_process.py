@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from renderer import animation_process
-from renderer.animation_process import NoFilm, projected
+from renderer.animation_process import AnimationError, render_animation
 from renderer.players import Players
 from rules.random_play import deal, random_game
 
@@ -28,7 +28,9 @@ def some_turns(turns: int) -> str:
 
 async def test_a_film_comes_with_word_of_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
-    webp = await projected(some_turns(6), WHO, 2**23, lambda done, of: told.append((done, of)))
+    webp = await render_animation(
+        some_turns(6), WHO, 2**23, lambda done, of: told.append((done, of))
+    )
     image = Image.open(io.BytesIO(webp))
     frames = getattr(image, "n_frames", 1)
     assert frames > 2 and told[-1] == (frames, frames)
@@ -36,8 +38,8 @@ async def test_a_film_comes_with_word_of_how_far_it_is() -> None:
 
 
 async def test_a_record_that_cannot_be_read_gives_no_film_but_the_reason() -> None:
-    with pytest.raises(NoFilm, match="RecordError"):
-        await projected("nonsense", WHO, 2**23, silent)
+    with pytest.raises(AnimationError, match="RecordError"):
+        await render_animation("nonsense", WHO, 2**23, silent)
 
 
 async def test_the_process_ends_with_who_waits_for_it_and_when_it_takes_too_long(
@@ -51,15 +53,15 @@ async def test_the_process_ends_with_who_waits_for_it_and_when_it_takes_too_long
         return begun[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", made)
-    waiting = asyncio.create_task(projected(some_turns(60), WHO, 2**23, silent))
+    waiting = asyncio.create_task(render_animation(some_turns(60), WHO, 2**23, silent))
     while not begun:
         await asyncio.sleep(0.01)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    monkeypatch.setattr(animation_process, "ANIMATION_SECONDS", 0.01)
-    with pytest.raises(NoFilm, match="nothing within"):
-        await projected(some_turns(60), WHO, 2**23, silent)
+    monkeypatch.setattr(animation_process, "ANIMATION_TIMEOUT_SECONDS", 0.01)
+    with pytest.raises(AnimationError, match="nothing within"):
+        await render_animation(some_turns(60), WHO, 2**23, silent)
     assert [each.returncode for each in begun] == [-9, -9]
 
 
@@ -72,7 +74,7 @@ async def test_the_process_knows_no_token(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setenv("DISCORD_TOKEN", "x")
     monkeypatch.setattr(asyncio, "create_subprocess_exec", made)
-    with pytest.raises(NoFilm, match="no more processes"):
-        await projected("", WHO, 1, silent)
+    with pytest.raises(AnimationError, match="no more processes"):
+        await render_animation("", WHO, 1, silent)
     [env] = given
     assert isinstance(env, dict) and "DISCORD_TOKEN" not in env and "PATH" in env

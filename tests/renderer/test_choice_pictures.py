@@ -79,7 +79,7 @@ def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
         points = [(line.x + x, line.y + y) for x, y in line.points]
         assert all(dist(point, ark) > size / 4 for point in points)
         shown = Image.open(io.BytesIO(renderer.path(game, cells, PLAYERS).png)).convert("RGB")
-        without = renderer.shown(
+        without = renderer.picture_of_view(
             game, replace(path_view(game, cells, PLAYERS), path=()), table_scene
         )
         other = Image.open(io.BytesIO(without.png)).convert("RGB")

@@ -28,28 +28,28 @@ TOLERANCE = 8
 """How far a block of pixels may be off on the average, of 255, in a picture that is the same."""
 
 
-def some_kinds(game: Game) -> renderer.Still:
+def some_kinds(game: Game) -> renderer.Picture:
     """The first kinds of a game's box, in two groups."""
     tiles = list(game.book.forms)
     groups = [("Still to come", [(tile, 2) for tile in tiles[:9]]), ("Gone", [(tiles[9], 0)])]
     return renderer.tile_counts(game.book, groups)
 
 
-def sheet(part: str) -> Callable[[Game], renderer.Still]:
+def sheet(part: str) -> Callable[[Game], renderer.Picture]:
     """The sheet of the tiles that a part adds to a game."""
     plain = rulebook("base").forms.keys()
-    return lambda game: renderer.still(sheet_scene(rulebook(f"base+{part}"), plain))
+    return lambda game: renderer.picture_of_scene(sheet_scene(rulebook(f"base+{part}"), plain))
 
 
 def six(
-    draw: Callable[[Game, renderer.Players], renderer.Still],
-) -> Callable[[Game], renderer.Still]:
+    draw: Callable[[Game, renderer.Players], renderer.Picture],
+) -> Callable[[Game], renderer.Picture]:
     """A picture with the names of six players."""
     names = ("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick")
     return lambda game: draw(game, renderer.Players(names))
 
 
-PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Still]]] = {
+PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Picture]]] = {
     "turn": ("turn", renderer.turn),
     "preview": ("turn", lambda game: renderer.preview(game, WORN)),
     "kinds": ("ark", some_kinds),

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from renderer.anchors import apart
+from renderer.anchors import push_apart
 from renderer.art.parts import art_of
-from renderer.layout import board_scene, largest
-from renderer.players import NOBODY
+from renderer.layout import board_scene, largest_tile_size
+from renderer.players import UNNAMED_PLAYERS
 from renderer.scene import (
     Badge,
     DiscOn,
@@ -19,15 +19,15 @@ from renderer.scene import (
     Panel,
     PieceOn,
     Pointer,
+    RotationArrow,
     Scene,
     Star,
     Tab,
     TileAt,
-    Twist,
 )
-from renderer.score_strip import lettered
+from renderer.score_strip import lettered_tile
 from renderer.turn_layout import turn_scene
-from renderer.view import near, whole
+from renderer.view import cell_view, whole_view
 from rules.analysis.viewport import Window
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
@@ -71,9 +71,9 @@ def these(scene: Scene, kind: type) -> list[Item]:
 
 def test_every_tile_lies_in_its_column_and_row() -> None:
     game = played(40)
-    view = whole(game)
+    view = whole_view(game)
     scene = board_scene(game, view)
-    size = largest(view)
+    size = largest_tile_size(view)
     tiles = [item for item in scene.items if isinstance(item, TileAt)]
     assert len(tiles) == len(game.board.tiles)
     left = (
@@ -102,7 +102,9 @@ def test_every_legal_gap_is_marked_with_its_coordinates() -> None:
         for cell, gap in game.board.gaps.items()
         if any(form.fits(gap) for form in hand.distinct)
     }
-    marks = [item for item in board_scene(game, whole(game)).items if isinstance(item, GapMark)]
+    marks = [
+        item for item in board_scene(game, whole_view(game)).items if isinstance(item, GapMark)
+    ]
     assert {tuple(map(int, mark.text.split())) for mark in marks} == legal
     assert len({mark.em for mark in marks}) == 1
 
@@ -114,7 +116,7 @@ def test_R02_R03_of_the_gaps_of_a_river_tile_only_those_are_marked_where_it_may_
         if game.hand is None or not game.board.gaps:
             continue
         offered = {move.cell for move in game.legal_moves() if isinstance(move, PlaceTile)}
-        marks = these(board_scene(game, whole(game)), GapMark)
+        marks = these(board_scene(game, whole_view(game)), GapMark)
         shown = {tuple(map(int, mark.text.split())) for mark in marks if isinstance(mark, GapMark)}
         assert shown == set(map(xy, offered))
         limited += len(offered) < sum(bool(game.hand.fitting[g]) for g in game.board.gaps.values())
@@ -123,12 +125,12 @@ def test_R02_R03_of_the_gaps_of_a_river_tile_only_those_are_marked_where_it_may_
 
 def test_no_gap_is_marked_while_a_figure_is_chosen() -> None:
     game = first(lambda game: game.hand is None, range(1, 9))
-    assert not these(board_scene(game, whole(game)), GapMark)
+    assert not these(board_scene(game, whole_view(game)), GapMark)
 
 
 def test_both_axes_name_every_column_and_row_where_there_is_room() -> None:
     game = laid([(1, 0), (2, 0), (0, 1)])
-    view = whole(game)
+    view = whole_view(game)
     words = [item.text for item in board_scene(game, view).items if isinstance(item, Label)]
     window = view.window
     for number in (*range(window.west, window.east + 1), *range(window.south, window.north + 1)):
@@ -137,34 +139,34 @@ def test_both_axes_name_every_column_and_row_where_there_is_room() -> None:
 
 def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
     game = first(lambda game: game.hand is not None, range(3, 12))
-    frames = [item for item in board_scene(game, whole(game)).items if isinstance(item, Frame)]
-    tabs = [item for item in board_scene(game, whole(game)).items if isinstance(item, Tab)]
-    laid = [NOBODY.colour(1 - game.turn)]
+    frames = [item for item in board_scene(game, whole_view(game)).items if isinstance(item, Frame)]
+    tabs = [item for item in board_scene(game, whole_view(game)).items if isinstance(item, Tab)]
+    laid = [UNNAMED_PLAYERS.colour(1 - game.turn)]
     assert [frame.colour for frame in frames] == [tab.colour for tab in tabs] == laid
 
 
 def test_a_crop_frames_the_last_tile_of_everybody_since_ones_own_turn() -> None:
     game = first(lambda game: game.hand is not None and game.turn == 0, range(12, 22), 4)
-    frames = near(game).frames
+    frames = cell_view(game).frames
     assert [seat for _, seat in frames] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("lines", [1, 5, 25, 60, 110])
 def test_a_crop_is_at_most_seven_by_seven_and_has_the_last_tile(lines: int) -> None:
     game = played(lines, seats=3)
-    window = near(game).window
+    window = cell_view(game).window
     assert window.columns <= 7 and window.rows <= 7
     assert window.has(game.placed)
 
 
 def test_tiles_of_a_crop_have_at_least_128_pixels() -> None:
     for lines in (0, 10, 60, 120):
-        assert largest(near(played(lines))) >= 128
+        assert largest_tile_size(cell_view(played(lines))) >= 128
 
 
 def test_gaps_outside_a_crop_are_counted_at_its_edges() -> None:
     game = laid([(x, 0) for x in range(1, 20)])
-    view = near(game)
+    view = cell_view(game)
     outside = sum(not view.window.has(cell) for cell in view.gaps)
     scene = board_scene(game, view)
     at = scene.items.index(next(item for item in scene.items if isinstance(item, Pointer)))
@@ -177,7 +179,10 @@ def test_a_square_of_any_number_of_tiles_stays_within_2400_pixels(number: int) -
     side = int(number**0.5) + 1
     places = [(n % side, n // side) for n in range(1, number)]
     game = laid(places, seats=5)
-    for scene in (board_scene(game, whole(game)), turn_scene(game, near(game, None, NOBODY, 7, 6))):
+    for scene in (
+        board_scene(game, whole_view(game)),
+        turn_scene(game, cell_view(game, None, UNNAMED_PLAYERS, 7, 6)),
+    ):
         assert 500 <= scene.width <= 2400 and scene.height <= 2400
         assert_inside(scene)
 
@@ -186,7 +191,7 @@ def test_a_square_of_any_number_of_tiles_stays_within_2400_pixels(number: int) -
 @pytest.mark.parametrize("way", [(1, 0), (0, 1), (-1, 0), (0, -1)])
 def test_a_line_of_tiles_stays_within_2400_pixels(length: int, way: tuple[int, int]) -> None:
     game = laid([(n * way[0], n * way[1]) for n in range(1, length)], seats=5)
-    scene = board_scene(game, whole(game))
+    scene = board_scene(game, whole_view(game))
     assert scene.width <= 2400 and scene.height <= 2400
     assert_inside(scene)
 
@@ -203,7 +208,7 @@ def assert_inside(scene: Scene) -> None:
 def test_labels_that_matter_have_fourteen_pixels_where_a_turn_is_500_wide() -> None:
     for lines in (0, 8, 40, 100):
         game = played(lines, seats=3)
-        scene = turn_scene(game, near(game, None, NOBODY, 7, 6))
+        scene = turn_scene(game, cell_view(game, None, UNNAMED_PLAYERS, 7, 6))
         shown = 500 / scene.width
         sizes = [item.size for item in scene.items if isinstance(item, Label)]
         sizes += [
@@ -220,16 +225,16 @@ def test_labels_that_matter_have_fourteen_pixels_where_a_turn_is_500_wide() -> N
 def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different() -> None:
     game = first(lambda game: game.hand is not None, range(30, 40))
     assert game.hand is not None
-    scene = turn_scene(game, near(game, None, NOBODY, 7, 6))
+    scene = turn_scene(game, cell_view(game, None, UNNAMED_PLAYERS, 7, 6))
     words = [item.text for item in scene.items if isinstance(item, Label)]
     degrees = [word for word in words if word.endswith("°")]
     assert degrees == [f"{form.degrees}°" for form in game.hand.distinct]
-    assert len(these(scene, Twist)) == len(degrees)
+    assert len(these(scene, RotationArrow)) == len(degrees)
 
 
 def test_pieces_at_one_place_are_set_apart() -> None:
     for places in ([(0.5, 0.5)] * 2, [(0.5, 0.5)] * 3, [(0.02, 0.02), (0.03, 0.02)]):
-        found = apart(places, (0.16,) * len(places))
+        found = push_apart(places, (0.16,) * len(places))
         for n, (x, y) in enumerate(found):
             assert 0.159 <= x <= 0.841 and 0.159 <= y <= 0.841
             for ox, oy in found[:n]:
@@ -237,7 +242,7 @@ def test_pieces_at_one_place_are_set_apart() -> None:
 
 
 def test_a_place_with_room_around_it_stays_where_it_is() -> None:
-    assert apart([(0.25, 0.25), (0.75, 0.75)], (0.16, 0.16)) == ((0.25, 0.25), (0.75, 0.75))
+    assert push_apart([(0.25, 0.25), (0.75, 0.75)], (0.16, 0.16)) == ((0.25, 0.25), (0.75, 0.75))
 
 
 @pytest.mark.parametrize("game", ["hunters", "base", "ark"])
@@ -246,7 +251,7 @@ def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
     art = art_of(book)
     for forms in book.forms.values():
         for rotation in range(4):
-            discs = lettered(art.look(forms.tile), rotation, 192, 29, ()).on
+            discs = lettered_tile(art.look(forms.tile), rotation, 192, 29, ()).on
             at = [(on.x, on.y) for on in discs if isinstance(on, DiscOn)]
             for n, (x, y) in enumerate(at):
                 for ox, oy in at[:n]:
@@ -257,7 +262,7 @@ def test_every_piece_on_the_board_is_drawn_once() -> None:
     game = played(70, seats=3)
     drawn = [
         (on.colour.number, on.role)
-        for item in board_scene(game, whole(game)).items
+        for item in board_scene(game, whole_view(game)).items
         if isinstance(item, TileAt)
         for on in item.on
         if isinstance(on, PieceOn)
@@ -267,11 +272,11 @@ def test_every_piece_on_the_board_is_drawn_once() -> None:
 
 def test_winners_have_a_star_when_the_game_is_over() -> None:
     game, chance = dealt(seats=3, seed=9), random.Random(1)
-    assert not these(board_scene(game, whole(game)), Star)
+    assert not these(board_scene(game, whole_view(game)), Star)
     while not game.over:
         game = play(game, random_move(game, chance))
     best = [seat for seat in range(3) if game.scores[seat] == max(game.scores)]
-    assert len(these(board_scene(game, whole(game)), Star)) == len(best)
+    assert len(these(board_scene(game, whole_view(game)), Star)) == len(best)
 
 
 def test_a_window_counts_its_borders() -> None:

@@ -13,7 +13,7 @@ from renderer.players import Colour, Players, initials
 from renderer.points_chart import chart_scene
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
-from renderer.view import mine, near, owners, whole
+from renderer.view import cell_view, owners_view, seat_view, whole_view
 from rules.game import Game, play, play_to_next_decision, start
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
@@ -56,10 +56,10 @@ FERRIES = first("base+ferries", lambda game: isinstance(game.legal_moves()[0], T
 ARK = first("ark", lambda game: isinstance(game.legal_moves()[0], SetArk))
 
 SCENES: dict[str, Callable[[Players], Scene]] = {
-    "board": lambda who: board_scene(MIDDLE, whole(MIDDLE, who)),
-    "turn": lambda who: turn_scene(MIDDLE, near(MIDDLE, players=who)),
-    "owners": lambda who: board_scene(MIDDLE, owners(MIDDLE, who)),
-    "mine": lambda who: board_scene(MIDDLE, mine(MIDDLE, 0, who)),
+    "board": lambda who: board_scene(MIDDLE, whole_view(MIDDLE, who)),
+    "turn": lambda who: turn_scene(MIDDLE, cell_view(MIDDLE, players=who)),
+    "owners": lambda who: board_scene(MIDDLE, owners_view(MIDDLE, who)),
+    "mine": lambda who: board_scene(MIDDLE, seat_view(MIDDLE, 0, who)),
     "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, who)),
     "chart": lambda who: chart_scene(MIDDLE, who),
     "roads": lambda who: options_scene(FERRIES, who),
@@ -143,4 +143,7 @@ def test_the_frames_of_a_film_are_in_colours_too() -> None:
     chance = random.Random(2)
     record = "\n".join(random_game(deal("base", 2, chance), chance))
     ends = [replay("\n".join(record.splitlines()[:12])).game]
-    assert renderer.film(ends).webp != renderer.film(ends, Players.of((), (1, 0))).webp
+    assert (
+        renderer.animated_replay(ends).webp
+        != renderer.animated_replay(ends, Players.of((), (1, 0))).webp
+    )

@@ -16,10 +16,10 @@ from renderer import layout
 from renderer.__main__ import main
 from renderer.art.parts import inns, traders
 from renderer.bench import full_board
-from renderer.palette import INKS, TAKEN, WASH, palette
+from renderer.palette import INKS, MAX_TILE_COLOURS, TINT_STRENGTH, palette
 from renderer.scene import Ink
 from renderer.sprites import COLOUR_RGB
-from renderer.view import owners, whole
+from renderer.view import owners_view, whole_view
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 from rules.ruleset import Rulebook
@@ -131,9 +131,9 @@ def test_washed_in_any_of_the_colours_a_tile_is_nearly_as_it_should_be(game: str
     every = list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
     assert len(every) <= 256
     offs = []
-    for shade in shades.shades[-TAKEN:]:
+    for shade in shades.shades[-MAX_TILE_COLOURS:]:
         for seat in COLOUR_RGB:
-            wash = [a + (b - a) * WASH / 255 for a, b in zip(shade, seat, strict=True)]
+            wash = [a + (b - a) * TINT_STRENGTH / 255 for a, b in zip(shade, seat, strict=True)]
             offs.append(min(math.dist(wash, one) for one in every))
     assert max(offs) < 14 and sum(offs) / len(offs) < 3
 
@@ -147,10 +147,10 @@ def test_games_with_the_same_cardboard_share_a_palette_however_many_there_are() 
 
 
 def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:
-    washed = owners(GAMES[-1])
+    washed = owners_view(GAMES[-1])
     assert washed.tints
     images = [
-        Image.open(io.BytesIO(renderer.shown(GAMES[-1], view).png))
+        Image.open(io.BytesIO(renderer.picture_of_view(GAMES[-1], view).png))
         for view in (replace(washed, tints={}), washed)
     ]
     colours = [len(image.getcolors(256) or ()) for image in images]
@@ -163,17 +163,17 @@ def test_a_board_of_134_tiles_is_a_file_of_at_most_300_kib_as_it_is_posted(seats
     assert len(full.board.tiles) >= 130
     picture = renderer.board(full, WHO)
     assert len(picture.png) <= 300 * 1024
-    assert picture.width * picture.height <= 1.4 * layout.MOST_PIXELS
+    assert picture.width * picture.height <= 1.4 * layout.MAX_PIXELS
 
 
 @pytest.mark.parametrize("game", ["hunters", "base", "base+ferries", "ark"])
 def test_a_full_board_at_96_pixels_is_a_file_of_at_most_200_kib(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "MOST_PIXELS", 10**9)
+    monkeypatch.setattr(layout, "MAX_PIXELS", 10**9)
     full = full_board(game)
-    scene = layout.board_scene(full, whole(full, WHO, 96))
-    assert len(renderer.still(scene).png) <= 200 * 1024
+    scene = layout.board_scene(full, whole_view(full, WHO, 96))
+    assert len(renderer.picture_of_scene(scene).png) <= 200 * 1024
 
 
 def test_the_corner_of_a_board_is_bare_table() -> None:
@@ -184,7 +184,7 @@ def test_the_corner_of_a_board_is_bare_table() -> None:
 def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> None:
     ends = [GAMES[0], GAMES[10], GAMES[20]]
     told: list[tuple[int, int]] = []
-    film = renderer.film(ends, WHO, progress=lambda done, of: told.append((done, of)))
+    film = renderer.animated_replay(ends, WHO, progress=lambda done, of: told.append((done, of)))
     image = Image.open(io.BytesIO(film.webp))
     assert getattr(image, "n_frames", 1) == len(ends) + 1
     assert image.size == (film.width, film.height)

@@ -13,9 +13,9 @@ from renderer import fonts, text
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.players import Colour, Players
-from renderer.scene import Badge, Frame, Icon, Item, Label, Panel, Scene, Sign, Tab
+from renderer.scene import Badge, Frame, Icon, Item, Label, MarkIcon, Panel, Scene, Tab
 from renderer.turn_layout import turn_scene
-from renderer.view import near, whole
+from renderer.view import cell_view, whole_view
 from rules.game import Game, start
 from rules.random_play import deal
 from rules.record import replay
@@ -78,16 +78,18 @@ def nameless(item: Item) -> Item:
 def test_no_name_changes_the_layout(name: str) -> None:
     game = dealt()
     plain, odd = Players(("Ana",) * 5), Players((name,) * 5)
-    assert bare(board_scene(game, whole(game, odd))) == bare(board_scene(game, whole(game, plain)))
-    assert bare(turn_scene(game, near(game, None, odd))) == bare(
-        turn_scene(game, near(game, None, plain))
+    assert bare(board_scene(game, whole_view(game, odd))) == bare(
+        board_scene(game, whole_view(game, plain))
+    )
+    assert bare(turn_scene(game, cell_view(game, None, odd))) == bare(
+        turn_scene(game, cell_view(game, None, plain))
     )
 
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_is_never_wider_than_its_box(name: str) -> None:
     game = dealt()
-    for item in board_scene(game, whole(game, Players((name,) * 5))).items:
+    for item in board_scene(game, whole_view(game, Players((name,) * 5))).items:
         if isinstance(item, Label):
             assert text.width(item.text, item.size, item.bold) <= item.width
 
@@ -95,8 +97,8 @@ def test_a_name_is_never_wider_than_its_box(name: str) -> None:
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_is_painted_within_its_box(name: str) -> None:
     game = dealt(2)
-    plain = board_scene(game, whole(game, Players(("", ""))))
-    odd = board_scene(game, whole(game, Players((name, name))))
+    plain = board_scene(game, whole_view(game, Players(("", ""))))
+    odd = board_scene(game, whole_view(game, Players((name, name))))
     one, other = paint(plain).convert("RGB"), paint(odd).convert("RGB")
     for before, after in zip(plain.items, odd.items, strict=True):
         if before != after:
@@ -112,57 +114,57 @@ def test_a_name_is_painted_within_its_box(name: str) -> None:
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_cleaned_name_has_only_what_the_font_shows(name: str) -> None:
-    shown = text.clean(name, "Player 2")
-    assert shown and len(shown) <= text.LONGEST_NAME
-    assert all(text.drawable(letter) for letter in shown)
+    shown = text.clean_name(name, "Player 2")
+    assert shown and len(shown) <= text.MAX_NAME_CHARACTERS
+    assert all(text.is_drawable(letter) for letter in shown)
     assert "\n" not in shown
 
 
 def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat() -> None:
     for odd in ("emoji", "zero width", "marks alone", "nothing", "private use"):
-        assert text.clean(TORTURE[odd], "Player 2") == "Player 2"
+        assert text.clean_name(TORTURE[odd], "Player 2") == "Player 2"
 
 
 def test_letters_of_any_script_stay_as_they_are() -> None:
     scripts = ("cyrillic", "greek", "arabic", "hebrew", "cjk", "hangul", "devanagari", "thai")
     for script in (*scripts, "georgian", "mixed", "accents"):
-        assert text.clean(TORTURE[script], "") == TORTURE[script]
-    assert text.clean("O'Neill (2)", "") == "O'Neill (2)"
-    assert text.clean(TORTURE["decomposed"], "") == "Zoë Ångström"
+        assert text.clean_name(TORTURE[script], "") == TORTURE[script]
+    assert text.clean_name("O'Neill (2)", "") == "O'Neill (2)"
+    assert text.clean_name(TORTURE["decomposed"], "") == "Zoë Ångström"
 
 
 def test_emoji_in_a_name_are_left_out() -> None:
-    assert text.clean("🦣 Ana 🔥👩‍👩‍👧", "") == "Ana"
-    assert text.clean("王🇫🇷小明", "") == "王小明"
+    assert text.clean_name("🦣 Ana 🔥👩‍👩‍👧", "") == "Ana"
+    assert text.clean_name("王🇫🇷小明", "") == "王小明"
 
 
 def test_control_characters_and_line_breaks_leave_one_line() -> None:
-    assert text.clean("a\x00b\nc", "") == "ab c"
-    assert text.clean("\u202eevil", "") == "evil"
+    assert text.clean_name("a\x00b\nc", "") == "ab c"
+    assert text.clean_name("\u202eevil", "") == "evil"
 
 
 def test_a_text_too_wide_ends_in_an_ellipsis() -> None:
-    short = text.fitted("W" * 100, 120, 20, True)
+    short = text.shorten("W" * 100, 120, 20, True)
     assert short.endswith("…") and text.width(short, 20, True) <= 120
-    assert text.fitted("Ana", 120, 20, True) == "Ana"
-    assert text.fitted("Ana", 3, 20, True) == ""
+    assert text.shorten("Ana", 120, 20, True) == "Ana"
+    assert text.shorten("Ana", 3, 20, True) == ""
 
 
 def test_no_letter_is_drawn_as_the_sign_for_what_a_font_lacks() -> None:
-    for name in (text.clean(name, "Player 2") for name in TORTURE.values()):
-        for face, run in text.runs(name):
-            assert all(fonts.has(face, letter) for letter in run), name
+    for name in (text.clean_name(name, "Player 2") for name in TORTURE.values()):
+        for face, run in text.font_runs(name):
+            assert all(fonts.has_letter(face, letter) for letter in run), name
 
 
 def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None:
     for script in ("cyrillic", "arabic", "hebrew", "cjk", "hangul", "devanagari", "thai"):
-        name = " ".join([text.clean(TORTURE[script], "")] * 6)
-        short = text.fitted(name, 150, 27, False)
+        name = " ".join([text.clean_name(TORTURE[script], "")] * 6)
+        short = text.shorten(name, 150, 27, False)
         assert short.endswith("…") and short != "…" and text.width(short, 27, False) <= 150
 
 
 def test_the_ellipsis_of_a_name_written_to_the_left_stands_at_its_left() -> None:
-    assert "".join(run for _, run in text.runs("שלום כ…")).startswith("…")
+    assert "".join(run for _, run in text.font_runs("שלום כ…")).startswith("…")
 
 
 def cards(scene: Scene) -> Iterator[list[Item]]:
@@ -188,10 +190,10 @@ def test_TB02_the_strip_shows_the_goods_of_each_seat_as_they_stand(draw: object)
     assert callable(draw)
     hands = goods_of(SETS.story, SETS.seats)
     assert sum(bool(hand) for hand in hands) > 2
-    for hand, card in zip(hands, cards(draw(SETS, near(SETS, None, SIX))), strict=True):
+    for hand, card in zip(hands, cards(draw(SETS, cell_view(SETS, None, SIX))), strict=True):
         shown = {}
         for item, beside in pairwise(card):
-            if isinstance(item, Sign):
+            if isinstance(item, MarkIcon):
                 assert isinstance(beside, Label)
                 shown[item.name] = int(beside.text)
         assert shown == {name: number for name, number in hand.items() if number}
@@ -200,7 +202,7 @@ def test_TB02_the_strip_shows_the_goods_of_each_seat_as_they_stand(draw: object)
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
 def test_I01_TB01_the_strip_shows_what_each_seat_has_left_of_every_kind(draw: object) -> None:
     assert callable(draw)
-    for seat, card in enumerate(cards(draw(SETS, near(SETS, None, SIX)))):
+    for seat, card in enumerate(cards(draw(SETS, cell_view(SETS, None, SIX)))):
         shown = [
             (item.role, int(beside.text))
             for item, beside in pairwise(card)
@@ -214,7 +216,7 @@ def test_I01_TB01_the_strip_shows_what_each_seat_has_left_of_every_kind(draw: ob
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
 def test_nothing_on_a_card_lies_on_anything_else_on_it(draw: object) -> None:
     assert callable(draw)
-    for card in cards(draw(SETS, near(SETS, None, SIX))):
+    for card in cards(draw(SETS, cell_view(SETS, None, SIX))):
         boxes = [
             (one.x, one.y, one.x + wide, one.y + high)
             for one in card
@@ -230,7 +232,9 @@ def test_nothing_on_a_card_lies_on_anything_else_on_it(draw: object) -> None:
 
 
 def test_a_name_has_the_room_of_the_goods_that_a_seat_has_not() -> None:
-    names = [card[1] for card in cards(board_scene(SETS, whole(SETS, Players(("W" * 60,) * 6))))]
+    names = [
+        card[1] for card in cards(board_scene(SETS, whole_view(SETS, Players(("W" * 60,) * 6))))
+    ]
     widths = [name.width for name in names if isinstance(name, Label)]
     hands = goods_of(SETS.story, SETS.seats)
     with_none = {width for width, hand in zip(widths, hands, strict=True) if not hand}
@@ -242,5 +246,5 @@ def test_a_name_has_the_room_of_the_goods_that_a_seat_has_not() -> None:
 def test_only_the_parts_of_a_game_put_tokens_into_its_strip(name: str) -> None:
     header = deal(name, 3, random.Random(1))
     game = start(header.book, header.seats, header.bags)
-    scene = board_scene(game, whole(game))
-    assert not [item for item in scene.items if isinstance(item, Sign)]
+    scene = board_scene(game, whole_view(game))
+    assert not [item for item in scene.items if isinstance(item, MarkIcon)]

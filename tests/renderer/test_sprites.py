@@ -86,7 +86,7 @@ def test_pictures_may_be_drawn_in_several_threads() -> None:
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sprites, "KEPT_BYTES", 5 * 40 * 40 * 3)
+    monkeypatch.setattr(sprites, "MAX_CACHED_BYTES", 5 * 40 * 40 * 3)
     monkeypatch.setattr(sprites, "_tiles", OrderedDict())
     for tile in list(HUNTERS.values())[:9]:
         sprites.tile_sprite(tile, 0, 40)
@@ -95,7 +95,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_warming_up_draws_one_picture_a_step() -> None:
     tiles = [HUNTERS["L02"], HUNTERS["L03"]]
-    assert sum(1 for _ in sprites.warm(tiles, 44)) == 8
+    assert sum(1 for _ in sprites.warm_sprites(tiles, 44)) == 8
 
 
 def test_joins_do_not_show_where_alike_borders_meet() -> None:

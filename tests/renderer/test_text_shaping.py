@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from renderer.text_shaping import joined, visual
+from renderer.text_shaping import join_arabic_letters, visual_order
 
 
 def names(text: str) -> list[str]:
@@ -14,7 +14,7 @@ def names(text: str) -> list[str]:
 
 @pytest.mark.parametrize("text", ["Zoë (2)", "山田太郎", "สมชาย", "გიორგი", "Кирилл, 3"])
 def test_what_runs_to_the_right_stays_as_it_is(text: str) -> None:
-    assert visual(text) == text
+    assert visual_order(text) == text
 
 
 @pytest.mark.parametrize(
@@ -32,31 +32,31 @@ def test_what_runs_to_the_right_stays_as_it_is(text: str) -> None:
 def test_what_runs_to_the_left_is_turned_and_numbers_and_brackets_are_not(
     text: str, drawn: str
 ) -> None:
-    assert visual(text) == drawn
+    assert visual_order(text) == drawn
 
 
 def test_points_on_hebrew_and_arabic_letters_are_left_out() -> None:
-    assert visual("שָׁלוֹם") == "םולש"
+    assert visual_order("שָׁלוֹם") == "םולש"
 
 
 def test_arabic_letters_join_their_neighbours() -> None:
-    assert names(joined("محمد")) == [
+    assert names(join_arabic_letters("محمد")) == [
         "MEEM INITIAL FORM",
         "HAH MEDIAL FORM",
         "MEEM MEDIAL FORM",
         "DAL FINAL FORM",
     ]
-    assert names(joined("دار")) == ["DAL", "ALEF", "REH"]
-    assert names(joined("پری")) == ["PEH INITIAL FORM", "REH FINAL FORM", "FARSI YEH"]
+    assert names(join_arabic_letters("دار")) == ["DAL", "ALEF", "REH"]
+    assert names(join_arabic_letters("پری")) == ["PEH INITIAL FORM", "REH FINAL FORM", "FARSI YEH"]
 
 
 def test_lam_and_alef_are_one_letter() -> None:
-    assert [unicodedata.name(one) for one in joined("لا")] == [
+    assert [unicodedata.name(one) for one in join_arabic_letters("لا")] == [
         "ARABIC LIGATURE LAM WITH ALEF ISOLATED FORM"
     ]
-    assert len(joined("سلام")) == 3
+    assert len(join_arabic_letters("سلام")) == 3
 
 
 def test_the_short_i_of_devanagari_stands_before_its_cluster() -> None:
-    assert visual("कि") == "िक"
-    assert visual("शक्ति") == "शिक्त"
+    assert visual_order("कि") == "िक"
+    assert visual_order("शक्ति") == "शिक्त"

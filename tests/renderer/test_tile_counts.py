@@ -10,9 +10,9 @@ import renderer
 from renderer import text
 from renderer.choice_pictures import preview_view
 from renderer.layout import preview_scene
-from renderer.players import NOBODY
+from renderer.players import UNNAMED_PLAYERS
 from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, TileAt
-from renderer.tile_counts import COLUMNS, EM, TILE, kinds_scenes
+from renderer.tile_counts import COLUMNS, EM_PIXELS, MAX_TILE_PIXELS, kinds_scenes
 from rules.game import Game, play
 from rules.geometry import cell_at, cell_of, xy
 from rules.moves import Deploy
@@ -38,7 +38,7 @@ LAID = laid()
 
 
 def test_a_preview_is_at_most_five_by_five_cells_around_the_tile_at_128_pixels() -> None:
-    view = preview_view(LAID, NOBODY)
+    view = preview_view(LAID, UNNAMED_PLAYERS)
     assert view.window.columns <= 5 and view.window.rows <= 5 and view.window.has(LAID.placed)
     tiles = [item for item in preview_scene(LAID, view, 1.5).items if isinstance(item, TileAt)]
     assert {tile.size for tile in tiles} == {128}
@@ -46,7 +46,7 @@ def test_a_preview_is_at_most_five_by_five_cells_around_the_tile_at_128_pixels()
 
 @pytest.mark.parametrize("highest", [1.0, 0.8, 0.6, 0.5, 0.36])
 def test_a_preview_is_as_low_as_its_buttons_need_and_letters_its_tile_still(highest: float) -> None:
-    scene = preview_scene(LAID, preview_view(LAID, NOBODY, highest), highest)
+    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS, highest), highest)
     assert scene.height <= highest * scene.width + 1
     lettered = [
         {on.text for on in item.on if isinstance(on, DiscOn)}
@@ -58,7 +58,7 @@ def test_a_preview_is_as_low_as_its_buttons_need_and_letters_its_tile_still(high
 
 
 def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, NOBODY))
+    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
     frames = [item for item in scene.items if isinstance(item, Frame)]
     lettered = [
         (item.x, item.y, sorted(on.text for on in item.on if isinstance(on, DiscOn)))
@@ -72,7 +72,7 @@ def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
 
 
 def test_letters_of_a_preview_are_strong_where_a_figure_may_go() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, NOBODY))
+    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
     live = {
         on.text
         for item in scene.items
@@ -88,7 +88,7 @@ def test_letters_of_a_preview_make_way_for_the_figure() -> None:
     game = next(
         game for game in after if any(cell_of(p.spot) == LAID.placed for p in game.board.pieces())
     )
-    scene = preview_scene(game, preview_view(game, NOBODY))
+    scene = preview_scene(game, preview_view(game, UNNAMED_PLAYERS))
     on = next(
         item.on
         for item in scene.items
@@ -102,7 +102,7 @@ def test_letters_of_a_preview_make_way_for_the_figure() -> None:
 
 
 def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, NOBODY))
+    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
     sizes = [item.size for item in scene.items if isinstance(item, Label)]
     assert min(sizes) * PHONE / scene.width >= 11
 
@@ -125,14 +125,18 @@ def test_seven_kinds_are_a_row_with_the_number_of_each_below() -> None:
     assert len({tile.y for tile in tiles[:COLUMNS]}) == 1 and tiles[COLUMNS].x == tiles[0].x
     for tile, label, (_, number) in zip(tiles, labels, counted, strict=True):
         assert label.text == f"× {number}"
-        assert (label.x, label.y, label.width) == (tile.x, tile.y + TILE, TILE)
+        assert (label.x, label.y, label.width) == (
+            tile.x,
+            tile.y + MAX_TILE_PIXELS,
+            MAX_TILE_PIXELS,
+        )
 
 
 def test_words_between_kinds_have_fourteen_pixels_on_a_phone_and_fit() -> None:
     book = rulebook("base")
     scene = next(kinds_scenes(book, [("W" * 99, [("D", 10)]), ("Ferries", [])]))
     labels = [item for item in scene.items if isinstance(item, Label)]
-    assert EM * PHONE / scene.width >= 14
+    assert EM_PIXELS * PHONE / scene.width >= 14
     assert all(text.width(one.text, one.size, one.bold) <= one.width for one in labels)
     assert [one.align for one in labels] == [Align.LEFT, Align.CENTRE, Align.LEFT]
 
@@ -155,5 +159,5 @@ def test_kinds_keep_within_a_limit() -> None:
 
 def test_a_preview_of_the_first_tile_shows_only_the_board_there_is() -> None:
     game = LAID.replace(placed=cell_at(0, 0))
-    view = preview_view(game, NOBODY)
+    view = preview_view(game, UNNAMED_PLAYERS)
     assert xy(view.frames[0][0]) == (0, 0)

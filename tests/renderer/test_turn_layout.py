@@ -6,13 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from renderer.layout import MOST_PIXELS
+from renderer.layout import MAX_PIXELS
 from renderer.players import Players
 from renderer.scene import DiscOn, Frame, GapMark, Grid, PieceOn, Scene, Tab, TileAt
-from renderer.score_strip import box, just_placed, rotations, score_strip, strip_height
+from renderer.score_strip import (
+    hand_size,
+    laid_tile_block,
+    rotations_block,
+    score_strip,
+    strip_height,
+)
 from renderer.table_margins import margins
-from renderer.turn_layout import HIGHEST, turn_scene
-from renderer.view import View, of_turn
+from renderer.turn_layout import MAX_ASPECT, turn_scene
+from renderer.view import View, turn_view
 from rules.analysis.placement_ranking import ranked_placements, unranked_placements
 from rules.analysis.viewport import Window, count_placements_outside, max_window_shapes
 from rules.game import Game, play, start
@@ -48,10 +54,10 @@ def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than
     name: str, seats: int
 ) -> None:
     for game in list(moments(name, seats))[::-6]:
-        scene = turn_scene(game, of_turn(game))
+        scene = turn_scene(game, turn_view(game))
         assert tiles_at_500(scene) >= LEAST
-        assert scene.height <= HIGHEST * scene.width + 2
-        assert scene.width * scene.height <= 1.15 * MOST_PIXELS
+        assert scene.height <= MAX_ASPECT * scene.width + 2
+        assert scene.width * scene.height <= 1.15 * MAX_PIXELS
 
 
 def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
@@ -62,7 +68,7 @@ def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
     far = tuple(cell_at(*at) for at in ((40, 0), (-40, 0), (0, 40), (0, -40)) if beyond)
     window = Window(-columns // 2, 0, -columns // 2 + columns - 1, rows - 1)
     scene = turn_scene(game, View(window, gaps=far))
-    return tiles_at_500(scene) >= LEAST and scene.height <= HIGHEST * scene.width + 2
+    return tiles_at_500(scene) >= LEAST and scene.height <= MAX_ASPECT * scene.width + 2
 
 
 @pytest.mark.parametrize("name, seats", [(name, seats) for name, seats in TABLES if seats > 2])
@@ -85,11 +91,11 @@ def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, s
 def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: int) -> None:
     shown = missed = 0
     for game in list(moments(name, seats, seed=3))[::4]:
-        view = of_turn(game)
+        view = turn_view(game)
         shown += all(map(view.window.has, view.gaps))
         if not all(map(view.window.has, view.gaps)):
             scene = turn_scene(game, replace(view, window=Window.around((game.placed, *view.gaps))))
-            high = scene.height > HIGHEST * scene.width + 2
+            high = scene.height > MAX_ASPECT * scene.width + 2
             missed += not high and tiles_at_500(scene) >= LEAST
     assert shown and not missed
 
@@ -98,7 +104,7 @@ def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: 
 def test_a_turn_shows_the_last_tile_and_every_place_it_says_it_shows(name: str) -> None:
     hidden = 0
     for game in list(moments(name, 3))[::2]:
-        view = of_turn(game)
+        view = turn_view(game)
         marks = [item for item in turn_scene(game, view).items if isinstance(item, GapMark)]
         assert view.window.has(game.placed)
         assert len(marks) == len(view.gaps) - count_placements_outside(
@@ -120,7 +126,7 @@ def test_of_too_many_places_the_first_that_has_room_beside_the_last_tile_is_show
     seen = 0
     for game in moments("hunters", 3):
         ways = ranked_placements(game) if aided else unranked_placements(game)
-        view = of_turn(game, aided=aided)
+        view = turn_view(game, aided=aided)
         if count_placements_outside(game, ways):
             seen += 1
             shapes = max_window_shapes(game)
@@ -134,14 +140,14 @@ def test_of_too_many_places_the_first_that_has_room_beside_the_last_tile_is_show
 
 def test_no_row_or_column_at_the_rim_of_a_turn_is_empty() -> None:
     for game in list(moments("ark", 3))[::3]:
-        window = of_turn(game).window
-        things = [cell for cell in (*game.board.tiles, *of_turn(game).gaps) if window.has(cell)]
+        window = turn_view(game).window
+        things = [cell for cell in (*game.board.tiles, *turn_view(game).gaps) if window.has(cell)]
         assert Window.around(things) == window
 
 
 def test_a_ghost_lies_as_the_best_way_does_and_only_where_one_is_best() -> None:
     for game in list(moments("base", 3))[::3]:
-        ghosts = of_turn(game).ghosts
+        ghosts = turn_view(game).ghosts
         for way in ranked_placements(game):
             assert (way[0].cell in ghosts) == way[0].is_clearly_best
             assert way[0].cell not in ghosts or ghosts[way[0].cell] == way[0].rotation
@@ -150,14 +156,14 @@ def test_a_ghost_lies_as_the_best_way_does_and_only_where_one_is_best() -> None:
 
 def test_a_table_without_aids_sees_ghosts_only_where_there_is_one_way() -> None:
     for game in list(moments("base", 3))[::3]:
-        ghosts = of_turn(game, aided=False).ghosts
+        ghosts = turn_view(game, aided=False).ghosts
         assert set(ghosts) == {way[0].cell for way in unranked_placements(game) if len(way) == 1}
 
 
 def test_the_emblem_of_a_frame_lies_outside_it_and_hides_no_figure_if_it_can() -> None:
     covered = emblems = 0
     for game in list(moments("hunters", 4))[::2]:
-        scene = turn_scene(game, of_turn(game))
+        scene = turn_scene(game, turn_view(game))
         frames = [item for item in scene.items if isinstance(item, Frame)]
         for tab in (item for item in scene.items if isinstance(item, Tab)):
             emblems += 1
@@ -184,11 +190,11 @@ def test_a_picture_is_planned_as_large_as_it_comes_out(name: str) -> None:
         bare = game.replace(drawn=None)
         for em, size in ((18, 96), (33, 224)):
             for columns in range(1, len(game.hand.distinct) + 1):
-                made = rotations(game, size, em, columns)
-                assert box(game, size, em, columns) == (made.width, made.height)
-            laid = just_placed(game, size, em)
-            assert box(bare, size, em, 1) == (laid.width, laid.height)
-            view = replace(of_turn(game), players=Players(("Ana", "Bo")))
+                made = rotations_block(game, size, em, columns)
+                assert hand_size(game, size, em, columns) == (made.width, made.height)
+            laid = laid_tile_block(game, size, em)
+            assert hand_size(bare, size, em, 1) == (laid.width, laid.height)
+            view = replace(turn_view(game), players=Players(("Ana", "Bo")))
             for width in (8 * em, 15 * em, 33 * em):
                 strip = score_strip(game, view, width, em)
                 assert strip_height(game, width, em) == strip.height
@@ -200,6 +206,6 @@ def test_signs_to_places_outside_take_no_cell() -> None:
         for game in moments("hunters", 3)
         if count_placements_outside(game, ranked_placements(game))
     )
-    view = of_turn(game)
+    view = turn_view(game)
     free, bare = margins(view), margins(replace(view, gaps=()))
     assert (free.left, free.right, free.bottom) == (bare.left, bare.right, bare.bottom)

@@ -4,11 +4,18 @@ import random
 from itertools import pairwise
 
 from renderer.animation import turn_ends
-from renderer.highlights import gained
+from renderer.highlights import points_gained
 from renderer.layout import board_scene
-from renderer.points_chart import course
+from renderer.points_chart import points_history
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
-from renderer.view import mine, numbered, of_turn, owners, stuck, whole
+from renderer.view import (
+    dead_gaps_view,
+    owners_view,
+    scored_feature_view,
+    seat_view,
+    turn_view,
+    whole_view,
+)
 from rules.analysis.draw_odds import dead_gaps
 from rules.game import Game, play, start
 from rules.geometry import cell_at
@@ -32,7 +39,7 @@ MIDDLE = GAMES[len(GAMES) // 2]
 
 
 def test_owners_washes_every_held_area_in_the_colours_of_its_leaders() -> None:
-    tints = owners(MIDDLE).tints
+    tints = owners_view(MIDDLE).tints
     held = 0
     for layer in MIDDLE.board.layers:
         for area in MIDDLE.board.areas(layer):
@@ -44,10 +51,10 @@ def test_owners_washes_every_held_area_in_the_colours_of_its_leaders() -> None:
 
 
 def test_tints_reach_the_scene_by_zone() -> None:
-    tints = owners(MIDDLE).tints
+    tints = owners_view(MIDDLE).tints
     drawn = [
         on
-        for item in board_scene(MIDDLE, owners(MIDDLE)).items
+        for item in board_scene(MIDDLE, owners_view(MIDDLE)).items
         if isinstance(item, TileAt)
         for on in item.on
         if isinstance(on, TintOn)
@@ -57,7 +64,7 @@ def test_tints_reach_the_scene_by_zone() -> None:
 
 def test_mine_shows_only_what_the_seat_leads_or_shares() -> None:
     for seat in range(3):
-        assert all(seat in seats for seats in mine(MIDDLE, seat).tints.values())
+        assert all(seat in seats for seats in seat_view(MIDDLE, seat).tints.values())
 
 
 def test_numbered_counts_the_sections_of_a_river() -> None:
@@ -66,19 +73,19 @@ def test_numbered_counts_the_sections_of_a_river() -> None:
         for event in GAMES[-1].story
         if isinstance(event, Scored) and event.terms[0].name == "sections"
     )
-    numbers = sorted(map(int, numbered(scored).numbers.values()))
+    numbers = sorted(map(int, scored_feature_view(scored).numbers.values()))
     assert numbers == list(range(1, scored.terms[0].number + 1))
 
 
 def test_numbered_counts_a_tile_once_where_tiles_count() -> None:
     spots = (cell_at(0, 0), cell_at(0, 0) + 1, cell_at(1, 0))
     scored = Scored("city", spots, (Term("tiles", 2, 2),), ((0, 4),))
-    assert list(numbered(scored).numbers.values()) == ["1", "2"]
+    assert list(scored_feature_view(scored).numbers.values()) == ["1", "2"]
 
 
 def test_numbers_are_drawn_on_the_tiles() -> None:
     scored = next(e for e in GAMES[-1].story if isinstance(e, Scored) and len(e.spots) > 2)
-    view = numbered(scored)
+    view = scored_feature_view(scored)
     drawn = [
         on.text
         for item in board_scene(GAMES[-1], view).items
@@ -95,7 +102,9 @@ def test_a_gap_is_dead_when_no_tile_left_fits_it_in_any_rotation() -> None:
     for cell, gap in late.board.gaps.items():
         fits = any(form.fits(gap) for tile in left if tile for form in late.book.forms[tile].turned)
         assert (cell in dead_gaps(late)) == (not fits)
-    marks = [item for item in board_scene(late, stuck(late)).items if isinstance(item, GapMark)]
+    marks = [
+        item for item in board_scene(late, dead_gaps_view(late)).items if isinstance(item, GapMark)
+    ]
     assert sum(mark.dead for mark in marks) == len(dead_gaps(late))
 
 
@@ -108,7 +117,7 @@ def test_a_ferry_that_may_be_turned_shows_the_letters_of_its_roads() -> None:
     ]
     assert turning
     for game, move in turning:
-        letters = whole(game).numbers
+        letters = whole_view(game).numbers
         assert letters[game.board.spot(move.cell, move.a)] == move.a
         assert letters[game.board.spot(move.cell, move.b)] == move.b
 
@@ -117,7 +126,7 @@ def test_gained_is_what_the_last_turn_scored() -> None:
     for before, after in pairwise(GAMES):
         news = after.story[len(before.story) :]
         if sum(isinstance(event, TurnBegan) for event in news) == 1 and not after.over:
-            points = gained(after)
+            points = points_gained(after)
             assert all(more >= 0 for more in points)
             for event in news:
                 if isinstance(event, Scored):
@@ -129,16 +138,16 @@ def test_a_turn_with_what_led_to_it_is_framed_and_counted_whole() -> None:
     counted = 0
     for game in GAMES[20:-1:5]:
         since = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)][-4]
-        view = of_turn(game, since=since)
+        view = turn_view(game, since=since)
         cells = [event.cell for event in game.story[since:] if isinstance(event, TilePlaced)]
         assert [cell for cell, _seat in view.frames][-4:] == cells
         assert view.gained == totals(game.story[since:], 3)
-        counted += view.gained != of_turn(game).gained
+        counted += view.gained != turn_view(game).gained
     assert counted
 
 
 def test_a_course_ends_with_the_score() -> None:
-    found = course(GAMES[-1].story, 3)
+    found = points_history(GAMES[-1].story, 3)
     assert tuple(points[-1] for points in found.points) == GAMES[-1].scores
     assert all(len(points) == found.turns + 1 for points in found.points)
 
@@ -158,8 +167,8 @@ def test_COM26_a_turn_that_is_skipped_is_one_of_a_replay_and_of_the_chart() -> N
     ]
     assert len(skips) > 5
     for before, game in skips:
-        assert gained(game) == (0, 0) and game.scores == before.scores
-    assert course(found[-1].story, 2).turns == begun[-1]
+        assert points_gained(game) == (0, 0) and game.scores == before.scores
+    assert points_history(found[-1].story, 2).turns == begun[-1]
 
 
 def test_a_replay_has_the_game_at_the_end_of_each_turn() -> None:

@@ -40,8 +40,8 @@ from bot.text.message import (
 from bot.text.move_options import ComparedMoves, ProposedMoves
 from bot.text.names import Names
 from renderer import view
-from renderer.animation_process import projected
-from renderer.layout import UPRIGHT
+from renderer.animation_process import render_animation
+from renderer.layout import PREVIEW_ASPECT
 from renderer.players import Players
 from rules.analysis.drafts import play_draft
 from rules.game import Game
@@ -162,7 +162,7 @@ class Rendering:
         self._filming += 1
         try:
             async with self._screen:
-                return await projected(record, _players(names), limit, progress)
+                return await render_animation(record, _players(names), limit, progress)
         finally:
             self._filming -= 1
 
@@ -170,7 +170,7 @@ class Rendering:
 def warm_up() -> None:
     """Draw every tile once, a little at a time, so that the first pictures do not wait for it."""
     for name in games_by_part():
-        for _tile in renderer.warm(rulebook(name)):
+        for _tile in renderer.warm_caches(rulebook(name)):
             time.sleep(BREATH)
 
 
@@ -187,7 +187,9 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             aided, since = wanted.about.aided, wanted.about.since
             return renderer.turn(game, players, aided=aided, since=since, limit=limit).png
         case Shot.BOARD:
-            return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
+            return renderer.picture_of_view(
+                game, _view(wanted.about, game, players), limit=limit
+            ).png
         case Shot.PREVIEW:
             return renderer.preview(game, players, highest=highest(wanted.about), limit=limit).png
         case Shot.LINKS:
@@ -209,10 +211,10 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.proposals(game, wanted.about.ways, players).png
         case Shot.COMPARED:
             assert isinstance(wanted.about, ComparedMoves)
-            return renderer.compared(_slips(wanted.about), players).png
+            return renderer.comparisons(_slips(wanted.about), players).png
 
 
-def _slips(about: ComparedMoves) -> list[renderer.Slip]:
+def _slips(about: ComparedMoves) -> list[renderer.MoveComparison]:
     """Each move that is compared, with the game as it stood before."""
     last = max(line for line, _played, _better in about.slips)
     games = [moment.game for moment in islice(moments(about.record), last + 1)]
@@ -222,32 +224,32 @@ def _slips(about: ComparedMoves) -> list[renderer.Slip]:
 def highest(about: Hashable) -> float:
     """How high a picture may be beside its width, so that a phone shows it with its buttons."""
     rows = about.rows if isinstance(about, AboveButtons | StepsView) else 0
-    return min(UPRIGHT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
+    return min(PREVIEW_ASPECT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
     """The view of a board that a picture is about; the whole board if it is about nothing else."""
     match about:
         case OwnersView():
-            return view.owners(game, players)
+            return view.owners_view(game, players)
         case OwnAreasView(seat):
-            return view.mine(game, seat, players)
+            return view.seat_view(game, seat, players)
         case StuckGapsView():
-            return view.stuck(game, players)
+            return view.dead_gaps_view(game, players)
         case NewTilesView(since):
-            return view.laid(game, since, players)
+            return view.laid_since_view(game, since, players)
         case PlanView(cell, seat):
-            return view.planned(game, cell, seat, players)
+            return view.plan_view(game, cell, seat, players)
         case CellView(cell):
-            return view.near(game, cell, players)
+            return view.cell_view(game, cell, players)
         case UnaidedView():
-            return view.whole(game, players, aided=False)
+            return view.whole_view(game, players, aided=False)
         case ScoredView(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)
-            return view.numbered(scored, players)
+            return view.scored_feature_view(scored, players)
         case _:
-            return view.whole(game, players)
+            return view.whole_view(game, players)
 
 
 FILE_LIMIT: Final = 8 * 2**20

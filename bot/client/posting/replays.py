@@ -21,7 +21,7 @@ from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext, use_language
 from bot.text.message import ALT_LIMIT, truncate
-from renderer.animation_process import NoFilm
+from renderer.animation_process import AnimationError
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ class Replays:
         with use_language(table.settings.language):
             try:
                 data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress, ask)
-            except NoFilm as error:
+            except AnimationError as error:
                 log.error("the film of game %s could not be drawn: %s", game, error)
                 raise Refusal("not-drawn") from error
             text = turns.replay_caption(table, names)

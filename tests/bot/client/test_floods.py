@@ -28,7 +28,7 @@ from bot.table.store import Request
 from bot.table.table import Phase
 from bot.text.message import Illustration, OwnAreasView, Shot
 from bot.text.names import Names
-from renderer.animation_process import NoFilm
+from renderer.animation_process import AnimationError
 from rules.record import replay
 from tests.bot.days import Clock
 from tests.bot.world import World, answer, asleep, config, dealt, deeds_of, private, silent
@@ -322,7 +322,7 @@ async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_a
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: object) -> bytes:
-        raise NoFilm("status -9")
+        raise AnimationError("status -9")
 
     await world.dealt(dealt(2))
     monkeypatch.setattr(rendering, "projected", broken)

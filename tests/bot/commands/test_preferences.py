@@ -130,9 +130,9 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
         assert data != renderer.turn(game, renderer.Players.of(names, ())).png
         await world.place(any_turn(game, random.Random(seed)))
     board = answer(await world.dan.slash(world.channel, "board"))
-    whole = view.whole(await world.game(), renderer.Players.of(names, table.colours))
+    whole = view.whole_view(await world.game(), renderer.Players.of(names, table.colours))
     data = await board.attachments[0].read()
-    assert data == renderer.shown(await world.game(), whole).png
+    assert data == renderer.picture_of_view(await world.game(), whole).png
 
 
 async def test_colours_stay_with_their_players_through_a_shuffle_and_a_restart(
@@ -217,11 +217,11 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         assert not purist or not re.search("at once|can bring|leaves", figures)
         # The whole board, asked for, does not mark what can never be filled.
         players = renderer.Players(("Ana", "Bo"))
-        whole = view.whole(game, players)
+        whole = view.whole_view(game, players)
         assert whole.dead
-        seen = view.whole(game, players, aided=False) if purist else whole
+        seen = view.whole_view(game, players, aided=False) if purist else whole
         board = answer(await world.bo.slash(world.channel, "board"))
-        assert await board.attachments[0].read() == renderer.shown(game, seen).png
+        assert await board.attachments[0].read() == renderer.picture_of_view(game, seen).png
         # The panel opens on the best place, or on the first as one reads.
         first = place_options(game, aided=not purist)[0]
         laid = play_draft(game, [PlaceTile(first.cell, first.rotations[0])])

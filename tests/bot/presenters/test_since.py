@@ -17,7 +17,7 @@ from bot.presenters.words.events import event_lines
 from bot.table.post_history import first_unseen_index
 from bot.table.table import Phase
 from bot.text.message import Message, NewTilesView, Shot
-from renderer.view import laid
+from renderer.view import laid_since_view
 from rules.analysis.history import index_after_last_turn
 from rules.geometry import cell_at
 from rules.story import Resigned, Scored, TilePlaced, totals
@@ -71,7 +71,7 @@ def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() ->
             assert (
                 picture.shot is Shot.BOARD and picture.about == NewTilesView(start) and picture.alt
             )
-            view = laid(game, start)
+            view = laid_since_view(game, start)
             assert dict(view.frames) == news
             assert all(map(view.window.has, news))
         else:
@@ -82,7 +82,7 @@ def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() ->
 def test_the_picture_shows_only_what_lies_around_what_is_new() -> None:
     game = next(game for game in played("base", 2) if len(game.board.tiles) == 40 and game.drawn)
     last = [n for n, event in enumerate(game.story) if isinstance(event, TilePlaced)][-1]
-    window = laid(game, last).window
+    window = laid_since_view(game, last).window
     assert window.columns <= 5 and window.rows <= 5
 
 

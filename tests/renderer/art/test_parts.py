@@ -19,10 +19,10 @@ from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.pen import Pen, Rgba
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene
-from renderer.highlights import choosable
+from renderer.highlights import choosable_letters
 from renderer.layout import board_scene
 from renderer.scene import Icon, Label, PieceOn, Scene, TileAt, TokenOn
-from renderer.view import whole
+from renderer.view import whole_view
 from rules.game import Game, play, start
 from rules.geometry import Cell, xy
 from rules.moves import Move, PlaceTile
@@ -132,7 +132,7 @@ def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) ->
     road = next(zone.letter for zone in toys.last_form.tile.zones if zone.terrain == "road")
     board = toys.board.with_piece(Piece(1, role, toys.board.spot(toys.placed, road)))
     game = toys.replace(board=board)
-    scene = board_scene(game, whole(game))
+    scene = board_scene(game, whole_view(game))
     assert [piece.role for piece in these(scene, PieceOn)] == ["top"]
     assert {icon.role for icon in these(scene, Icon)} == {"top"}
     assert renderer.board(game).png != renderer.board(toys).png
@@ -140,7 +140,7 @@ def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) ->
 
 def test_a_new_token_is_drawn_where_it_stands(toys: Game) -> None:
     game = toys.replace(tokens={"clockwork": toys.placed})
-    scene = board_scene(game, whole(game))
+    scene = board_scene(game, whole_view(game))
     assert [token.name for token in these(scene, TokenOn)] == ["clockwork"]
     assert renderer.board(game).png
 
@@ -149,7 +149,7 @@ def test_what_a_new_move_points_at_is_framed_lettered_and_sketched(toys: Game) -
     game = toys.with_steps_first(Winding())
     cells: list[Cell] = [cell for cell, _ in cells_view(game, renderer.Players()).frames]
     assert cells == list(game.board.tiles)
-    assert choosable(game) == {"a"}
+    assert choosable_letters(game) == {"a"}
     labels = these(options_scene(game, renderer.Players()), Label)
     assert "wind 0 0" in {label.text for label in labels}
     assert renderer.cells(game).png and renderer.options(game).png
@@ -159,7 +159,7 @@ def test_a_whole_game_with_a_new_part_is_drawn(toys: Game) -> None:
     chance, game = random.Random(1), toys
     while not game.over:
         game = play(game, random_move(game, chance))
-    assert renderer.board(game).png and renderer.film([toys, game]).webp
+    assert renderer.board(game).png and renderer.animated_replay([toys, game]).webp
 
 
 def test_what_no_part_draws_is_named_in_the_error(

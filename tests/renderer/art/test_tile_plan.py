@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from renderer.anchors import anchor, landing
+from renderer.anchors import anchor, landing_point
 from renderer.art.curves import port_point, turned
 from renderer.art.drawing import Undrawn
 from renderer.art.look import Look
@@ -139,10 +139,10 @@ def test_a_place_turns_with_its_tile() -> None:
 
 def test_quays_lie_on_the_shore_where_their_roads_end() -> None:
     look = named("FER-FRRR")
-    places = [landing(look, 0, letter) for letter in "abc"]
+    places = [landing_point(look, 0, letter) for letter in "abc"]
     assert places[0][0] > 0.6 and places[1][1] > 0.6 and places[2][0] < 0.4
     with pytest.raises(KeyError):
-        landing(look, 0, "d")
+        landing_point(look, 0, "d")
 
 
 def test_a_terrain_nobody_can_draw_is_named_in_the_error() -> None:
