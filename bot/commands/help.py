@@ -61,10 +61,10 @@ async def help_(
 def _rule_text(name: str, typed: str) -> str:
     """The topic of a game's rules that was chosen or that what was typed means best."""
     known = game_topics.topics_of(name).get(typed)
-    found = [known] if known is not None else game_topics.find_topics(name, typed)
-    if not found:
+    topics = [known] if known is not None else game_topics.find_topics(name, typed)
+    if not topics:
         raise Refusal("no-topic", typed=quote_typed(typed))
-    return game_topics.topic_message(found[0])
+    return game_topics.topic_message(topics[0])
 
 
 @help_.autocomplete("topic")
@@ -76,8 +76,8 @@ async def offer_topics(
     if name not in games():
         return []
     with use_language(language_of(interaction.locale)):
-        found = game_topics.find_topics(name, typed)
-        return [app_commands.Choice(name=_(one.title), value=one.key) for one in found]
+        topics = game_topics.find_topics(name, typed)
+        return [app_commands.Choice(name=_(one.title), value=one.key) for one in topics]
 
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:

@@ -45,15 +45,15 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     checks.may_review(seen.table)
     if not context.opponents.hints.reviewed(seen):
         await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))
-    found = await context.opponents.hints.review(request, seen)
+    review = await context.opponents.hints.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
     seat = press.meant.number - 1 if 0 < press.meant.number <= len(players) else own
     names = await context.people.names.of(seen.table, request.guild)
     positions = await run_in_log_thread(
-        hints.positions_before, seen.table.record(), found.slips[seat]
+        hints.positions_before, seen.table.record(), review.slips[seat]
     )
-    message = hints.review_message(seen.table, found, seat, positions, names)
+    message = hints.review_message(seen.table, review, seat, positions, names)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 

@@ -31,7 +31,7 @@ async def press_skip(call: Call, user: int, press: Press) -> None:
     await show_home(call, user, press.meant.number)
 
 
-async def show_home(call: Call, user: int, at: int = 0) -> None:
+async def show_home(call: Call, user: int, first_index: int = 0) -> None:
     """Answers with a person's tables, of those that wait the one ``at`` a number first."""
     context = context_of(call)
     notes = await context.people.notes.notes(user)
@@ -39,11 +39,11 @@ async def show_home(call: Call, user: int, at: int = 0) -> None:
         replace(mine, note=notes.get(mine.game, ""))
         for mine in await context.interactions.home.tables(user, call.guild_id)
     ]
-    waiting = [each for each in tables if each.waits]
-    first = await _load_table(call, waiting[at % len(waiting)]) if waiting else None
+    waiting = [table for table in tables if table.waits]
+    first = await _load_table(call, waiting[first_index % len(waiting)]) if waiting else None
     away = await context.people.absences.away_until(user)
     table, complete = first.table if first is not None else None, context.interactions.home.complete
-    message = words.home_message(tables, at, table, complete=complete, away=away)
+    message = words.home_message(tables, first_index, table, complete=complete, away=away)
     if first is None:
         await context.interactions.replies.show(call, message)
     else:
@@ -61,8 +61,8 @@ async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
 async def press_open_tables(call: Call, user: int, press: Press) -> None:
     """Show the tables where a seat is free."""
     context = context_of(call)
-    found = await context.interactions.home.open_tables(user, call.guild_id)
-    await context.interactions.replies.show(call, words.open_tables_message(found))
+    tables = await context.interactions.home.open_tables(user, call.guild_id)
+    await context.interactions.replies.show(call, words.open_tables_message(tables))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (home,)

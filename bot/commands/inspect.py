@@ -124,7 +124,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
     await tell(interaction, work)
 
 
-def cell_autocomplete(found: Callable[[Game], Iterable[Cell]]) -> Any:
+def cell_autocomplete(find_cells: Callable[[Game], Iterable[Cell]]) -> Any:
     """The autocomplete of a place on the board."""
 
     async def offer(
@@ -133,7 +133,7 @@ def cell_autocomplete(found: Callable[[Game], Iterable[Cell]]) -> Any:
         seen = await seen_here(interaction)
         if seen is None or seen.table.game is None:
             return []
-        texts = cells.suggested_cells(found(seen.table.game), typed)
+        texts = cells.suggested_cells(find_cells(seen.table.game), typed)
         return [app_commands.Choice(name=text, value=text) for text in texts]
 
     return offer

@@ -19,8 +19,10 @@ def suggestion_choices(
     """Suggestions in the language of who types, as Discord takes them."""
     with use_language(language_of(interaction.locale)):
         return [
-            app_commands.Choice(name=truncate(each.name, MENU_LINE_LIMIT), value=each.value)
-            for each in offer()
+            app_commands.Choice(
+                name=truncate(suggestion.name, MENU_LINE_LIMIT), value=suggestion.value
+            )
+            for suggestion in offer()
         ]
 
 
@@ -38,9 +40,9 @@ def with_options(
         await callback(call, **given)
 
     own = [
-        each
-        for each in Signature.from_callable(callback).parameters.values()
-        if each.kind is not Parameter.VAR_KEYWORD
+        parameter
+        for parameter in Signature.from_callable(callback).parameters.values()
+        if parameter.kind is not Parameter.VAR_KEYWORD
     ]
     more = [
         Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=kind, default=default)

@@ -89,12 +89,16 @@ async def show_next_step(call: Call, request: Request, press: Press) -> None:
     """Show a move that is made step by step, one step further."""
     seen, game = await _current_table(call, request, press)
     said = [word for word in press.meant.arguments if word]
-    at = next((index for index, word in enumerate(said) if moves.stepwise_by_word(word)), None)
-    steps = moves.stepwise_by_word(said[at]) if at is not None else None
-    if at is None or steps is None:
+    step_index = next(
+        (index for index, word in enumerate(said) if moves.stepwise_by_word(word)), None
+    )
+    steps = moves.stepwise_by_word(said[step_index]) if step_index is not None else None
+    if step_index is None or steps is None:
         raise Refusal("late")
-    move = moves.read_moves(" ".join(said[at:]))[0] if said[at + 1 :] else steps.start
-    laid = _first_placement(moves.read_moves(" ".join(said[:at]))) if at else None
+    move = (
+        moves.read_moves(" ".join(said[step_index:]))[0] if said[step_index + 1 :] else steps.start
+    )
+    laid = _first_placement(moves.read_moves(" ".join(said[:step_index]))) if step_index else None
     after = play_to_next_decision(game, laid) if laid is not None else game
     if steps.start not in after.decision.opening_moves(after):
         raise Refusal("late")

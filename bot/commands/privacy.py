@@ -48,9 +48,9 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
 
 async def _show_stored_data(call: Call, user: int) -> None:
     context = context_of(call)
-    told = await context.interactions.privacy.told(user)
+    data = await context.interactions.privacy.told(user)
     await context.interactions.replies.show(
-        call, privacy.stored_data_message(told, context.operator)
+        call, privacy.stored_data_message(data, context.operator)
     )
 
 

@@ -41,7 +41,7 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
     if option == RESET:
         await servers.unsay(request.guild)
     elif option == CHANNELS:
-        wanted = [int(each) for each in values if each.isdecimal()]
+        wanted = [int(value) for value in values if value.isdecimal()]
         await servers.allow(request.guild, wanted[:MAX_CHANNELS])
     elif option in choices():
         value = values[0] if values[0] in choices()[option].values else None
@@ -53,8 +53,10 @@ async def _show_setup(call: Call, request: Request) -> None:
     context = context_of(call)
     defaults = await context.people.server_settings.of(request.guild)
     guild = call.place.guild
-    there = [each for each in defaults.channels if guild is None or guild.get_channel(each)]
-    await context.interactions.replies.show(call, setup_message(defaults, there))
+    existing = [
+        channel for channel in defaults.channels if guild is None or guild.get_channel(channel)
+    ]
+    await context.interactions.replies.show(call, setup_message(defaults, existing))
 
 
 def _require_manager(call: Call) -> None:
@@ -67,13 +69,14 @@ def setup_command() -> app_commands.Command[Any, ..., Any]:
     """The command, with an option for each choice there is."""
     known = choices()
     callback = with_options(setup, dict.fromkeys(known, str | None), None)
-    described = app_commands.describe(**{option: each.title for option, each in known.items()})
+    described = app_commands.describe(**{option: choice.title for option, choice in known.items()})
     chosen = app_commands.choices(
         **{
             option: [
-                app_commands.Choice(name=words, value=value) for value, words in each.values.items()
+                app_commands.Choice(name=words, value=value)
+                for value, words in choice.values.items()
             ]
-            for option, each in known.items()
+            for option, choice in known.items()
         }
     )
     command = app_commands.Command[Any, ..., Any](

@@ -193,13 +193,13 @@ def _switch_values(
     game: str, given: Mapping[str, str | None], defaults: Defaults
 ) -> dict[str, str]:
     """The switches that are set: those typed, and those of the game that the server has set."""
-    known, found = switches(game), {}
+    known, values = switches(game), {}
     for switch, words in nouns.switches().items():
         said = defaults.values.get(words.option) if switch in known else None
         value = given.get(words.option) or said
         if value is not None:
-            found[switch] = value
-    return found
+            values[switch] = value
+    return values
 
 
 def new_command() -> app_commands.Command[Any, ..., Any]:

@@ -61,8 +61,8 @@ async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
     seen = await context.table.store.running(request)
     names = await context.people.names.of(seen.table, request.guild)
     message = undo_vote.question_post(seen.table, names)
-    told = replace(message, text=f"{refusal_text(refusal, names)}\n{message.text}")
-    await context.posting.poster.answer(call, told, seen.row.id, seen.table)
+    with_reason = replace(message, text=f"{refusal_text(refusal, names)}\n{message.text}")
+    await context.posting.poster.answer(call, with_reason, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

@@ -21,24 +21,24 @@ def topics_of(game: str) -> dict[str, Topic]:
     A part that extends others has its topics after one of theirs; a topic that changes one of
     theirs replaces it. Additions stand at the end of the topic they belong to.
     """
-    found: dict[str, Topic] = {}
+    topics: dict[str, Topic] = {}
     for part in part_words(game):
         own = {topic.key: topic for topic in part.topics}
-        added = {key: topic for key, topic in own.items() if key not in found}
-        together = {key: own.get(key, topic) for key, topic in found.items()}
+        added = {key: topic for key, topic in own.items() if key not in topics}
+        together = {key: own.get(key, topic) for key, topic in topics.items()}
         split = list(together).index(part.after) + 1 if part.after else len(together)
         first, last = list(together.items())[:split], list(together.items())[split:]
-        found = dict([*first, *added.items(), *last])
+        topics = dict([*first, *added.items(), *last])
     for part in part_words(game):
         for more in part.additions:
-            topic = found.get(more.key)
+            topic = topics.get(more.key)
             if topic is not None:
                 # What several parts have to say alike is said once.
                 rules, texts = dict.fromkeys(topic.rules), dict.fromkeys(topic.more)
                 rules |= dict.fromkeys(more.rules)
                 texts |= {more.text: None}
-                found[more.key] = replace(topic, rules=tuple(rules), more=tuple(texts))
-    return found
+                topics[more.key] = replace(topic, rules=tuple(rules), more=tuple(texts))
+    return topics
 
 
 def find_topics(game: str, typed: str) -> list[Topic]:
@@ -60,16 +60,16 @@ def topic_text(topic: Topic) -> str:
 
 
 def _merged_lines(texts: Iterable[list[str]]) -> list[str]:
-    found: list[str] = []
+    merged: list[str] = []
     for lines in texts:
         steps = [line for line in lines if _STEP_PREFIX.match(line)]
-        last = max((n for n, line in enumerate(found, 1) if _STEP_PREFIX.match(line)), default=0)
+        last = max((n for n, line in enumerate(merged, 1) if _STEP_PREFIX.match(line)), default=0)
         if not last:
-            found += lines
+            merged += lines
             continue
         others = [line for line in lines if line not in steps]
-        found = [*found[:last], *steps, *found[last:], *others]
-    return found
+        merged = [*merged[:last], *steps, *merged[last:], *others]
+    return merged
 
 
 def topic_message(topic: Topic) -> str:
@@ -94,13 +94,13 @@ def topic_for_refusal(game: str, reason: str) -> Topic | None:
 
 def _rank(topic: Topic, wanted: str) -> int | None:
     """The rank of a topic for a search, 0 being best; None if it does not match."""
-    title, told = normalise(_(topic.title)), normalise(topic_text(topic))
+    title, text = normalise(_(topic.title)), normalise(topic_text(topic))
     fits = (
         title.startswith(wanted),
         _words_begin(wanted, title),
         wanted in title,
         wanted in normalise(topic.key) or wanted in map(normalise, topic.rules),
-        _words_begin(wanted, f"{title} {told}"),
+        _words_begin(wanted, f"{title} {text}"),
     )
     return fits.index(True) if any(fits) else None
 

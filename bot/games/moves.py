@@ -96,5 +96,9 @@ def is_without_step(move: Move) -> bool:
 
 def stepwise_by_word(word: str) -> Stepwise | None:
     """The steps of the kind of move with this word, if it is made step by step."""
-    found = (known.stepwise for part in PART_WORDS.values() for known in part.moves.values())
-    return next((each for each in found if each and each.start.word == word), None)
+    stepwise_moves = (
+        known.stepwise for part in PART_WORDS.values() for known in part.moves.values()
+    )
+    return next(
+        (stepwise for stepwise in stepwise_moves if stepwise and stepwise.start.word == word), None
+    )

@@ -69,9 +69,9 @@ def a_feature(kind: str) -> str:
 
 def a_scored_thing(kind: str) -> str:
     """``a river system``; for a score without a feature, its piece or mark by name."""
-    if any(kind in each.features for each in vocabularies()):
+    if any(kind in nouns.features for nouns in vocabularies()):
         return a_feature(kind)
-    if any(kind in each.kinds for each in vocabularies()):
+    if any(kind in nouns.kinds for nouns in vocabularies()):
         return counted_pieces(kind, 1)
     return counted_marks(kind, 1)
 

@@ -48,17 +48,17 @@ def sets_with_figure(figure: str, game: str) -> tuple[str, ...]:
 def _figure_names(part: str) -> frozenset[str]:
     """The names of a set's figures, in the notation and in each language."""
     roles = PART_WORDS[part].nouns.roles
-    found = {normalise(name) for name in roles}
+    names = {normalise(name) for name in roles}
     for language in LANGUAGES:
         with use_language(language):
-            found |= {normalise(_(words.name)) for words in roles.values()}
-    return frozenset(found)
+            names |= {normalise(_(words.name)) for words in roles.values()}
+    return frozenset(names)
 
 
 def read_typed_sets(typed: str, game: str) -> TypedSets:
     """Read the sets for a game from a typed text; words that describe that game are ignored."""
     owners = _sets_by_word(game)
-    found: set[str] = set()
+    named: set[str] = set()
     unknown = []
     for word in normalise(typed).split():
         meant = owners.get(word)
@@ -69,9 +69,9 @@ def read_typed_sets(typed: str, game: str) -> TypedSets:
             if len(meant) != 1:
                 unknown.append(word)
         if len(meant) == 1:
-            found |= meant
+            named |= meant
     return TypedSets(
-        tuple(each for each in available_additions(game) if each in found), tuple(unknown)
+        tuple(part for part in available_additions(game) if part in named), tuple(unknown)
     )
 
 
@@ -81,11 +81,19 @@ def suggested_sets(typed: str, game: str) -> list[tuple[str, ...]]:
     Each has all the sets that were understood. If the last word names none yet, it is completed in
     every possible way, or by every set if there is none.
     """
-    said, there = read_typed_sets(typed, game), available_additions(game)
-    late = _sets_by_prefix(said.unknown[-1], _sets_by_word(game)) if said.unknown else frozenset()
-    found = (each for size in range(1, len(there) + 1) for each in combinations(there, size))
+    typed_sets, there = read_typed_sets(typed, game), available_additions(game)
+    late = (
+        _sets_by_prefix(typed_sets.unknown[-1], _sets_by_word(game))
+        if typed_sets.unknown
+        else frozenset()
+    )
+    combinations_of_sets = (
+        sets for size in range(1, len(there) + 1) for sets in combinations(there, size)
+    )
     return [
-        each for each in found if set(said.sets) <= set(each) and (not late or late & set(each))
+        sets
+        for sets in combinations_of_sets
+        if set(typed_sets.sets) <= set(sets) and (not late or late & set(sets))
     ][:MAX_SUGGESTIONS]
 
 

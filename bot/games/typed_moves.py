@@ -40,28 +40,30 @@ def to_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) 
     """
     known = {**spoken_words(tuple(role.name for role in game.book.ruleset.roles)), **(spoken or {})}
     longest = max(len(phrase.split()) for phrase in known)
-    words, found = normalise_move(text).split(), []
+    words, notation_words = normalise_move(text).split(), []
     while words:
         for length in range(min(longest, len(words)), 0, -1):
             phrase = " ".join(words[:length])
             if phrase in known or length == 1:
-                found.append(known.get(phrase, phrase))
+                notation_words.append(known.get(phrase, phrase))
                 del words[:length]
                 break
-    return re.sub(r"\brot (?=-?[0-9])", "rot", " ".join(found))
+    return re.sub(r"\brot (?=-?[0-9])", "rot", " ".join(notation_words))
 
 
 @cache
 def spoken_words(roles: Iterable[str]) -> Mapping[str, str]:
     """The words for figures, no figure and a rotation in each language, and their notation."""
-    found: dict[str, str] = {}
+    notation_by_phrase: dict[str, str] = {}
     for language in LANGUAGES:
         with use_language(language):
-            for said in (_("none"), _("no figure"), _("pass"), _("done")):
-                found[normalise_move(said)] = NO_FIGURE
-            found[normalise_move(_("rotation"))] = found[normalise_move(_("turned"))] = ROTATION
-            found |= {normalise_move(nouns.role_name(role)): role for role in roles}
-    return found
+            for phrase in (_("none"), _("no figure"), _("pass"), _("done")):
+                notation_by_phrase[normalise_move(phrase)] = NO_FIGURE
+            notation_by_phrase[normalise_move(_("rotation"))] = notation_by_phrase[
+                normalise_move(_("turned"))
+            ] = ROTATION
+            notation_by_phrase |= {normalise_move(nouns.role_name(role)): role for role in roles}
+    return notation_by_phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,18 +158,18 @@ class _JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The object; numbers of Discord's are texts, as they are too large for some readers."""
-        at = datetime.fromtimestamp(record.created, UTC)
-        said = {
-            "time": at.isoformat(timespec="milliseconds"),
+        written_at = datetime.fromtimestamp(record.created, UTC)
+        entry = {
+            "time": written_at.isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": self._redact(record.getMessage()),
             **{key: str(value) for key, value in _record_context(record).items()},
         }
         if record.exc_info and record.exc_info[0] is not None:
-            said["error"] = record.exc_info[0].__name__
-            said["trace"] = self._redact(self.formatException(record.exc_info))
-        return json.dumps(said)
+            entry["error"] = record.exc_info[0].__name__
+            entry["trace"] = self._redact(self.formatException(record.exc_info))
+        return json.dumps(entry)
 
 
 def _record_context(record: logging.LogRecord) -> dict[str, int]:

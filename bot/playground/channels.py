@@ -141,12 +141,12 @@ class PlaygroundChannels:
 
     def _told(self, page: Any) -> list[dict[str, Any]]:
         """The channels of a page as its script needs them."""
-        me, found = page.viewer.id, []
+        me, rooms = page.viewer.id, []
         for room in self._of(self._preview._viewer(me)):
             direct = room.guild is None
             new = list(self._new(me, room.id))
             called = [one for one in new if direct or me in one.mention_user_ids]
-            found.append(
+            rooms.append(
                 {
                     "id": str(room.id),
                     "glyph": "@" if direct else "↳ " if room.is_thread else "#",
@@ -156,7 +156,7 @@ class PlaygroundChannels:
                     "called": len(called),
                 }
             )
-        return found
+        return rooms
 
     def _new(self, user: int, channel: int) -> Iterator[Any]:
         """The messages of a channel that are new on a player's page."""

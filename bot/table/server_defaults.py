@@ -26,7 +26,7 @@ class Defaults:
         """Read stored defaults; a value unknown to this version is ignored."""
         said = dict(kept)
         channels = said.pop(CHANNELS, "").split()
-        return cls(tuple(int(each) for each in channels if each.isdecimal()), said)
+        return cls(tuple(int(channel) for channel in channels if channel.isdecimal()), said)
 
     def of(self, option: str, typed: str | None, usual: str) -> str:
         """Return the value of an option for a table."""

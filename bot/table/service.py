@@ -73,7 +73,7 @@ class Service:
             new,
             *opponent_checks.opponent_entries(seats, colour, *opponents, self._chance),
         ]
-        return await self._tables.open(request, [(request.user, each) for each in entries])
+        return await self._tables.open(request, [(request.user, entry) for entry in entries])
 
     async def open_again(self, request: Request, table: Table) -> Outcome:
         """Open a table like one that is over, with its players seated and the user as host.

@@ -279,4 +279,4 @@ class _UnwrittenLine:
 
 
 def _unwritten_lines(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:
-    return [_UnwrittenLine(last + n, each.user, each.text, now) for n, each in enumerate(new, 1)]
+    return [_UnwrittenLine(last + n, entry.user, entry.text, now) for n, entry in enumerate(new, 1)]

@@ -209,7 +209,11 @@ class Table:
     def open_questions(self) -> tuple[int, ...]:
         """The entry numbers of the open questions to the players."""
         undo = () if self.undo_vote is None else (self.undo_vote.entry,)
-        return (*undo, min(each.number for each in self.ballots.values())) if self.ballots else undo
+        return (
+            (*undo, min(ballot.number for ballot in self.ballots.values()))
+            if self.ballots
+            else undo
+        )
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat of a user who has not resigned."""

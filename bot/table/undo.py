@@ -58,7 +58,9 @@ def preview_undo(
         last=table.last,
         entry=entry,
         tiles=sum(line.is_placement for line in dropped),
-        users_to_ask=tuple(each for each in table.players if each is not None and each in asked),
+        users_to_ask=tuple(
+            player for player in table.players if player is not None and player in asked
+        ),
         played_on=tuple(dict.fromkeys(u for u in users if u is not None and u != user)),
         seconds=seconds,
         tiles_shown=table.tiles_shown,

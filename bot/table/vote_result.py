@@ -46,8 +46,8 @@ def _carried_word(outcome: Outcome) -> str | None:
         return "pause"
     # What opponents have played on to it was decided by nobody.
     known = set(before.lines)
-    came = (line for line in after.lines if line not in known)
-    new = [line for line in came if not is_opponent(line.user)]
+    new_lines = (line for line in after.lines if line not in known)
+    new = [line for line in new_lines if not is_opponent(line.user)]
     if len(new) == 1 and new[0].text == SKIP:
         return "skip"
     if after.open_seats - before.open_seats == {before.running_game.turn}:

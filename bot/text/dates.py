@@ -60,17 +60,17 @@ def parse_day(text: str, today: date) -> date | None:
     kept = [word for word in normalise(text).split() if word not in _IGNORED_WORDS]
     if len(kept) == 2 and kept[0] in _NUMBER_WORDS and kept[1] in _UNIT_DAYS:
         kept[0] = str(_NUMBER_WORDS[kept[0]])
-    said = _ORDINAL.sub(r"\1", " ".join(kept))
-    if said in _DAYS_FROM_TODAY:
-        return today + timedelta(days=_DAYS_FROM_TODAY[said])
-    if counted := _NUMBER_AND_WORD.fullmatch(said):
+    normalised = _ORDINAL.sub(r"\1", " ".join(kept))
+    if normalised in _DAYS_FROM_TODAY:
+        return today + timedelta(days=_DAYS_FROM_TODAY[normalised])
+    if counted := _NUMBER_AND_WORD.fullmatch(normalised):
         number, word = counted.groups()
         if word in _UNIT_DAYS:
             return today + timedelta(days=int(number or 1) * _UNIT_DAYS[word])
         weekday = _name_number(word, "days") if number is None else None
         if weekday is not None:
             return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
-    words = said.split()
+    words = normalised.split()
     if words and _name_number(words[0], "days") is not None and len(words) > 1:
         words = words[1:]
     return next(_possible_days(words, today), None)
@@ -85,7 +85,9 @@ def _possible_days(words: list[str], today: date) -> Iterator[date]:
             yield from _existing_day(year, month, day)
         case ([day, month], []) | ([day], [int(month)]):
             for year in (today.year, today.year + 1):
-                yield from (each for each in _existing_day(year, month, day) if each >= today)
+                yield from (
+                    possible for possible in _existing_day(year, month, day) if possible >= today
+                )
         case ([day, month, year], []) | ([day, year], [int(month)]):
             yield from _existing_day(year if year > 99 else 2000 + year, month, day)
 
@@ -98,16 +100,16 @@ def _existing_day(year: int, month: int, day: int) -> Iterator[date]:
 
 def _name_number(word: str, of: Literal["days", "months"]) -> int | None:
     """Return the index of the only name with this beginning; Monday is 0, January 1."""
-    found = {number for name, number in _name_numbers(of).items() if name.startswith(word)}
-    return found.pop() if len(found) == 1 and len(word) >= _MIN_NAME_LETTERS else None
+    numbers = {number for name, number in _name_numbers(of).items() if name.startswith(word)}
+    return numbers.pop() if len(numbers) == 1 and len(word) >= _MIN_NAME_LETTERS else None
 
 
 @cache
 def _name_numbers(of: Literal["days", "months"]) -> Mapping[str, int]:
     """Return the names of days or months in all languages, normalised for comparison."""
-    told = get_day_names if of == "days" else get_month_names
+    get_names = get_day_names if of == "days" else get_month_names
     return {
         normalise(name): number
         for language in LANGUAGES
-        for number, name in told("wide", locale=language).items()
+        for number, name in get_names("wide", locale=language).items()
     }

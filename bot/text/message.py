@@ -221,16 +221,16 @@ class Message:
 
     def rows(self) -> list[list[Item]]:
         """Return the buttons and menus by rows."""
-        found: list[list[Item]] = [[]]
-        for each in self.buttons:
-            menu = isinstance(each, Menu | ChannelMenu)
-            if menu or each is None or len(found[-1]) == BUTTONS_PER_ROW:
-                found.append([])
-            if each is not None:
-                found[-1].append(each)
+        rows: list[list[Item]] = [[]]
+        for item in self.buttons:
+            menu = isinstance(item, Menu | ChannelMenu)
+            if menu or item is None or len(rows[-1]) == BUTTONS_PER_ROW:
+                rows.append([])
+            if item is not None:
+                rows[-1].append(item)
             if menu:
-                found.append([])
-        return [row for row in found if row]
+                rows.append([])
+        return [row for row in rows if row]
 
 
 def truncate(text: str, limit: int) -> str:
@@ -241,11 +241,11 @@ def truncate(text: str, limit: int) -> str:
 def join_within(phrases: Iterable[str], limit: int) -> str:
     """Return as many of the first phrases as fit within a limit, "" if none fits."""
     first, *more = (*phrases,) or ("",)
-    said = truncate(first, limit)
+    joined = truncate(first, limit)
     for phrase in more:
-        if len(said) + 2 + len(phrase) <= limit:
-            said += f", {phrase}"
-    return said
+        if len(joined) + 2 + len(phrase) <= limit:
+            joined += f", {phrase}"
+    return joined
 
 
 def split_pages(text: str, limit: int) -> list[str]:
@@ -254,19 +254,19 @@ def split_pages(text: str, limit: int) -> list[str]:
     A table in a code block stays whole, a heading stays with the line below it, and only a line
     longer than a piece is cut inside.
     """
-    found = [""]
+    pages = [""]
     for block in _blocks(text, limit):
-        if len(found[-1]) + 1 + len(block) <= limit and found[-1]:
-            found[-1] += f"\n{block}"
-        elif found[-1].strip():
-            *before, last = found[-1].split("\n")
+        if len(pages[-1]) + 1 + len(block) <= limit and pages[-1]:
+            pages[-1] += f"\n{block}"
+        elif pages[-1].strip():
+            *before, last = pages[-1].split("\n")
             headed = f"{last}\n{block}"
             if last.startswith(HEADING_MARK) and before and len(headed) <= limit:
-                found[-1], block = "\n".join(before), headed
-            found.append(block)
+                pages[-1], block = "\n".join(before), headed
+            pages.append(block)
         else:
-            found[-1] = block
-    return [page for page in found if page.strip()] or [""]
+            pages[-1] = block
+    return [page for page in pages if page.strip()] or [""]
 
 
 def _blocks(text: str, limit: int) -> Iterator[str]:

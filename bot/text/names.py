@@ -59,10 +59,10 @@ class Names:
         name = self.known.get(user, "")
         if not name:
             return _("Player {number}", number=seat + 1)
-        found = [self.known.get(other) for other in self.players if other is not None]
+        known_names = [self.known.get(other) for other in self.players if other is not None]
         # Two players may bear the same name: the number of the seat tells them apart, which
         # pictures then show beside the initial.
-        return f"{name} ({seat + 1})" if found.count(name) > 1 else name
+        return f"{name} ({seat + 1})" if known_names.count(name) > 1 else name
 
     def colour(self, seat: int) -> int:
         """Return the colour of a seat."""
@@ -108,7 +108,7 @@ def isolate_right_to_left(text: str) -> str:
 
 def quote_typed(typed: str) -> str:
     """Return a typed text for a message: on one line, short and escaped."""
-    shown = [" " if unicodedata.category(each)[0] in "CZ" else each for each in typed]
+    shown = [" " if unicodedata.category(char)[0] in "CZ" else char for char in typed]
     return escape_markdown(
         isolate_right_to_left(truncate(" ".join("".join(shown).split()), TYPED_LIMIT))
     )

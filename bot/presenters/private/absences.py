@@ -35,7 +35,9 @@ def absence_status(status: AbsenceStatus, today: date) -> Message:
     """Show whether a person is away, how much of the year's days is left, and the buttons."""
     lines = list(_status_lines(status))
     label = _("Away until another day …") if status.until is not None else _("Away until …")
-    menu = Menu(label, tuple(MenuLine(said, f"{AWAY} {day}") for day, said in offered_days(today)))
+    menu = Menu(
+        label, tuple(MenuLine(label, f"{AWAY} {day}") for day, label in offered_days(today))
+    )
     back = Button(_("I am back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS)
     need = (
         Button(_("Never begin by itself"), f"{AWAY} {NEVER}")
@@ -119,9 +121,9 @@ def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
     day = parse_day(typed, today)
     if day is not None and today <= day <= latest_day(today):
         yield Suggestion(format_day(day), str(day))
-    for each, said in offered_days(today):
-        if each != day:
-            yield Suggestion(said, str(each))
+    for offered, label in offered_days(today):
+        if offered != day:
+            yield Suggestion(label, str(offered))
 
 
 def latest_day(today: date) -> date:

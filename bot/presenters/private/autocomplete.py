@@ -50,13 +50,17 @@ def placement_suggestions(game: Game, said: str, *, aided: bool) -> list[Suggest
         for gap in places.placements_by_gap(game, aided)
         for way in gap
     )
-    found = [
+    placements = [
         laid
         for laid in ways
         if any(_is_prefix_pair(text, wanted) for text in _placement_spellings(laid))
     ]
-    columns = [_ways_with_figures(game, laid, typed_so, aided) for laid in found[:MAX_SUGGESTIONS]]
-    rows = (each for row in zip_longest(*columns) for each in row if each is not None)
+    columns = [
+        _ways_with_figures(game, laid, typed_so, aided) for laid in placements[:MAX_SUGGESTIONS]
+    ]
+    rows = (
+        suggestion for row in zip_longest(*columns) for suggestion in row if suggestion is not None
+    )
     return [make() for make in islice(rows, MAX_SUGGESTIONS)]
 
 
@@ -78,21 +82,21 @@ def decision_suggestions(
     wanted = typed_moves.to_notation(said, game, command.spoken).removeprefix(start).strip()
     read = typed_moves.try_read_kind(kind, said, game)
     texts = {wanted, notation.write(read).partition(" ")[2] if read is not None else wanted}
-    found = []
+    suggestions = []
     for move in offered:
         text = notation.write(move).partition(" ")[2]
-        if any(text.startswith(each) for each in texts):
+        if any(text.startswith(start_text) for start_text in texts):
             brings = (
                 steps.brief(game, move, names, aided) if steps else _points_now(game, [move], aided)
             )
-            found.append(Suggestion(SEPARATOR.join(filter(None, (text, brings))), text))
+            suggestions.append(Suggestion(SEPARATOR.join(filter(None, (text, brings))), text))
     if wanted and typed_moves.NO_FIGURE.startswith(wanted) and steps is None and Pass() in openings:
         return [
             Suggestion(
                 words_of(Pass).label(Pass(), last_laid_face(game), False), typed_moves.NO_FIGURE
             )
         ]
-    return found[:MAX_SUGGESTIONS]
+    return suggestions[:MAX_SUGGESTIONS]
 
 
 def _normalised_text(game: Game, said: str) -> str:
@@ -130,18 +134,18 @@ def _ways_with_figures(
     A figure is found by its word in the notation and in the spoken language; a move made step by
     step in all its ways once its word is typed.
     """
-    found = deployment_choices(game, laid)
-    if not found:
+    deployments = deployment_choices(game, laid)
+    if not deployments:
         return [partial(_bare_suggestion, game, laid, aided)]
     made: list[SuggestionMaker] = []
-    for choice in best_choices_first(found, game.turn) if aided else found:
-        told = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+    for choice in best_choices_first(deployments, game.turn) if aided else deployments:
+        completions = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
         texts = [
             f"{where} {said}"
             for where in _placement_spellings(laid)
-            for said in (_typed_text(choice.move), typed_moves.normalise_move(told[0]))
+            for said in (_typed_text(choice.move), typed_moves.normalise_move(completions[0]))
         ]
-        if any(text.startswith(each) for text in texts for each in typed_so):
+        if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
             made.append(partial(_choice_suggestion, game, laid, choice, aided))
         if moves.is_without_step(choice.move):
             made += _stepwise_ways(game, laid, choice.move, typed_so, aided)
@@ -154,13 +158,15 @@ def _stepwise_ways(
     """The ways to make a move step by step that begin with the typed text."""
     steps, wheres = words_of(type(start)).stepwise, _placement_spellings(laid)
     if steps is None or not any(
-        each.startswith(f"{where} {_typed_text(start)}") for where in wheres for each in typed_so
+        typed_text.startswith(f"{where} {_typed_text(start)}")
+        for where in wheres
+        for typed_text in typed_so
     ):
         return
     after = play_to_next_decision(game, laid)
     for move in steps.whole(after, start, aided):
         texts = [f"{where} {_typed_text(move)}" for where in wheres]
-        if any(text.startswith(each) for text in texts for each in typed_so):
+        if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
             yield partial(_stepwise_suggestion, game, laid, move, aided)
 
 
@@ -175,9 +181,9 @@ def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move, aided: bool) -
 
 def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile and one choice after it."""
-    told = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+    completions = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
     return Suggestion(
-        SEPARATOR.join((f"{_placement_label(laid)} {told[0]}", *told[1:])),
+        SEPARATOR.join((f"{_placement_label(laid)} {completions[0]}", *completions[1:])),
         f"{_typed_text(laid)} {_typed_text(choice.move)}",
     )
 

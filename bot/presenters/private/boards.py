@@ -67,16 +67,20 @@ def tiles_message(game: Game) -> Message:
 def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
     """The tiles left that fit a gap, and each player's chance to draw one."""
     x, y = xy(cell)
-    found = fitting_kinds(game, cell)
-    if not found:
+    tiles_by_kind = fitting_kinds(game, cell)
+    if not tiles_by_kind:
         return Message(_("No tile that is left fits at `{cell}`.", cell=f"{x} {y}"))
     heading = ngettext(
         "{number} tile that is left fits at {cell}",
         "{number} tiles that are left fit at {cell}",
-        found.total(),
+        tiles_by_kind.total(),
         cell=f"`{x} {y}`",
     )
-    lines = [f"**{heading}**", *_kind_lines(game, found), _("The chance to draw at least one:")]
+    lines = [
+        f"**{heading}**",
+        *_kind_lines(game, tiles_by_kind),
+        _("The chance to draw at least one:"),
+    ]
     for seat in range(game.seats):
         if seat not in game.out:
             share = percent(draw_chance(game, seat, cell))
@@ -84,7 +88,7 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
     if fitting_rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
-    groups = TileGroupsView(((heading.replace("`", ""), ()), *_kind_groups(game, found)))
+    groups = TileGroupsView(((heading.replace("`", ""), ()), *_kind_groups(game, tiles_by_kind)))
     return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
 
 
@@ -114,10 +118,10 @@ def _group_title(sort: TileGroup) -> str:
 
 def _kind_sides(game: Game, sort: TileGroup) -> str:
     """``3 × city, road ×2, field; 1 × …``: the sides of tiles, equal ones together."""
-    found = Counter[str]()
+    tiles_by_sides = Counter[str]()
     for tile, number in sort.kinds:
-        found[_side_counts(printed_face(game, tile))] += number
-    rows = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+        tiles_by_sides[_side_counts(printed_face(game, tile))] += number
+    rows = sorted(tiles_by_sides.items(), key=lambda item: (-item[1], item[0]))
     if len(rows) == 1:
         return rows[0][0]
     return join_with_semicolons(f"{number} × {sides}" for sides, number in rows)
@@ -135,10 +139,10 @@ def _marks_text(game: Game, sort: TileGroup) -> str:
 
 def _side_counts(face: Face) -> str:
     """``forest ×2, river, meadow``."""
-    found = Counter[Terrain](segment.terrain for segment in face.sides)
+    terrain_counts = Counter[Terrain](segment.terrain for segment in face.sides)
     return ", ".join(
         nouns.terrain_name(terrain) + (f" ×{number}" if number > 1 else "")
-        for terrain, number in sorted(found.items())
+        for terrain, number in sorted(terrain_counts.items())
     )
 
 
@@ -167,7 +171,9 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
     neutral = token_sentences(game)
     if neutral:
         lines += ["", *neutral]
-    finished = [f"- {feature_text(each, names, aided=aided)}" for each in live if each.closed]
+    finished = [
+        f"- {feature_text(feature, names, aided=aided)}" for feature in live if feature.closed
+    ]
     if finished:
         lines += ["", _("**Finished and not yet scored**"), *finished]
     return "\n".join([*lines, "", *_player_lines(game, names, aided=aided)])
@@ -207,8 +213,8 @@ def _sides_text(face: Face) -> str:
         for side, segment in zip(Side, face.sides, strict=True)
     ]
     others = [
-        _("{terrain} {letter}", terrain=nouns.terrain_name(each.terrain), letter=each.letter)
-        for each in face.inner_segments
+        _("{terrain} {letter}", terrain=nouns.terrain_name(segment.terrain), letter=segment.letter)
+        for segment in face.inner_segments
     ]
     if others:
         said.append(_("besides: {zones}", zones=join_list(others)))

@@ -28,7 +28,7 @@ def colour_menu(free: Iterable[int], card: int | None, *, seated: bool) -> Messa
 
 def read_colour_choice(action: str) -> tuple[int, int | None] | None:
     """Read the colour and the post of a menu line. Return None if it is no line of this menu."""
-    found = _COLOUR_PATTERN.fullmatch(action)
-    if found is None or int(found[1]) >= len(colours.NAMES):
+    match = _COLOUR_PATTERN.fullmatch(action)
+    if match is None or int(match[1]) >= len(colours.NAMES):
         return None
-    return int(found[1]), int(found[2]) if found[2] else None
+    return int(match[1]), int(match[2]) if match[2] else None

@@ -121,10 +121,10 @@ def rules_page(name: str, key: str | None = None) -> Message:
     )
 
 
-def _topic_lines(name: str, listed: Sequence[Topic], at: int) -> tuple[MenuLine, ...]:
+def _topic_lines(name: str, topics: Sequence[Topic], shown_index: int) -> tuple[MenuLine, ...]:
     """The topics as menu lines; if there are many, the page with the shown one."""
-    size = page_size(len(listed))
-    lines = [MenuLine(_(each.title), f"{RULES} {name} {each.key}") for each in listed]
+    size = page_size(len(topics))
+    lines = [MenuLine(_(topic.title), f"{RULES} {name} {topic.key}") for topic in topics]
     return page_lines(
-        lines, at // size + 1, lambda page: lines[size * (page - 1)].action, places=False
+        lines, shown_index // size + 1, lambda page: lines[size * (page - 1)].action, places=False
     )

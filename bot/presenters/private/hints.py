@@ -35,27 +35,27 @@ MAX_REASONS: Final = 3
 ReasonText: TypeAlias = Callable[[MoveReason, Game, Names], str]
 
 
-def reason_texts(found: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
+def reason_texts(reasons: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
     """``+6 now``, ``blocks Bo's river``: for the seat to move, the weightiest first."""
-    told = (
+    texts = (
         REASON_TEXTS[reason.kind](reason, game, names)
-        for reason in _summed_reasons(found, game)
+        for reason in _summed_reasons(reasons, game)
         if abs(reason.points) >= MIN_REASON_POINTS
     )
-    return list(dict.fromkeys(told))[:MAX_REASONS]
+    return list(dict.fromkeys(texts))[:MAX_REASONS]
 
 
-def _summed_reasons(found: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
+def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
     """The reasons, with the scores at once summed up by seat.
 
     A finished feature has no further prospects, which is not said.
     """
     now: dict[int | None, float] = {}
-    for reason in found:
+    for reason in reasons:
         if reason.kind == SCORED_NOW:
             now[reason.seat] = now.get(reason.seat, 0.0) + reason.points
-    scored = {(reason.seat, reason.layer) for reason in found if reason.kind == SCORED_NOW}
-    for reason in found:
+    scored = {(reason.seat, reason.layer) for reason in reasons if reason.kind == SCORED_NOW}
+    for reason in reasons:
         if reason.kind == SCORED_NOW and reason.seat in now:
             yield replace(reason, points=now.pop(reason.seat))
         elif reason.kind != SCORED_NOW:
@@ -219,11 +219,11 @@ BUTTON_MOVES_LIMIT: Final = 50
 
 def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Message:
     """The best moves as a list numbered like the picture, and a button for each."""
-    told = [
+    lines = [
         f"{number}. {hint_line(game, thought, names)}" for number, thought in enumerate(thoughts, 1)
     ]
     head = _("**What a master would do**, best first:")
-    alt = [head, *told]
+    alt = [head, *lines]
     if game.drawn is not None:
         tile = tile_text(game)
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
@@ -244,7 +244,7 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
         )
         for number, thought in enumerate(thoughts, 1)
     )
-    return Message("\n".join([head, *told, foot]), (picture,), buttons)
+    return Message("\n".join([head, *lines, foot]), (picture,), buttons)
 
 
 def hint_line(game: Game, thought: RatedTurn, names: Names) -> str:
@@ -281,20 +281,20 @@ REVIEW_STARTED: Final = N_(
 
 
 def review_message(
-    table: Table, found: Review, seat: int, positions: Sequence[Game], names: Names
+    table: Table, review: Review, seat: int, positions: Sequence[Game], names: Names
 ) -> Message:
     """The most expensive moves of a seat, with buttons to the other seats.
 
     ``positions`` are the games before each of these moves.
     """
-    slips, record = found.slips[seat], table.record()
+    slips, record = review.slips[seat], table.record()
     head = _("**Review** · {who}", who=names.shown(seat))
     others = [
         Button(names.plain(other), f"{REVIEW} {other + 1}", chosen=other == seat)
-        for other in range(len(found.slips))
+        for other in range(len(review.slips))
     ]
     lost = " · ".join(
-        f"{names.shown(other)} {round(points)}" for other, points in enumerate(found.lost)
+        f"{names.shown(other)} {round(points)}" for other, points in enumerate(review.lost)
     )
     foot = [
         _("What all moves cost together, in points: {lost}.", lost=lost),
@@ -303,13 +303,13 @@ def review_message(
     if not slips:
         none = _("No move of {who} cost anything to speak of.", who=names.shown(seat))
         return Message("\n".join([head, none, *foot]), (), tuple(others))
-    told = [
+    lines = [
         f"{number}. {said}" for number, said in enumerate(_slip_lines(slips, positions, names), 1)
     ]
     shown = tuple((slip.line, slip.played, slip.better.moves) for slip in slips)
-    alt = strip_markdown(" ".join([head, *told]))
+    alt = strip_markdown(" ".join([head, *lines]))
     picture = Illustration(Shot.COMPARED, alt, ComparedMoves(record, shown))
-    return Message("\n".join([head, *told, *foot]), (picture,), tuple(others))
+    return Message("\n".join([head, *lines, *foot]), (picture,), tuple(others))
 
 
 def _slip_lines(slips: Sequence[Mistake], games: Sequence[Game], names: Names) -> Iterator[str]:

@@ -82,12 +82,12 @@ def hand_over_lines(table: Table, names: Names) -> list[str]:
     ]
 
 
-def _tenure_text(held: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
-    said = [
-        _("{who} until turn {turn}", who=names.user(each.user), turn=each.last)
-        for each in held[:-1]
+def _tenure_text(tenures: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
+    phrases = [
+        _("{who} until turn {turn}", who=names.user(tenure.user), turn=tenure.last)
+        for tenure in tenures[:-1]
     ]
-    return ", ".join([*said, _("then {who}", who=names.shown(seat))])
+    return ", ".join([*phrases, _("then {who}", who=names.shown(seat))])
 
 
 class NamesByTurn:
@@ -142,7 +142,7 @@ def _projection_lines(game: Game, names: Names) -> list[str]:
     more = totals(events, game.seats)
     kinds = scores.points_by_kind(events, game.seats)
     rows = [(nouns.feature_name(kind), points) for kind, points in kinds.items()]
-    together = [now + then for now, then in zip(game.scores, more, strict=True)]
+    together = [now + added for now, added in zip(game.scores, more, strict=True)]
     rows += [(_("so far"), list(game.scores)), (_("total"), together)]
     earning = [event for event in events if event.points]
     return [
@@ -155,21 +155,21 @@ def _projection_lines(game: Game, names: Names) -> list[str]:
 def log_page(table: Table, names: Names, page: int | None) -> Message:
     """A page of the log, the newest by default, with buttons to the pages beside it."""
     game = table.running_game
-    then = NamesByTurn(table, names)
+    names_by_turn = NamesByTurn(table, names)
     lines = [
         f"`{number}` " + "\n".join(said)
         for number, events in enumerate(split_turns(game.story), 1)
-        if (said := event_lines(events, game, then.at(number)))
+        if (said := event_lines(events, game, names_by_turn.at(number)))
     ]
-    found = split_pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
-    number = min(max(page or len(found), 1), len(found))
-    heading = _("**Log**, page {page} of {pages}", page=number, pages=len(found))
+    pages = split_pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
+    number = min(max(page or len(pages), 1), len(pages))
+    heading = _("**Log**, page {page} of {pages}", page=number, pages=len(pages))
     buttons = []
     if number > 1:
         buttons.append(Button(_("← Earlier"), f"log {number - 1}"))
-    if number < len(found):
+    if number < len(pages):
         buttons.append(Button(_("Later →"), f"log {number + 1}"))
-    return Message(f"{heading}\n{found[number - 1]}", buttons=tuple(buttons))
+    return Message(f"{heading}\n{pages[number - 1]}", buttons=tuple(buttons))
 
 
 def news_since_turn(table: Table, names: Names, seat: int) -> Message:
@@ -228,13 +228,13 @@ def _news_message(
     The standing includes what everybody has gained, and the winner.
     """
     game = table.running_game
-    told = _lines_since(game, start, names)
+    events = _lines_since(game, start, names)
     mine: list[str] = []
     other: list[str] = []
     left: list[Event] = []
-    for number, (event, line) in enumerate(told):
+    for number, (event, line) in enumerate(events):
         touching = seat is not None and concerns_seat(event, game, seat)
-        if len(told) - number > MAX_NEWS_LINES and not touching:
+        if len(events) - number > MAX_NEWS_LINES and not touching:
             left.append(event)
         else:
             (mine if touching else other).append(line)
@@ -255,8 +255,10 @@ def _news_message(
 
 def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
     """The events since an event that have a line; the winner is part of the standing."""
-    found = events_with_lines(game.story[start:], game, names)
-    return [each for each in found if not isinstance(each[0], GameEnded)]
+    events = events_with_lines(game.story[start:], game, names)
+    return [
+        event_and_line for event_and_line in events if not isinstance(event_and_line[0], GameEnded)
+    ]
 
 
 def _tiles_since(game: Game, start: int) -> int:

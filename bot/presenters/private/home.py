@@ -83,7 +83,7 @@ class HomeTable:
 
 def home_message(
     tables: Sequence[HomeTable],
-    at: int = 0,
+    first_index: int = 0,
     shown: Table | None = None,
     *,
     complete: bool = True,
@@ -94,10 +94,10 @@ def home_message(
     ``shown`` is that table, for its picture; ``complete`` says that no other table can be missing;
     ``away`` is the end of the person's absence, if any.
     """
-    waiting = [each for each in tables if each.waits]
-    at = at % len(waiting) if waiting else 0
-    waiting = waiting[at:] + waiting[:at]
-    others = [each for each in tables if not each.waits]
+    waiting = [table for table in tables if table.waits]
+    first_index = first_index % len(waiting) if waiting else 0
+    waiting = waiting[first_index:] + waiting[:first_index]
+    others = [table for table in tables if not table.waits]
     lines = list(
         _paragraphs_within_limit([_headline(len(waiting)), *map(_table_text, (*waiting, *others))])
     )
@@ -113,7 +113,7 @@ def home_message(
         play = _("Play {place}", place=first.place)
         buttons.append(Button(play, PANEL, ButtonStyle.SUCCESS, about=first.about))
     if len(waiting) > 1:
-        buttons.append(Button(_("Skip"), f"{HOME} {at + 1}", about=ABOUT_NOTHING))
+        buttons.append(Button(_("Skip"), f"{HOME} {first_index + 1}", about=ABOUT_NOTHING))
     pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
     return Message("\n".join(lines), pictures, (*buttons, None, *_home_buttons()))
 
@@ -145,13 +145,13 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
     """As many paragraphs as fit in a message, and the number of those left out."""
     room = CONTENT_LIMIT - RESERVED_CHARACTERS
-    for number, each in enumerate(paragraphs):
-        room -= len(each) + 1
+    for number, paragraph in enumerate(paragraphs):
+        room -= len(paragraph) + 1
         if room < 0:
             left = len(paragraphs) - number
             yield ngettext("-# … and {number} more.", "-# … and {number} more.", left)
             return
-        yield each
+        yield paragraph
 
 
 def _table_text(mine: HomeTable) -> str:
@@ -243,9 +243,9 @@ def open_tables_message(tables: Sequence[HomeTable]) -> Message:
     if not tables:
         text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
         return Message(text, buttons=(home_button(),))
-    found = tables[:MAX_OPEN_TABLES]
-    joins = [_join_button(each) for each in found]
-    lines = [_("**Tables with a free seat**"), *map(_table_text, found)]
+    shown = tables[:MAX_OPEN_TABLES]
+    joins = [_join_button(table) for table in shown]
+    lines = [_("**Tables with a free seat**"), *map(_table_text, shown)]
     return Message(
         "\n".join(_paragraphs_within_limit(lines)), buttons=(*joins, None, home_button())
     )

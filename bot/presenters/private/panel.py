@@ -47,15 +47,19 @@ MAX_FIGURE_BUTTONS: Final = 9
 
 def first_placement(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
     """The first place on a page of the menu; page 1 begins with the best place if ``aided``."""
-    found = places.placements_by_gap(game, aided)
-    size, of = page_size(len(found)), last_page(len(found))
-    way = found[(min(max(page, 1), of) - 1) * size][0]
+    gaps = places.placements_by_gap(game, aided)
+    size, of = page_size(len(gaps)), last_page(len(gaps))
+    way = gaps[(min(max(page, 1), of) - 1) * size][0]
     return PlaceTile(way.cell, way.rotation)
 
 
 def placement_at(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
     """The best rotation at a cell (the first if not ``aided``). None if the tile fits in none."""
-    ways = (found[0] for found in places.placements_by_gap(game, aided) if found[0].cell == cell)
+    ways = (
+        placements[0]
+        for placements in places.placements_by_gap(game, aided)
+        if placements[0].cell == cell
+    )
     return next((PlaceTile(way.cell, way.rotation) for way in ways), None)
 
 
@@ -71,9 +75,9 @@ def panel_message(
     bare = play_draft(game, [laid])
     # A rotation that looks like an offered one is that one (COM-08).
     laid = PlaceTile(bare.placed, bare.last_form.rotation)
-    found = deployment_choices(game, laid)
+    deployments = deployment_choices(game, laid)
     options = places.place_options(game, names, aided=aided)
-    chosen = [move for move in moves[1:2] if any(each.move == move for each in found)]
+    chosen = [move for move in moves[1:2] if any(each.move == move for each in deployments)]
     behind = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (each for each in options if each.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
@@ -81,9 +85,9 @@ def panel_message(
     lines = [
         with_second_tile_heading(_place_title(bare, laid, chosen, of), tile_number_in_turn(game))
     ]
-    if not found:
+    if not deployments:
         lines.append(_("No figure of yours can stand on it."))
-    if aided and found and not chosen and not behind:
+    if aided and deployments and not chosen and not behind:
         does = option.does(laid.rotation)
         lines.append(f"{does[0].upper()}{does[1:]}.")
         lines += _part_event_lines(game, laid, names)
@@ -96,8 +100,8 @@ def panel_message(
     if confirming:
         lines.append(_("Nothing is laid until you confirm."))
     turns = _rotation_buttons(game, laid)
-    offered = tuple(_choice_items(game, bare, laid, found, chosen, confirming, aided))
-    making = tuple(_make_buttons(game, laid, found, [*chosen, *behind], confirming))
+    offered = tuple(_choice_items(game, bare, laid, deployments, chosen, confirming, aided))
+    making = tuple(_make_buttons(game, laid, deployments, [*chosen, *behind], confirming))
     # On a phone hardly two of these stand side by side.
     rows = bool(turns) + len(offered) + len(making)
     return Message(
@@ -201,14 +205,14 @@ def _choice_items(
     game: Game,
     bare: Game,
     laid: PlaceTile,
-    found: Sequence[Choice],
+    deployments: Sequence[Choice],
     chosen: Sequence[Move],
     confirming: bool,
     aided: bool,
 ) -> Iterator[Button | Menu]:
     """Buttons or a menu for the choices after the tile, each with its effect."""
     face, lines = last_laid_face(bare), []
-    for choice in found:
+    for choice in deployments:
         stepwise = words_of(type(choice.move)).stepwise is not None
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
         if stepwise or confirming:
@@ -239,17 +243,17 @@ def _choice_tone(choice: Choice, aided: bool) -> ButtonStyle:
 def _make_buttons(
     game: Game,
     laid: PlaceTile,
-    found: Sequence[Choice],
+    deployments: Sequence[Choice],
     chosen: Sequence[Move],
     confirming: bool,
 ) -> Iterator[Button]:
     """The button that makes the move, where no choice makes it."""
     if confirming:
-        told = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
+        action = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
         # Nobody shall lay a tile bare who has only not chosen a figure yet.
-        bare = bool(found) and not chosen
+        bare = bool(deployments) and not chosen
         yield Button(
-            _("Confirm without a figure") if bare else _("Confirm"), told, ButtonStyle.SUCCESS
+            _("Confirm without a figure") if bare else _("Confirm"), action, ButtonStyle.SUCCESS
         )
-    elif not found:
+    elif not deployments:
         yield Button(_("Lay it here"), notation.write(laid), ButtonStyle.SUCCESS)

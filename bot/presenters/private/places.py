@@ -83,14 +83,14 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
     if aided and len(gaps) > 1:
         lines[0] += " " + _("The best places come first.")
     for ways in gaps:
-        told = ((_effect_texts(way, names.shown), way.rotation) for way in ways)
+        effects = ((_effect_texts(way, names.shown), way.rotation) for way in ways)
         said = [
             _(
                 "{rotations}: {words}",
                 rotations=", ".join(rotation_text(rotation) for _words, rotation in same),
                 words=", ".join(phrases),
             )
-            for phrases, same in groupby(told, key=lambda each: each[0])
+            for phrases, same in groupby(effects, key=lambda effect: effect[0])
         ]
         lines.append(f"- {cell_code(ways[0].cell)} {join_with_semicolons(said)}")
     return "\n".join(lines)
@@ -107,7 +107,9 @@ def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacemen
 
 def _effect_texts(laying: TilePlacement, called: SeatName) -> tuple[str, ...]:
     """The effects of laying a tile, each phrase once."""
-    return tuple(dict.fromkeys(_effect_text(each, called) for each in laying.consequences))
+    return tuple(
+        dict.fromkeys(_effect_text(consequence, called) for consequence in laying.consequences)
+    )
 
 
 def _effect_text(consequence: Consequence, called: SeatName) -> str:

@@ -91,7 +91,7 @@ def no_gap_notice(cell: Cell) -> str:
 
 def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
     """The gaps in reading order."""
-    found = sorted(gaps(table.running_game), key=reading_order)
+    gap_cells = sorted(gaps(table.running_game), key=reading_order)
     lines = [
         MenuLine(
             coordinates(cell),
@@ -99,11 +99,11 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
             " ".join(_odds_texts(table, cell)),
             cell == marked,
         )
-        for cell in found
+        for cell in gap_cells
     ]
-    if not page and marked in found:
-        page = found.index(marked) // page_size(len(found)) + 1
-    of = last_page(len(found))
+    if not page and marked in gap_cells:
+        page = gap_cells.index(marked) // page_size(len(gap_cells)) + 1
+    of = last_page(len(gap_cells))
     words = _("Choose a place")
     if of > 1:
         words = _("Choose a place, page {page} of {pages}", page=min(max(page, 1), of), pages=of)

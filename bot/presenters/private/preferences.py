@@ -119,12 +119,12 @@ def read_preference(action: str) -> tuple[str, str] | None:
 def _interval_menu(wished: NotificationPreferences) -> Menu:
     lines = [
         MenuLine(
-            _("Remind me after {hours}", hours=hours_text(each)),
-            f"{SETTINGS} {notification_preferences.REMIND} {each}",
+            _("Remind me after {hours}", hours=hours_text(interval)),
+            f"{SETTINGS} {notification_preferences.REMIND} {interval}",
             _("Then after twice as long, four times at most."),
-            wished.hours == each,
+            wished.hours == interval,
         )
-        for each in notification_preferences.REMINDER_HOURS
+        for interval in notification_preferences.REMINDER_HOURS
     ]
     never = f"{SETTINGS} {notification_preferences.REMIND} {notification_preferences.NO_REMINDERS}"
     lines.append(

@@ -48,15 +48,15 @@ class StoredData:
         return not self.lines and not self.rows
 
 
-def stored_data_message(told: StoredData, operator: str = "") -> Message:
+def stored_data_message(data: StoredData, operator: str = "") -> Message:
     """The data stored about a person, and the buttons that export or erase it."""
     lines = [_("🔒 **What I store about you**")]
-    if told.lines:
-        lines.append(_games_line(told))
-    if told.rows:
-        beside = [_(STORED_ROW_LABELS[name], number=number) for name, number in told.rows.items()]
+    if data.lines:
+        lines.append(_games_line(data))
+    if data.rows:
+        beside = [_(STORED_ROW_LABELS[name], number=number) for name, number in data.rows.items()]
         lines.append("- " + " · ".join(beside))
-    if told.nothing:
+    if data.nothing:
         lines.append(_("Nothing. Nor do I read messages, or know who is in a server."))
     else:
         lines.append(
@@ -66,7 +66,7 @@ def stored_data_message(told: StoredData, operator: str = "") -> Message:
             )
         )
     lines.append(_contact_line(operator))
-    if told.nothing:
+    if data.nothing:
         return Message("\n".join(lines))
     return Message(
         "\n".join(lines),
@@ -77,7 +77,7 @@ def stored_data_message(told: StoredData, operator: str = "") -> Message:
     )
 
 
-def erasure_question(told: StoredData) -> Message:
+def erasure_question(data: StoredData) -> Message:
     """Ask a person to confirm their erasure, and say what it means."""
     lines = [
         _("**Shall I forget who you are?** This cannot be undone."),
@@ -85,7 +85,7 @@ def erasure_question(told: StoredData) -> Message:
             "- The games stay, so that others can look at them; in them you become “a former"
             " player”."
         ),
-        *_open_seat_lines(told),
+        *_open_seat_lines(data),
         _("- Your settings, and whatever else I store about you, are deleted."),
         _(
             "- What I have posted stays in its channels until somebody who may manage them deletes"
@@ -112,30 +112,30 @@ def erasure_confirmation(seats: int) -> str:
     return f"{done} {more}"
 
 
-def _games_line(told: StoredData) -> str:
+def _games_line(data: StoredData) -> str:
     """How often a person is in the log, where, and since when."""
-    entries = ngettext("{number} line", "{number} lines", told.lines)
-    tables = ngettext("{number} game", "{number} games", told.tables)
-    servers = ngettext("{number} server", "{number} servers", told.servers)
+    entries = ngettext("{number} line", "{number} lines", data.lines)
+    tables = ngettext("{number} game", "{number} games", data.tables)
+    servers = ngettext("{number} server", "{number} servers", data.servers)
     return _(
         "- In the games, the number of your Discord account: it stands beside what you decided,"
         " {entries} in {tables} on {servers}, from <t:{first}:d> to <t:{last}:d>.",
         entries=entries,
         tables=tables,
         servers=servers,
-        first=int(told.first),
-        last=int(told.last),
+        first=int(data.first),
+        last=int(data.last),
     )
 
 
-def _open_seat_lines(told: StoredData) -> list[str]:
+def _open_seat_lines(data: StoredData) -> list[str]:
     """The fate of the open seats of a person who leaves."""
-    if not told.seats:
+    if not data.seats:
         return []
     return [
         _(
             "- Your seats in games that have not ended become free for anybody: {number}.",
-            number=told.seats,
+            number=data.seats,
         )
     ]
 

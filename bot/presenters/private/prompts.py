@@ -115,10 +115,10 @@ def _whole_move_menus(
     shown = f"{NEXT_STEP} {before}" if confirming else before
     steps = moves.words_of(type(move)).stepwise
     assert steps is not None
-    found: dict[Cell, Move] = {}
+    moves_by_cell: dict[Cell, Move] = {}
     for longer in steps.whole(after, move, aided):
         if longer != move:
-            found.setdefault(steps.path(after, longer)[-1], longer)
+            moves_by_cell.setdefault(steps.path(after, longer)[-1], longer)
     lines = [
         MenuLine(
             _(
@@ -129,7 +129,7 @@ def _whole_move_menus(
             f"{shown}{notation.write(longer)}",
             steps.brief(after, longer, names, aided),
         )
-        for cell, longer in list(found.items())[:MAX_MENU_LINES]
+        for cell, longer in list(moves_by_cell.items())[:MAX_MENU_LINES]
     ]
     if lines:
         yield Menu(_("Go straight to …"), tuple(lines), name="whole")

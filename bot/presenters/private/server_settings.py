@@ -36,8 +36,8 @@ def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
                 _("Everything else"),
                 tuple(
                     line
-                    for each in shared
-                    for line in _shared_menu_lines(each, known[each], defaults)
+                    for option in shared
+                    for line in _shared_menu_lines(option, known[option], defaults)
                 ),
                 "more",
             ),

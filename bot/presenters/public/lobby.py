@@ -77,8 +77,8 @@ def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
 
 def read_set_button(action: str) -> tuple[str, bool] | None:
     """Read the set of a button, and whether to add it. Return None if it is no such button."""
-    found = _SET_PATTERN.fullmatch(action)
-    return (found[1], found[2] == ON) if found is not None else None
+    match = _SET_PATTERN.fullmatch(action)
+    return (match[1], match[2] == ON) if match is not None else None
 
 
 def unjoined_notice(table: Table) -> Message:

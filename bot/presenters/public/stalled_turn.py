@@ -46,10 +46,10 @@ class VoteButton:
 
 def read_vote_button(action: str) -> VoteButton | None:
     """Read the action of a vote button. Return None if it is none."""
-    found = _VOTE_PATTERN.fullmatch(action)
-    if found is None or (found[2] is not None and found[1] != PAUSE):
+    match = _VOTE_PATTERN.fullmatch(action)
+    if match is None or (match[2] is not None and match[1] != PAUSE):
         return None
-    return VoteButton(found[1], int(found[2] or 0) or None, int(found[3]) if found[3] else None)
+    return VoteButton(match[1], int(match[2] or 0) or None, int(match[3]) if match[3] else None)
 
 
 def vote_post(table: Table, names: Names) -> Message:
@@ -144,9 +144,9 @@ def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
 def settled_post(outcome: Outcome, names: Names) -> Message:
     """The post once the players have decided, or the game has gone on."""
     assert outcome.before is not None
-    found = vote_result(outcome)
-    if found is not None:
-        return Message(decision_text(found.users, found.ballot, names))
+    result = vote_result(outcome)
+    if result is not None:
+        return Message(decision_text(result.users, result.ballot, names))
     wishes = ballots_text(outcome.before, names)
     first = next(iter(outcome.before.ballots.items()), None)
     if first is not None and first[1].word == PAUSE:

@@ -77,9 +77,9 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats.seat_change_lines(outcome, names)
-    found = vote_result(outcome)
-    if found is not None:
-        return [decision_text(found.users, found.ballot, names), *lines]
+    result = vote_result(outcome)
+    if result is not None:
+        return [decision_text(result.users, result.ballot, names), *lines]
     new = after.running_game.story[len(before.running_game.story) :]
     if any(isinstance(event, EndedEarly) for event in new):
         who = names.user(outcome.user)
@@ -91,9 +91,9 @@ def _pause_post(outcome: Outcome, names: Names) -> Message:
     """A pause begins, or ends; when it ends the player to move is pinged again."""
     before, after = outcome.before, outcome.after
     assert before is not None
-    found = vote_result(outcome)
+    result = vote_result(outcome)
     if after.paused is not None:
-        users, ballot = (found.users, found.ballot) if found else ((), Ballot("pause"))
+        users, ballot = (result.users, result.ballot) if result else ((), Ballot("pause"))
         text = decision_text(users, ballot, names) if users else _("⏸️ The game pauses.")
         return _turn_post(after, names, [text])
     assert before.paused is not None
@@ -126,14 +126,14 @@ def _undo_line(outcome: Outcome, names: Names) -> str:
     dropped = min(line.number for line in set(before.lines) - set(after.lines))
     if vote is None or dropped != vote.number:
         who = names.user(outcome.user)
-        told = _("↩️ {who} took back the last move. The same tile is back.", who=who)
+        text = _("↩️ {who} took back the last move. The same tile is back.", who=who)
     else:
         who = names.user(vote.user)
-        told = _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
+        text = _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
     # Whoever takes back then plays with more than they could know: all are to hear of that.
     if before.game is None or before.game.drawn is None:
-        return told
-    return " ".join([told, _("The tile after it has been seen already.")])
+        return text
+    return " ".join([text, _("The tile after it has been seen already.")])
 
 
 def current_post(table: Table, names: Names) -> Message:
@@ -211,11 +211,11 @@ def _news_post(
     ``since`` is the index in the story where they begin.
     """
     several = sum(isinstance(event, TilePlaced) for event in events) > 1
-    told = ending_lines if table.running_game.over else news_lines
+    event_texts = ending_lines if table.running_game.over else news_lines
     if preface:
         # Who has ended the game is told before.
         events = [event for event in events if not isinstance(event, EndedEarly)]
-    lines = [*preface, *told(events, table.running_game, names)]
+    lines = [*preface, *event_texts(events, table.running_game, names)]
     return _turn_post(table, names, lines, since if several else None)
 
 
@@ -259,14 +259,14 @@ def _pings(table: Table, names: Names) -> tuple[int, ...]:
 
 def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
     """A row of buttons for open seats, a pause, the end; empty in a usual turn."""
-    found = [*seats.open_seat_buttons(table, names)]
+    buttons = [*seats.open_seat_buttons(table, names)]
     if table.paused is not None:
-        found.append(resume_button())
+        buttons.append(resume_button())
     if table.running_game.turn in table.open_seats and table.voters():
-        found.append(Button(_("Skip this turn"), f"{stalled_turn.VOTE_ELSEWHERE} skip"))
+        buttons.append(Button(_("Skip this turn"), f"{stalled_turn.VOTE_ELSEWHERE} skip"))
     if _is_left_alone(table):
-        found.append(Button(_("End and score"), FINISH))
-    return (*found, None) if found else ()
+        buttons.append(Button(_("End and score"), FINISH))
+    return (*buttons, None) if buttons else ()
 
 
 def _is_left_alone(table: Table) -> bool:

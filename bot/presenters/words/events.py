@@ -42,9 +42,9 @@ def event_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
         if not final and isinstance(event, Scored) and event.final:
             lines.append(_("🏁 **Final scoring.**"))
             final = True
-        said = event_line(event, figure, game, names)
-        if said:
-            lines.append(said)
+        line = event_line(event, figure, game, names)
+        if line:
+            lines.append(line)
     return lines
 
 
@@ -147,13 +147,15 @@ def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names
     said = []
     home = [piece for piece in pieces if piece not in lost]
     if home:
-        each = join_list(_owned(home, names))
-        said.append(ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=each))
+        owners = join_list(_owned(home, names))
+        said.append(
+            ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=owners)
+        )
     if lost:
-        each = join_list(_owned(lost, names))
+        owners = join_list(_owned(lost, names))
         said.append(
             ngettext(
-                "{pieces} leaves the game.", "{pieces} leave the game.", len(lost), pieces=each
+                "{pieces} leaves the game.", "{pieces} leave the game.", len(lost), pieces=owners
             )
         )
     return " ".join(said)
@@ -161,7 +163,7 @@ def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names
 
 def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
     """``Ana's hunter``, ``Bo's 2 thieves``."""
-    for (seat, role), number in Counter((each.seat, each.role.name) for each in pieces).items():
+    for (seat, role), number in Counter((piece.seat, piece.role.name) for piece in pieces).items():
         figure = nouns.role_name(role) if number == 1 else nouns.counted_figures(role, number)
         yield _("{who}'s {figure}", who=names.shown(seat), figure=figure)
 
@@ -180,15 +182,15 @@ def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
     The table's decision comes first, then the highest scores; points left out are summed up by
     seat. Each tile laid by an opponent adds a line, up to MAX_NEWS_LINES in all.
     """
-    told = events_with_lines(events, game, names)
+    events_and_lines = events_with_lines(events, game, names)
     limit = min(NEWS_LINES + sum(_by_opponent(event, names) for event in events), MAX_NEWS_LINES)
-    if len(told) <= limit:
-        return [line for _event, line in told]
-    first, *others = range(len(told))
-    others.sort(key=lambda number: _weight(told[number][0]), reverse=True)
+    if len(events_and_lines) <= limit:
+        return [line for _event, line in events_and_lines]
+    first, *others = range(len(events_and_lines))
+    others.sort(key=lambda number: _weight(events_and_lines[number][0]), reverse=True)
     kept = {first, *others[: limit - 2]}
-    left = [event for number, (event, _line) in enumerate(told) if number not in kept]
-    lines = [told[number][1] for number in sorted(kept)]
+    left = [event for number, (event, _line) in enumerate(events_and_lines) if number not in kept]
+    lines = [events_and_lines[number][1] for number in sorted(kept)]
     return [*lines, omitted_line(left, game.seats, names)]
 
 

@@ -57,17 +57,17 @@ def _levels(action: str, which: str = "") -> tuple[MenuLine, ...]:
 
 def read_added_level(action: str) -> str | None:
     """Read the level of a line that adds an opponent. Return None if it is no such line."""
-    found = _ADD_PATTERN.fullmatch(action)
-    return found[1] if found is not None else None
+    match = _ADD_PATTERN.fullmatch(action)
+    return match[1] if match is not None else None
 
 
 def read_removed_seat(action: str) -> int | None:
     """Read the seat of a line that removes an opponent. Return None if it is no such line."""
-    found = _REMOVE_PATTERN.fullmatch(action)
-    return int(found[1]) if found is not None else None
+    match = _REMOVE_PATTERN.fullmatch(action)
+    return int(match[1]) if match is not None else None
 
 
 def read_substitute(action: str) -> tuple[int, str] | None:
     """Read seat and level of a line that substitutes. Return None if it is no such line."""
-    found = _SUBSTITUTE_PATTERN.fullmatch(action)
-    return (int(found[1]), found[2]) if found is not None else None
+    match = _SUBSTITUTE_PATTERN.fullmatch(action)
+    return (int(match[1]), match[2]) if match is not None else None

@@ -115,8 +115,8 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
         sets_with_figure(str(error.facts["role"]), game) if game and error.reason is NO_ROLE else ()
     )
     if sets:
-        found = join_list(map(set_title, sets), "or")
-        text += " " + _("It comes with {sets}, which this table plays without.", sets=found)
+        set_titles = join_list(map(set_title, sets), "or")
+        text += " " + _("It comes with {sets}, which this table plays without.", sets=set_titles)
     topic = game_topics.topic_for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
         text += "\n" + _("-# The rule: `/help {topic}`", topic=_(topic.title))

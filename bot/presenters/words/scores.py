@@ -27,15 +27,15 @@ the longest name at its head; the least gap between columns.
 
 def arithmetic(terms: Iterable[Term]) -> str:
     """``3 sections × 2 + 1 mushrooms × 2 = 8``; only the total where nothing counts."""
-    found = list(terms)
-    total = sum(term.points for term in found)
-    if not found:
+    terms_list = list(terms)
+    total = sum(term.points for term in terms_list)
+    if not terms_list:
         return "0"
     text = ""
-    for index, term in enumerate(found):
+    for index, term in enumerate(terms_list):
         sign = " − " if term.each < 0 else " + " if index else ""
-        each = f" × {abs(term.each)}" if abs(term.each) != 1 else ""
-        text += f"{sign}{nouns.counted_term(term.name, term.number)}{each}"
+        factor = f" × {abs(term.each)}" if abs(term.each) != 1 else ""
+        text += f"{sign}{nouns.counted_term(term.name, term.number)}{factor}"
     return f"{text} = {total}"
 
 
@@ -150,12 +150,12 @@ def supply_text(game: Game, seat: int) -> str:
 
 def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
     """Point of each seat by kind of feature, in order of first appearance."""
-    found: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
+    points_of_kind: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for event in story:
         if isinstance(event, Scored):
             for seat, points in event.points:
-                found[event.kind][seat] += points
-    return dict(found)
+                points_of_kind[event.kind][seat] += points
+    return dict(points_of_kind)
 
 
 def kinds_table(game: Game, names: Names) -> str:
@@ -179,19 +179,19 @@ def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
     rows, seats = list(rows), len(names.players)
     digits = max(len(str(number)) for _name, points in rows for number in points)
     label = max(MIN_LABEL_WIDTH, min(MAX_LABEL_WIDTH, TABLE_WIDTH - seats * (1 + digits)))
-    told = [(truncate(name, label), list(map(str, points))) for name, points in rows]
-    first = max(len(name) for name, _points in told)
+    labelled_rows = [(truncate(name, label), list(map(str, points))) for name, points in rows]
+    first = max(len(name) for name, _points in labelled_rows)
     gap = 2 if first + seats * (2 + max(digits, MIN_HEAD_WIDTH)) <= TABLE_WIDTH else 1
     heads = _column_heads(
         names.all_plain(), max(digits, min(MAX_HEAD_WIDTH, (TABLE_WIDTH - first) // seats - gap))
     )
-    columns = list(zip(heads, *(points for _name, points in told), strict=True))
+    columns = list(zip(heads, *(points for _name, points in labelled_rows), strict=True))
     widths = [max(map(len, column)) for column in columns]
     lines = [
         title.ljust(first)
         + "".join(" " * gap + cell.rjust(width) for cell, width in zip(row, widths, strict=True))
         for title, row in zip(
-            ("", *(name for name, _ in told)), zip(*columns, strict=True), strict=True
+            ("", *(name for name, _ in labelled_rows)), zip(*columns, strict=True), strict=True
         )
     ]
     return "```\n" + "\n".join(line.replace("`", "'").rstrip() for line in lines) + "\n```"
@@ -217,6 +217,6 @@ def tiles_left(game: Game) -> str:
 
 def holdings_lines(game: Game, names: Names) -> list[str]:
     """The things that seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
-    found = ((names.shown(seat), holding_phrases(game, seat)) for seat in range(game.seats))
-    said = [f"{who} {join_list(things)}" for who, things in found if things]
-    return [_("Taken: {things}.", things=join_with_semicolons(said))] if said else []
+    holdings = ((names.shown(seat), holding_phrases(game, seat)) for seat in range(game.seats))
+    phrases = [f"{who} {join_list(things)}" for who, things in holdings if things]
+    return [_("Taken: {things}.", things=join_with_semicolons(phrases))] if phrases else []

@@ -36,12 +36,12 @@ def time_lines(table: Table, names: Names) -> list[str]:
 
 def absence_lines(table: Table, names: Names) -> list[str]:
     """The absent players of the game, in one line."""
-    found = [
+    phrases = [
         _("{who} is away until {day}", who=names.shown(seat), day=date_timestamp(names.away[user]))
         for seat, user in enumerate(table.players)
         if user is not None and user in names.away and table.seat_of(user) == seat
     ]
-    return [f"🌴 {' · '.join(found)}"] if found else []
+    return [f"🌴 {' · '.join(phrases)}"] if phrases else []
 
 
 def player_clock_lines(table: Table, names: Names) -> list[str]:
@@ -49,13 +49,13 @@ def player_clock_lines(table: Table, names: Names) -> list[str]:
     game, now = table.game, names.now
     if table.phase is not Phase.PLAYING or game is None or now is None:
         return []
-    found = [
+    phrases = [
         f"{names.shown(seat)} {format_duration(rest)}"
         for seat in range(game.seats)
         if seat not in game.out
         and (rest := seconds_left(table, seat, now, names.absent)) is not None
     ]
-    return [f"🕐 {' · '.join(found)}"] if found else []
+    return [f"🕐 {' · '.join(phrases)}"] if phrases else []
 
 
 def turn_clock_lines(table: Table, names: Names) -> list[str]:
@@ -98,20 +98,20 @@ def outside_lines(table: Table, since: int | None = None) -> list[str]:
 def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
     """The tiles framed in the picture, where there are several; part of the alt text."""
     game = table.game
-    found = (
+    new_tiles = (
         recent_placements(game, since) if game is not None and table.phase is Phase.PLAYING else ()
     )
-    if len(found) < 2:
+    if len(new_tiles) < 2:
         return ""
     tiles = ", ".join(
-        f"{names.plain(seat)} {coordinates(cell)}" for cell, seat in found[-MAX_NAMED_TILES:]
+        f"{names.plain(seat)} {coordinates(cell)}" for cell, seat in new_tiles[-MAX_NAMED_TILES:]
     )
-    if len(found) <= MAX_NAMED_TILES:
+    if len(new_tiles) <= MAX_NAMED_TILES:
         return _("Framed as new: {tiles}.", tiles=tiles)
     return ngettext(
         "Framed as new: {tiles}, and {number} tile before.",
         "Framed as new: {tiles}, and {number} tiles before.",
-        len(found) - MAX_NAMED_TILES,
+        len(new_tiles) - MAX_NAMED_TILES,
         tiles=tiles,
     )
 

@@ -72,12 +72,12 @@ def _leading(table: Table, names: Names) -> Ballot | None:
 
 def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
     """Say who decided what."""
-    found = list(map(names.user, users))
+    voters = list(map(names.user, users))
     return ngettext(
         "🗳️ {players} has decided: {what}.",
         "🗳️ {players} have decided: {what}.",
-        len(found),
-        players=join_list(found),
+        len(voters),
+        players=join_list(voters),
         what=ballot_text(ballot),
     )
 
