@@ -178,7 +178,7 @@ class Crowd:
         """A button of the newest moment of a channel."""
         seen = await self.app.context.table.store.latest(world.channel.id)
         assert seen is not None
-        custom_id = f"carc:{seen.at.game}:{seen.at.version}:{action}"
+        custom_id = f"carc:{seen.version.game}:{seen.version.version}:{action}"
         data = {"custom_id": custom_id, "component_type": 2}
         return self.ask(COMPONENT, data, who, world.channel)
 

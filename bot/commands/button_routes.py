@@ -190,14 +190,16 @@ async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
     """A press that leaves or ends a game: only valid at the moment it was offered for."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
-    at = TableVersion(press.game, press.entry)
+    version = TableVersion(press.game, press.entry)
     manager = call.place.permissions.manage_guild
     match press.action:
         case "resign":
-            return await context.table.service.resign(request, at=at)
+            return await context.table.service.resign(request, version=version)
         case "end" | "end score" as ending:
             scored = ending != "end"
-            return await context.table.service.end(request, manager=manager, scored=scored, at=at)
+            return await context.table.service.end(
+                request, manager=manager, scored=scored, version=version
+            )
     # A game is never ended by a button that none of ours is.
     raise Refusal("late")
 
@@ -206,8 +208,10 @@ async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
     """A press that makes a move: only valid at the moment it was offered for."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
-    at = TableVersion(press.game, press.entry)
-    return await context.table.service.play(request, moves.read_moves(press.action), at=at)
+    version = TableVersion(press.game, press.entry)
+    return await context.table.service.play(
+        request, moves.read_moves(press.action), version=version
+    )
 
 
 async def _close_question(call: Call, user: int, press: Press) -> None:

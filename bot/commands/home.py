@@ -32,7 +32,7 @@ async def press_skip(call: Call, user: int, press: Press) -> None:
 
 
 async def show_home(call: Call, user: int, first_index: int = 0) -> None:
-    """Answers with a person's tables, of those that wait the one ``at`` a number first."""
+    """Show the tables of a user; ``first_index`` of the waiting tables comes first."""
     context = context_of(call)
     notes = await context.people.notes.notes(user)
     tables = [

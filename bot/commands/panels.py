@@ -79,7 +79,7 @@ async def show_panel(
     message = panel.panel_message(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
-    context.interactions.pending_moves.keep(request.channel, request.user, seen.at, laid)
+    context.interactions.pending_moves.keep(request.channel, request.user, seen.version, laid)
     note = notes.note_line(await context.people.notes.note(request.user, seen.row.id))
     message = _with_text_above(note, _with_text_above(above, message))
     await context.posting.poster.answer(call, message, seen.row.id, table, draft=shown)
@@ -135,6 +135,6 @@ async def _current_table(call: Call, request: Request, press: Press) -> tuple[Lo
     """The table and game of a panel, which must be as they were when it was made."""
     seen = await context_of(call).table.store.require_game(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
-    if seen.at != TableVersion(press.game, press.entry):
+    if seen.version != TableVersion(press.game, press.entry):
         raise Refusal("late")
     return seen, checks.may_move(seen.table, request.user)

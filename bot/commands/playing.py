@@ -133,10 +133,10 @@ async def play_decision(
             raise Refusal("other-game", move=f"`/{move.word}`")
     if game.drawn is None:
         return await context.table.service.play(request, said)
-    laid = context.interactions.pending_moves.of(request.channel, request.user, seen.at)
+    laid = context.interactions.pending_moves.of(request.channel, request.user, seen.version)
     if laid is None:
         raise Refusal("nothing-laid")
-    return await context.table.service.play(request, [laid, *said], at=seen.at)
+    return await context.table.service.play(request, [laid, *said], version=seen.version)
 
 
 @place.autocomplete("move")
@@ -197,7 +197,9 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
             return []
         context = context_of(interaction)
         game, aided = seen.table.running_game, seen.table.aided
-        laid = context.interactions.pending_moves.of(seen.row.channel, interaction.user.id, seen.at)
+        laid = context.interactions.pending_moves.of(
+            seen.row.channel, interaction.user.id, seen.version
+        )
         if game.drawn is not None and laid is not None:
             game = play_to_next_decision(game, laid)
         names = await context.people.names.of(seen.table, interaction.guild_id)

@@ -47,8 +47,8 @@ async def change_opponents(call: Call, request: Request, press: Press) -> Outcom
         outcome = await context.table.service.add_opponent(request, level)
     elif seat is not None:
         # The seats may have moved up since.
-        at = TableVersion(press.game, press.entry)
-        outcome = await context.table.service.remove_opponent(request, seat, at=at)
+        version = TableVersion(press.game, press.entry)
+        outcome = await context.table.service.remove_opponent(request, seat, version=version)
     else:
         raise Refusal("late")
     return await update_card(call, outcome)
@@ -116,7 +116,9 @@ async def replace(
         named = None if new is None else new.id
         seat = substitutes.may_replace(seen.table, request.user, old.id, named, manager=manager)
         if new is None:
-            return await context.table.seats.open_seat(request, seat, manager=manager, at=seen.at)
+            return await context.table.seats.open_seat(
+                request, seat, manager=manager, version=seen.version
+            )
         if new.bot:
             raise Refusal("no-bots", user=new.id)
         granted = substitutes.may_decide_alone(request.user, old.id, manager=manager)
@@ -165,8 +167,8 @@ async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
     """Leave one's seat to whoever takes it."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
-    at = TableVersion(press.game, press.entry)
-    return await context.table.seats.open_seat(request, at=at)
+    version = TableVersion(press.game, press.entry)
+    return await context.table.seats.open_seat(request, version=version)
 
 
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
@@ -179,7 +181,9 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
         seen.table, invited, await context.table.seats.waited_seconds(seen.table)
     ):
         raise Refusal("not-granted", user=invited.sitting)
-    outcome = await context.table.seats.take_seat(request, invited.seat, invited=True, at=seen.at)
+    outcome = await context.table.seats.take_seat(
+        request, invited.seat, invited=True, version=seen.version
+    )
     await context.table.invitations.settle(invited.game, invited.seat)
     await _rewrite_post(call, seen, invited, partial(seats.accepted_notice, invited))
     return outcome

@@ -33,12 +33,12 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
     A press that answers this names the newest entry there was when it was asked.
     """
     context = context_of(call)
-    at = None
+    version = None
     if press is not None:
         await context.table.store.require_game(request.channel, press.game)
-        at = TableVersion(press.game, press.entry)
+        version = TableVersion(press.game, press.entry)
     try:
-        wanted = await context.table.service.preview_undo(request, at)
+        wanted = await context.table.service.preview_undo(request, version)
     except Refusal as refusal:
         if refusal.reason not in OPEN_VOTE_REASONS:
             raise

@@ -74,8 +74,8 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     said = stalled_turn.read_vote_button(press.action)
     if said is None:
         raise Refusal("late")
-    at = TableVersion(press.game, press.entry)
-    outcome = await context.table.seats.vote(request, said.word, said.until, at=at)
+    version = TableVersion(press.game, press.entry)
+    outcome = await context.table.seats.vote(request, said.word, said.until, version=version)
     anew = press.action.startswith(stalled_turn.VOTE_ELSEWHERE)
     if outcome.after.ballots:
         return outcome if anew else await update_card(call, outcome, said.post)

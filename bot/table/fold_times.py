@@ -18,7 +18,7 @@ class TimeChanges(TypedDict, total=False):
 
 
 def time_changes(before: Table, after: Table, now: float) -> TimeChanges:
-    """Return the changes by an entry written at ``at``, with the time of the turn it ended.
+    """Return the changes by an entry written at ``now``, with the time of the turn it ended.
 
     A turn begins anew if its seat changes hands or its table is restored.
     """
@@ -55,7 +55,7 @@ def resume(table: Table, now: float) -> Table:
 
 
 def _pause_interval(paused: PauseState, now: float) -> tuple[float, float]:
-    """Return the begin and end of a pause that is over at ``at`` at the latest."""
+    """Return the begin and end of a pause that is over at ``now`` at the latest."""
     ended = now if paused.until is None else min(now, paused.until)
     return paused.since, max(ended, paused.since)
 

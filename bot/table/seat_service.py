@@ -85,7 +85,7 @@ class SeatService:
         word: str,
         until: int | None = None,
         *,
-        at: TableVersion | None = None,
+        version: TableVersion | None = None,
     ) -> Outcome:
         """Record a vote, one of VOTES, about the waiting turn and carry out a decision.
 
@@ -100,7 +100,7 @@ class SeatService:
             ripe = votes.can_be_decided(table, now, absent)
             return [vote, *votes.vote_entries(table, vote, request.user, ripe=ripe)]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
     async def waited_seconds(self, table: Table) -> float:
         """Return the seconds that the present turn has waited, without pauses and absences."""
@@ -133,14 +133,14 @@ class SeatService:
         seat: int | None = None,
         *,
         manager: bool = False,
-        at: TableVersion | None = None,
+        version: TableVersion | None = None,
     ) -> Outcome:
         """Free a seat of the running game for any user; None is the user's own seat."""
 
         def decide(table: Table) -> list[Entry]:
             return [Open(may_open(table, request.user, seat, manager=manager))]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
     async def take_seat(
         self,
@@ -148,14 +148,14 @@ class SeatService:
         seat: int,
         *,
         invited: bool = False,
-        at: TableVersion | None = None,
+        version: TableVersion | None = None,
     ) -> Outcome:
         """Take over an open seat, or a seat to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
             return [Take(may_take(table, request.user, seat, invited=invited))]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
     async def archive(self, request: Request, game: int) -> Outcome:
         """Archive a running game; ``request.user`` is the bot."""

@@ -130,14 +130,14 @@ class Service:
         return await self._tables.write(request, decide)
 
     async def remove_opponent(
-        self, request: Request, seat: int, *, at: TableVersion | None = None
+        self, request: Request, seat: int, *, version: TableVersion | None = None
     ) -> Outcome:
-        """Remove an opponent from its seat; ``at`` is the version of the table the user saw."""
+        """Remove an opponent from its seat; ``version`` is that of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.may_remove(table, request.user, seat)]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
     async def substitute(
         self, request: Request, seat: int, level: str, *, manager: bool
@@ -189,27 +189,29 @@ class Service:
     # -- the game -----------------------------------------------------------------------------
 
     async def play(
-        self, request: Request, moves: Sequence[Move], *, at: TableVersion | None = None
+        self, request: Request, moves: Sequence[Move], *, version: TableVersion | None = None
     ) -> Outcome:
-        """Play moves of one turn, all or none; ``at`` is the version of the table the user saw."""
+        """Play moves of one turn, all or none; ``version`` is that of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
             game = checks.may_move(table, request.user)
             return [Moves(notation.write(move)) for move in commit_draft(game, moves)[1]]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
-    async def preview_undo(self, request: Request, at: TableVersion | None = None) -> UndoPreview:
+    async def preview_undo(
+        self, request: Request, version: TableVersion | None = None
+    ) -> UndoPreview:
         """Return the consequences of undoing the user's last placement; nothing is changed.
 
-        ``at`` is the version of the table at which the undo was offered.
+        ``version`` is that of the table when the undo was offered.
         """
         seen = await self._tables.running(request)
-        if at is not None and at.game != seen.row.id:
+        if version is not None and version.game != seen.row.id:
             raise Refusal("late")
         lines = seen.table.lines
         moved = await self._tables.written_at(seen.row.id, lines[-1].number) if lines else 0.0
-        return preview_undo(seen.table, request.user, self._clock() - moved, at)
+        return preview_undo(seen.table, request.user, self._clock() - moved, version)
 
     async def undo(self, request: Request, wanted: UndoPreview) -> Outcome:
         """Undo the user's last placement and the moves after it; the same tile comes back.
@@ -237,7 +239,7 @@ class Service:
 
         return await self._tables.write(request, decide, reopen=True)
 
-    async def resign(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
+    async def resign(self, request: Request, *, version: TableVersion | None = None) -> Outcome:
         """Resign from the running game; the others play on.
 
         The game is scored at once if only opponents are left.
@@ -252,19 +254,21 @@ class Service:
             )
             return [resigned, *over]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
-    async def skip(self, request: Request, seat: int, *, at: TableVersion | None = None) -> Outcome:
+    async def skip(
+        self, request: Request, seat: int, *, version: TableVersion | None = None
+    ) -> Outcome:
         """Skip the turn of a seat; the caller has checked that the others agree.
 
-        ``at`` is the version at which they decided; the skip is refused as late after any change.
+        ``version`` is that of the table when they decided; any later change refuses the skip.
         """
 
         def decide(table: Table) -> list[Entry]:
             checks.may_skip(table, seat)
             return [Skip(seat)]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
     async def end(
         self,
@@ -272,7 +276,7 @@ class Service:
         *,
         manager: bool,
         scored: bool = False,
-        at: TableVersion | None = None,
+        version: TableVersion | None = None,
     ) -> Outcome:
         """End the table, with its game ``scored`` or not; for its host and server managers."""
 
@@ -280,7 +284,7 @@ class Service:
             checks.may_end(table, request.user, manager=manager, scored=scored)
             return [End(scored)]
 
-        return await self._tables.write(request, decide, at=at)
+        return await self._tables.write(request, decide, version=version)
 
 
 def _consent_entries(table: Table, user: int) -> list[Entry]:

@@ -30,7 +30,7 @@ class LoadedTable:
     table: Table
 
     @property
-    def at(self) -> TableVersion:
+    def version(self) -> TableVersion:
         """The version of this table."""
         return TableVersion(self.row.id, self.table.version)
 
@@ -181,7 +181,7 @@ class Tables:
         request: Request,
         decide: Callable[[Table], Sequence[Entry]],
         *,
-        at: TableVersion | None = None,
+        version: TableVersion | None = None,
         game: int | None = None,
         reopen: bool = False,
     ) -> Outcome:
@@ -197,7 +197,7 @@ class Tables:
             if seen is None:
                 raise Refusal("no-table")
             row, before = seen.row, seen.table
-            if at is not None and at != seen.at:
+            if version is not None and version != seen.version:
                 raise Refusal("late")
             new = [NewEntry(request.user, write_entry(entry)) for entry in decide(before)]
             now = self._log.clock()

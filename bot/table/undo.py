@@ -41,15 +41,14 @@ class UndoPreview:
 
 
 def preview_undo(
-    table: Table, user: int, seconds: float, at: TableVersion | None = None
+    table: Table, user: int, seconds: float, version: TableVersion | None = None
 ) -> UndoPreview:
-    """The undo ``seconds`` after the newest move that counts. Raise Refusal if it is not allowed.
+    """Return the undo ``seconds`` after the newest counting move. Raise Refusal if it is forbidden.
 
-    ``at`` is the moment at which the user was offered it: what is offered once is not taken to
-    mean another tile later.
+    ``version`` is that of the table when the undo was offered: the offer never means another tile.
     """
     entry = checks.may_undo(table, user, fresh=is_free_undo(table.settings.undo, seconds))
-    if at is not None and _is_other_tile(table, user, at):
+    if version is not None and _is_other_tile(table, user, version):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]
     users = [line.user for line in dropped if line.is_move and not is_opponent(line.user)]
@@ -68,10 +67,10 @@ def preview_undo(
     )
 
 
-def _is_other_tile(table: Table, user: int, at: TableVersion) -> bool:
+def _is_other_tile(table: Table, user: int, version: TableVersion) -> bool:
     """Return True if the user's last tile has changed since a version."""
-    if table.undone is not None and table.undone > at.version:
+    if table.undone is not None and table.undone > version.version:
         return True
     line = table.last_placed_by(user)
     # A tile that lies without the turn being over is in no post yet: the newest one means it.
-    return line is not None and line.number > at.version and not table.half_way
+    return line is not None and line.number > version.version and not table.half_way

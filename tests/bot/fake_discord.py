@@ -316,7 +316,7 @@ class FakeDiscord(App):
 
     async def press(self, user: int, action: str, *, public: bool = False) -> None:
         """A user presses a button of the newest moment."""
-        at = (await self.seen()).at
+        at = (await self.seen()).version
         await run_press(self.interaction(user, public=public), Press(at.game, at.version, action))
 
     async def present(self, table: Table) -> None:

@@ -71,5 +71,5 @@ class Archiver:
         assert self._client.user is not None
         request = Request(self._client.user.id, seen.row.guild, seen.row.channel)
         if seen.table.phase is Phase.LOBBY:
-            return await self._service.end(request, manager=True, at=seen.at)
+            return await self._service.end(request, manager=True, version=seen.version)
         return await self._seat_service.archive(request, seen.row.id)

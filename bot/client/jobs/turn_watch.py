@@ -117,7 +117,7 @@ class TurnWatch:
         assert self._client.user is not None
         request = Request(self._client.user.id, seen.row.guild, seen.row.channel)
         try:
-            outcome = await self._service.end(request, manager=True, at=seen.at)
+            outcome = await self._service.end(request, manager=True, version=seen.version)
         except Refusal as refusal:
             log.info("lobby %s is not closed: %s", seen.row.id, refusal.reason)
             return now + REFUSED_SECONDS

@@ -159,7 +159,7 @@ class OpponentPlayer:
         moves = await self._thought(seen, opponent_level(who))
         try:
             by = Request(who, seen.row.guild, seen.row.channel)
-            return await self._service.play(by, moves, at=seen.at)
+            return await self._service.play(by, moves, version=seen.version)
         except Refusal as refusal:
             if refusal.reason != "late":
                 raise

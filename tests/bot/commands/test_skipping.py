@@ -98,7 +98,7 @@ async def test_a_skip_decided_for_an_earlier_moment_is_late(world: World) -> Non
     for _ in range(3):
         await skipped(world, (await world.game()).turn, by=world.bo.id)
     with pytest.raises(Refusal, match="late"):
-        await world.app.context.table.service.skip(request, 0, at=seen.at)
+        await world.app.context.table.service.skip(request, 0, version=seen.version)
 
 
 async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_languages(

@@ -348,7 +348,7 @@ async def moved(fake: FakeDiscord, user: int, move: Move, chance: random.Random)
     before = await fake.seen()
     await fake.ask(user, "place", move=notation.write(move))
     asked = await offered(fake, fake.discord.private)
-    if (await fake.seen()).at == before.at:
+    if (await fake.seen()).version == before.version:
         ways = [action for action in asked if action.startswith("place")]
         await fake.press(user, chance.choice(ways))
 

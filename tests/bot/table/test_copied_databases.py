@@ -66,7 +66,7 @@ def test_the_running_games_of_a_copied_database_can_be_played_on(copied: tuple[s
                     continue
                 request = Request(user, row.guild, row.channel)
                 moves = seen.table.running_game.legal_moves()[:1]
-                outcome = await service.play(request, moves, at=seen.at)
+                outcome = await service.play(request, moves, version=seen.version)
                 assert fold(await log.read(row.id)) == outcome.after
                 played_on += 1
         return played_on

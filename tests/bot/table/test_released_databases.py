@@ -89,7 +89,7 @@ async def test_the_tables_of_a_released_database_can_be_played_on(released: Path
             elif table.to_move is not None:
                 request = Request(table.to_move, row.guild, row.channel)
                 outcome = await service.play(
-                    request, table.running_game.legal_moves()[:1], at=seen.at
+                    request, table.running_game.legal_moves()[:1], version=seen.version
                 )
             else:
                 continue

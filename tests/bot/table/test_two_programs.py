@@ -55,7 +55,7 @@ class Program:
         """The moment that a button would be of."""
         seen = await self.tables.latest(CHANNEL)
         assert seen is not None
-        return seen.at
+        return seen.version
 
 
 @pytest.fixture
@@ -100,9 +100,9 @@ async def test_of_two_that_write_the_same_entry_one_is_late(
     user = table.to_move
     assert user is not None
     move = random_move(table.running_game, random.Random(1))
-    await here.service.play(asked(user), (move,), at=at)
+    await here.service.play(asked(user), (move,), version=at)
     with pytest.raises(Refusal) as refused:
-        await there.service.play(asked(user), (move,), at=at)
+        await there.service.play(asked(user), (move,), version=at)
     assert refused.value.reason == "late"
     assert (await there.table()).record() == (await here.table()).record()
 

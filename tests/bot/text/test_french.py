@@ -124,7 +124,7 @@ async def be_refused(world: World) -> None:
     await other.slash(world.channel, "place", move="pass")
     at = (
         await world.app.context.table.store.require_game(world.channel.id, await world.game_id())
-    ).at
+    ).version
     for does in ("join", "place 0 0 rot0"):
         await world.press_id(other, f"carc:{at.game}:{at.version}:{does}")
     await world.dan.slash(world.channel, "since")
