@@ -6,11 +6,11 @@ What it takes to replay a record, list moves and play on:
 >>> from rules import deal, play, replay, start, write
 >>> header = deal("base", 2, random.Random(1))
 >>> game = start(header.book, header.seats, header.bags)
->>> first = game.offered()[0]
+>>> first = game.legal_moves()[0]
 >>> write(first)
 'place 0 1 rot90'
 >>> game = play(game, first)
->>> [write(move) for move in game.offered()]
+>>> [write(move) for move in game.legal_moves()]
 ['knight a', 'farmer b', 'pass']
 >>> game = play(game, *game.read("farmer b"))
 >>> game.turn, game.scores

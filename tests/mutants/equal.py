@@ -3,12 +3,12 @@
 from typing import Final
 
 EQUAL: Final[dict[str, str]] = {
-    "rules/analysis/features.py _near: cell + step, Add → Sub": (
+    "rules/analysis/features.py _pieces_around: cell + step, Add → Sub": (
         "a halo has with every step the opposite one"
     ),
-    "rules/analysis/placement_ranking.py _tried: game.but(board=game.board.with_tile(cell, form),"
-    " drawn=None, placed=cell) without drawn=None": (
-        "no scorer and no `Decision.unsettled` asks whether a tile is in hand"
+    "rules/analysis/placement_ranking.py _try_placement: game.replace("
+    "board=game.board.with_tile(cell, form), drawn=None, placed=cell) without drawn=None": (
+        "no scorer and no `Decision.unsettled_spots` asks whether a tile is in hand"
     ),
     "rules/geometry.py : p // 3 + 2, Add → Sub": "of four sides the second on is the second back",
 }

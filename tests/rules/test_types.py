@@ -7,11 +7,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 CHANGES = {
-    "game.but(agenda=())": True,
-    "game.told(turn=1)": True,
-    "game.but(agend=())": False,
-    "game.but(turn='Ana')": False,
-    "game.told(story=())": False,
+    "game.replace(agenda=())": True,
+    "game.with_events(turn=1)": True,
+    "game.replace(agend=())": False,
+    "game.replace(turn='Ana')": False,
+    "game.with_events(story=())": False,
 }
 """A change, and whether it is one."""
 

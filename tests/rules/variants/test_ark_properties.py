@@ -334,7 +334,7 @@ def test_random_games_never_list_all_walks(monkeypatch: pytest.MonkeyPatch) -> N
     def listed(self: ArkWalk, game: Game) -> Iterator[Move]:
         raise AssertionError("all walks were asked for")
 
-    monkeypatch.setattr(ArkWalk, "offered", listed)
+    monkeypatch.setattr(ArkWalk, "legal_moves", listed)
     lengths = Counter(
         len(move.steps)
         for seed in range(4)
