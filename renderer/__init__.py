@@ -223,9 +223,9 @@ def picture_of_scene(scene: Scene) -> Picture:
 
 def _first_within_limit(limit: int, scenes: Iterable[Scene]) -> Picture:
     """The first of some scenes whose file is within a limit, or the last."""
-    found = Picture(b"", 0, 0)
+    picture = Picture(b"", 0, 0)
     for scene in scenes:
-        found = picture_of_scene(scene)
-        if len(found.png) <= limit:
+        picture = picture_of_scene(scene)
+        if len(picture.png) <= limit:
             break
-    return found
+    return picture

@@ -52,20 +52,20 @@ async def render_animation(
         "unnamed": players.unnamed,
         "limit": limit,
     }
-    said = asyncio.create_task(_read_progress(process.stderr, progress))
+    progress_reader = asyncio.create_task(_read_progress(process.stderr, progress))
     try:
         async with asyncio.timeout(ANIMATION_TIMEOUT_SECONDS):
             process.stdin.write(json.dumps(wanted).encode())
             process.stdin.close()
             webp = await process.stdout.read()
             status = await process.wait()
-        rest = await said
+        rest = await progress_reader
     except TimeoutError as error:
         raise AnimationError(f"nothing within {ANIMATION_TIMEOUT_SECONDS:.0f} s") from error
     except OSError as error:
         raise AnimationError(f"it is gone: {error}") from error
     finally:
-        said.cancel()
+        progress_reader.cancel()
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.kill()

@@ -36,23 +36,23 @@ def full_board(name: str, seats: int = 3, seed: int = 1) -> Game:
 def measure(name: str, seats: int = 3) -> dict[str, float]:
     """Milliseconds and bytes, by what they are of."""
     game = full_board(name, seats)
-    found: dict[str, float] = {}
+    figures: dict[str, float] = {}
     started = perf_counter()
     picture = renderer.board(game, PLAYERS)
-    found["board cold, sprites and all (ms)"] = _ms(started)
-    found["tiles on it"] = len(game.board.tiles)
-    found["the size of each (px)"] = largest_tile_size(whole_view(game))
-    found["its width (px)"] = picture.width
-    found["its height (px)"] = picture.height
-    found["its size (KiB)"] = len(picture.png) / KIB
-    found["board, sprites drawn, palette cold (ms)"] = _median(lambda: _cold(game))
-    found["board warm (ms)"] = _median(lambda: renderer.board(game, PLAYERS))
+    figures["board cold, sprites and all (ms)"] = _ms(started)
+    figures["tiles on it"] = len(game.board.tiles)
+    figures["the size of each (px)"] = largest_tile_size(whole_view(game))
+    figures["its width (px)"] = picture.width
+    figures["its height (px)"] = picture.height
+    figures["its size (KiB)"] = len(picture.png) / KIB
+    figures["board, sprites drawn, palette cold (ms)"] = _median(lambda: _cold(game))
+    figures["board warm (ms)"] = _median(lambda: renderer.board(game, PLAYERS))
     crop = renderer.crop(game, PLAYERS)
-    found["crop warm (ms)"] = _median(lambda: renderer.crop(game, PLAYERS))
-    found["its size (KiB) "] = len(crop.png) / KIB
+    figures["crop warm (ms)"] = _median(lambda: renderer.crop(game, PLAYERS))
+    figures["its size (KiB) "] = len(crop.png) / KIB
     renderer.turn(game, PLAYERS)
-    found["turn warm (ms)"] = _median(lambda: renderer.turn(game, PLAYERS))
-    return found
+    figures["turn warm (ms)"] = _median(lambda: renderer.turn(game, PLAYERS))
+    return figures
 
 
 def main() -> None:

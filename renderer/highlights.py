@@ -22,12 +22,12 @@ def link_letters(game: Game) -> dict[Spot, str]:
     The tile just laid is left out: its letters are beside the board.
     """
     links = game.board.links
-    found = (
+    spots = (
         {spot for spot in _pointed_spots(game) if cell_of(spot) != game.placed} if links else set()
     )
-    cells = set(map(cell_of, found))
-    found |= {end for link in links for end in link if cell_of(end) in cells}
-    return {spot: game.board.zone(spot).letter for spot in sorted(found)}
+    cells = set(map(cell_of, spots))
+    spots |= {end for link in links for end in link if cell_of(end) in cells}
+    return {spot: game.board.zone(spot).letter for spot in sorted(spots)}
 
 
 def choosable_letters(game: Game) -> frozenset[str]:

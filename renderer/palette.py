@@ -200,12 +200,12 @@ def _spread_colours(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: i
     How far one may be off counts as much as it is wanted.
     """
     lacking = {one: min(_distance(one, other) for other in known) for one in wanted}
-    found: list[Rgb] = []
-    while len(found) < min(number, len(wanted)):
+    chosen: list[Rgb] = []
+    while len(chosen) < min(number, len(wanted)):
         shade = max(wanted, key=lambda one: lacking[one] * wanted[one])
-        found.append(shade)
+        chosen.append(shade)
         lacking = {one: min(off, _distance(one, shade)) for one, off in lacking.items()}
-    return found
+    return chosen
 
 
 def _nearest_indexes(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
@@ -243,11 +243,13 @@ def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, 
         at = (colour % columns * SAMPLE_TILE_PIXELS, rows * SAMPLE_TILE_PIXELS)
         one = piece(figures[colour % len(figures)], colour, "", SAMPLE_TILE_PIXELS)
         sheet.paste(one, at, one)
-    found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
-    flat = found.getpalette() or []
+    quantized = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
+    flat = quantized.getpalette() or []
     shades = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
     return {
-        shade: number for shade, number in zip(shades, found.histogram(), strict=False) if number
+        shade: number
+        for shade, number in zip(shades, quantized.histogram(), strict=False)
+        if number
     }
 
 

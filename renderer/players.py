@@ -72,7 +72,7 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     seats = range(len(names))
     letters = [_letters(name) or [str(seat + 1)] for seat, name in enumerate(names)]
     firsts = [_capital(one[0]) for one in letters]
-    found = list(firsts)
+    texts = list(firsts)
     for first in set(firsts):
         alike = [seat for seat in seats if firsts[seat] == first]
         if len(alike) > 1:
@@ -80,8 +80,8 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
             own = _distinct_letters([tuple(map(str.lower, letters[seat][1:])) for seat in alike])
             second = [letter or number for letter, number in zip(own, numbers, strict=True)]
             for n, seat in enumerate(alike):
-                found[seat] = first + (second if len(set(second)) == len(second) else numbers)[n]
-    return tuple(found)
+                texts[seat] = first + (second if len(set(second)) == len(second) else numbers)[n]
+    return tuple(texts)
 
 
 def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -99,14 +99,14 @@ def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 def _letters(name: str) -> list[str]:
     """The letters and figures of a name, each with the marks on it."""
-    found: list[str] = []
+    letters: list[str] = []
     for letter in text.clean_name(name, ""):
         category = unicodedata.category(letter)[0]
-        if category == "M" and found:
-            found[-1] += letter
+        if category == "M" and letters:
+            letters[-1] += letter
         elif category in "LN":
-            found.append(letter)
-    return found
+            letters.append(letter)
+    return letters
 
 
 def _capital(letter: str) -> str:

@@ -39,21 +39,21 @@ class PointsHistory:
 def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
     """How the points of a story grew, from nothing at the start."""
     now = [0] * seats
-    found: list[list[int]] = [[0] for _ in range(seats)]
+    history: list[list[int]] = [[0] for _ in range(seats)]
     begun = False
     for event in story:
         match event:
             case TurnBegan():
                 if begun:
                     for seat in range(seats):
-                        found[seat].append(now[seat])
+                        history[seat].append(now[seat])
                 begun = True
             case Scored():
                 for seat, points in event.points:
                     now[seat] += points
     for seat in range(seats):
-        found[seat].append(now[seat])
-    return PointsHistory(tuple(map(tuple, found)))
+        history[seat].append(now[seat])
+    return PointsHistory(tuple(map(tuple, history)))
 
 
 def chart_scene(game: Game, players: Players) -> Scene:
@@ -94,14 +94,14 @@ def standings_block(game: Game, players: Players) -> Block:
     return stack(rows, EM // 4)
 
 
-def _plot(found: PointsHistory, players: Players) -> Block:
+def _plot(history: PointsHistory, players: Players) -> Block:
     """The curves over a few lines of even points; a seat's emblem stands at the end of each."""
     left, right, top, bottom = 2 * EM + EM // 2, 2 * EM, EM, 2 * EM
     wide, high = WIDTH - left - right, HEIGHT - top - bottom
-    most = max(1, found.highest)
+    most = max(1, history.highest)
     step = next((s for s in AXIS_STEPS if most / s <= 5), 1000)
     ceiling = -(-most // step) * step
-    turns = max(1, found.turns)
+    turns = max(1, history.turns)
 
     def at(turn: int, points: int) -> tuple[int, int]:
         return left + round(turn * wide / turns), top + round(high - points * high / ceiling)
@@ -116,11 +116,11 @@ def _plot(found: PointsHistory, players: Players) -> Block:
     for turn in range(every, turns + 1, every):
         box = (at(turn, 0)[0] - 2 * EM, top + high + EM // 4, 4 * EM, round(1.25 * EM))
         items.append(Label(*box, str(turn), EM, Ink.FAINT, Ink.TABLE))
-    for seat, points_of in enumerate(found.points):
+    for seat, points_of in enumerate(history.points):
         line = tuple(at(turn, points) for turn, points in enumerate(points_of))
         items.append(Curve(0, 0, players.colour(seat), line, 5))
     mark = round(1.1 * EM)
-    last = [at(turns, course[-1])[1] - mark // 2 for course in found.points]
+    last = [at(turns, course[-1])[1] - mark // 2 for course in history.points]
     # beside each other, and none of them below the chart
     order = sorted(range(len(last)), key=lambda seat: last[seat])
     lowest = HEIGHT - mark * len(order)

@@ -46,12 +46,12 @@ def proposals_scene(game: Game, ways: Sequence[MoveSequence], players: Players) 
     em, between = round(EM_SHARE * WIDTH_PIXELS), round(EM_SHARE * WIDTH_PIXELS * 0.6)
     cells = [cell_of_moves(game, way) for way in ways]
     alone = game.hand is None and len(set(cells)) == 1
-    each = (WIDTH_PIXELS - between * (len(ways) + 1)) // len(ways)
+    card_width = (WIDTH_PIXELS - between * (len(ways) + 1)) // len(ways)
     cards = [
         stack(
             (
                 _title(cell, numeral(str(number), round(TITLE_EMS * em), 4 * em), em),
-                _card(game, way, players, each, em, 1 if alone else 0),
+                _card(game, way, players, card_width, em, 1 if alone else 0),
             ),
             em // 4,
         )
@@ -68,7 +68,7 @@ def proposals_scene(game: Game, ways: Sequence[MoveSequence], players: Players) 
 def comparisons_scene(slips: Sequence[MoveComparison], players: Players) -> Scene:
     """For each move its number, what it made, and what would have been better, with a star."""
     em = round(EM_SHARE * WIDTH_PIXELS)
-    high, each = round(TITLE_EMS * em), (WIDTH_PIXELS - 6 * em) // 2
+    high, card_width = round(TITLE_EMS * em), (WIDTH_PIXELS - 6 * em) // 2
     rows = []
     for number, (game, played, better) in enumerate(slips, 1):
         star = Block(em, em, (Star(0, 0, em, Ink.AMBER, Ink.TABLE),))
@@ -77,14 +77,16 @@ def comparisons_scene(slips: Sequence[MoveComparison], players: Players) -> Scen
             stack(
                 (
                     _title(cell_of_moves(game, way), before, em),
-                    _card(game, way, players, each, em, 1),
+                    _card(game, way, players, card_width, em, 1),
                 ),
                 em // 4,
             )
             for way, before in ((played, Block(0, high)), (better, star))
         ]
-        said = numeral(str(number), high, 4 * em)
-        rows.append(centred(in_a_row((said, cards[0], arrow, cards[1]), em // 2), WIDTH_PIXELS))
+        number_card = numeral(str(number), high, 4 * em)
+        rows.append(
+            centred(in_a_row((number_card, cards[0], arrow, cards[1]), em // 2), WIDTH_PIXELS)
+        )
     return stacked_scene(slips[0][0], rows, em)
 
 

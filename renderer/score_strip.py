@@ -213,39 +213,39 @@ def _icon_role(game: Game, kind: Kind) -> str:
     return next((role for role in roles if not art.figure(role).lying), roles[0])
 
 
-def _seat(one: SeatCard, wide: int, em: int) -> Block:
+def _seat(card: SeatCard, wide: int, em: int) -> Block:
     """A seat's card: emblem and name above, points and pieces below."""
-    ground = Ink.PAPER if one.light else Ink.PANEL
-    ink = Ink.DARK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
+    ground = Ink.PAPER if card.light else Ink.PANEL
+    ink = Ink.DARK if card.light else (Ink.FAINT if card.out else Ink.CHALK)
     pad, line = round(PAD_EMS * em), round(LINE_EMS * em)
     items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
-    items.append(Badge(pad, pad, line, one.colour, ground))
+    items.append(Badge(pad, pad, line, card.colour, ground))
     left = pad + line + round(0.3 * em)
     count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
-    each = count + icon + em // 5
-    right = wide - pad - (line if one.won else 0) - len(one.held) * each
+    entry_width = count + icon + em // 5
+    right = wide - pad - (line if card.won else 0) - len(card.held) * entry_width
     # a name may take the places of what the seat has none of
-    free = next((n for n, (_, number) in enumerate(one.held) if number), len(one.held))
-    room = right + free * each - left
-    name = text.shorten(one.name, room, em, one.light)
-    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, one.light))
-    if one.won:
+    free = next((n for n, (_, number) in enumerate(card.held) if number), len(card.held))
+    room = right + free * entry_width - left
+    name = text.shorten(card.name, room, em, card.light)
+    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, card.light))
+    if card.won:
         items.append(Star(wide - pad - line, pad, line, Ink.AMBER, ground))
-    for thing, number in one.held:
+    for thing, number in card.held:
         if number:
             items.append(MarkIcon(right, pad + (line - icon) // 2, icon, thing, ground))
             items.append(Label(right + icon, pad, count, line, str(number), em, ink, ground))
-        right += each
-    right = wide - pad - len(one.pieces) * each + em // 5
-    big, points = round(1.4 * em), str(one.points)
+        right += entry_width
+    right = wide - pad - len(card.pieces) * entry_width + em // 5
+    big, points = round(1.4 * em), str(card.points)
     taken = min(text.width(points, big, True) + round(0.3 * em), right - pad)
     items.append(Label(pad, low, taken, line, points, big, ink, ground, Align.LEFT, True))
-    more, room = f"+{one.gained}", right - pad - taken
-    if one.gained and text.width(more, em, True) <= room:
-        amber = Ink.BRONZE if one.light else Ink.AMBER
+    more, room = f"+{card.gained}", right - pad - taken
+    if card.gained and text.width(more, em, True) <= room:
+        amber = Ink.BRONZE if card.light else Ink.AMBER
         items.append(Label(pad + taken, low, room, line, more, em, amber, ground, Align.LEFT, True))
-    for role, left_over in one.pieces:
-        items.append(Icon(right, low + (line - icon) // 2, icon, one.colour, role, ground))
+    for role, left_over in card.pieces:
+        items.append(Icon(right, low + (line - icon) // 2, icon, card.colour, role, ground))
         right += icon
         items.append(Label(right, low, count, line, str(left_over), em, ink, ground))
         right += count + em // 5

@@ -88,8 +88,8 @@ def _gaps(
     font = _font_that_fits(words.values(), size, em)
     ghosts = view.ghosts if size >= MIN_GHOST_EMS * em else {}
     for cell, word in words.items():
-        said = word if font and cell not in view.numerals else ""
-        mark = GapMark(*corner(cell), size, said, font)
+        label = word if font and cell not in view.numerals else ""
+        mark = GapMark(*corner(cell), size, label, font)
         if game.hand is not None and cell in ghosts:
             mark = replace(mark, tile=game.hand.tile, rotation=ghosts[cell])
         yield mark
@@ -160,9 +160,9 @@ def _tiles_with_things(
         written = [spot for spot in spots if spot in view.numbers]
         standing = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
         radii = [PIECE_RADIUS] * len(here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
-        held = push_apart(standing, radii[: len(standing)])
-        found = push_apart([*held, *map(at, written)], radii, len(held))
-        points = [(round(x * size), round(y * size)) for x, y in found]
+        fixed = push_apart(standing, radii[: len(standing)])
+        places = push_apart([*fixed, *map(at, written)], radii, len(fixed))
+        points = [(round(x * size), round(y * size)) for x, y in places]
         on: list[On] = [
             TintOn(board.zone(spot).letter, tuple(map(colour_of, view.tints[spot])))
             for spot in spots

@@ -62,8 +62,8 @@ def clean_name(name: str, instead: str) -> str:
             continue
         if (letter != " " or kept[-1:] not in ([], [" "])) and is_drawable(letter):
             kept.append(letter)
-    found = "".join(kept[:MAX_NAME_CHARACTERS]).strip()
-    return found if any(not _is_mark(letter) for letter in found) else instead
+    cleaned = "".join(kept[:MAX_NAME_CHARACTERS]).strip()
+    return cleaned if any(not _is_mark(letter) for letter in cleaned) else instead
 
 
 @lru_cache(maxsize=1024)

@@ -23,13 +23,13 @@ _MIRRORED: Final = str.maketrans(_BRACKETS, ")(][}{><»«")
 
 
 def _forms() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+    forms: dict[str, dict[str, str]] = {}
     for code in _PRESENTATION_FORMS:
         kind, _, bases = unicodedata.decomposition(chr(code)).partition("> ")
         letters = "".join(chr(int(one, 16)) for one in bases.split())
         if letters and " " not in letters:
-            found.setdefault(letters, {})[kind[1:]] = chr(code)
-    return found
+            forms.setdefault(letters, {})[kind[1:]] = chr(code)
+    return forms
 
 
 _FORMS: Final = _forms()

@@ -30,14 +30,14 @@ def connected_components(
         if all(spot & PORT_MASK in tiles[cell_of(spot)].zone_exits(name) for spot in (one, other)):
             linked.setdefault(one, []).append(other)
             linked.setdefault(other, []).append(one)
-    found: list[Component] = []
+    components: list[Component] = []
     seen: set[Spot] = set()
     for start in starts:
         if start in seen:
             continue
         reached = [start]
         seen.add(start)
-        ahead: list[Joint] = []
+        open_joints: list[Joint] = []
         for spot in reached:
             index = spot & PORT_MASK
             here = spot - index
@@ -48,7 +48,7 @@ def connected_components(
                 facing = joint & PORT_MASK
                 neighbour = tiles.get(joint - facing)
                 if neighbour is None:
-                    ahead.append(joint)
+                    open_joints.append(joint)
                 else:
                     near.append(joint - facing + neighbour.owners[facing])
             near += linked.get(spot, ())
@@ -56,9 +56,11 @@ def connected_components(
                 if other not in seen:
                     seen.add(other)
                     reached.append(other)
-            ahead += [there + HALO_PORT for step in halo if (there := here + step) not in tiles]
-        found.append((tuple(reached), frozenset(ahead)))
-    return found
+            open_joints += [
+                there + HALO_PORT for step in halo if (there := here + step) not in tiles
+            ]
+        components.append((tuple(reached), frozenset(open_joints)))
+    return components
 
 
 def reconnect_layer(
@@ -74,31 +76,33 @@ def reconnect_layer(
     same way before stays as it is: only the rest is walked through.
     """
     home = plane.home.copy()
-    moved = {home[spot] for spot in ends if spot in home}
+    changed_areas_names = {home[spot] for spot in ends if spot in home}
     areas: dict[Spot, Area] = {}
-    kept: list[Area] = []
-    left: list[Area] = []
+    layer_areas: list[Area] = []
+    changed_areas: list[Area] = []
     for at, area in plane.areas.items():
         if area.layer.name != layer.name:
             areas[at] = area
-        elif at not in moved and (len(area.spots) == 1 or plane.laid.get(at) is area.spots):
-            kept.append(area)
+        elif at not in changed_areas_names and (
+            len(area.spots) == 1 or plane.laid.get(at) is area.spots
+        ):
+            layer_areas.append(area)
         else:
-            left.append(area)
-    when = {cell: number for number, cell in enumerate(tiles)}
+            changed_areas.append(area)
+    placement_order = {cell: number for number, cell in enumerate(tiles)}
 
     def order(spot: Spot) -> tuple[int, int]:
-        return when[spot & ~PORT_MASK], spot & PORT_MASK
+        return placement_order[spot & ~PORT_MASK], spot & PORT_MASK
 
-    starts = sorted([spot for area in left for spot in area.spots], key=order)
-    pieces = [piece for area in left for piece in area.pieces]
+    starts = sorted([spot for area in changed_areas for spot in area.spots], key=order)
+    pieces = [piece for area in changed_areas for piece in area.pieces]
     for spots, still_open in connected_components(tiles, links, layer, starts):
         standing = tuple([piece for piece in pieces if piece.spot in spots])
-        kept.append(Area(layer, spots, still_open, standing))
+        layer_areas.append(Area(layer, spots, still_open, standing))
         for spot in spots:
             home[spot] = spots[0]
-    kept.sort(key=lambda area: order(area.spots[0]))
+    layer_areas.sort(key=lambda area: order(area.spots[0]))
     laid = {at: spots for at, spots in plane.laid.items() if at in areas}
-    laid |= {area.spots[0]: area.spots for area in kept if len(area.spots) > 1}
-    areas |= {area.spots[0]: area for area in kept}
+    laid |= {area.spots[0]: area.spots for area in layer_areas if len(area.spots) > 1}
+    areas |= {area.spots[0]: area for area in layer_areas}
     return Plane.of(home, areas, laid)

@@ -57,29 +57,29 @@ class Plane(NamedTuple):
 
 def find_taken_ports(planes: Sequence[Plane]) -> dict[Cell, int]:
     """The value of `Board.taken`, computed from the areas alone."""
-    found: dict[Cell, int] = {}
+    taken: dict[Cell, int] = {}
     for number, plane in enumerate(planes):
         for at in plane.held:
-            mark_taken(found, number, plane.areas[at].open)
-    return found
+            mark_taken(taken, number, plane.areas[at].open)
+    return taken
 
 
-def mark_taken(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
+def mark_taken(taken: dict[Cell, int], number: int, joints: Iterable[Joint]) -> None:
     """Note in place that an area of the n-th plane that is open at some joints holds a piece."""
-    for joint in ahead:
+    for joint in joints:
         port = joint & PORT_MASK
         if port != HALO_PORT:
-            there = joint - port
-            taken[there] = taken.get(there, 0) | 1 << port + SLOTS_PER_CELL * number
+            cell = joint - port
+            taken[cell] = taken.get(cell, 0) | 1 << port + SLOTS_PER_CELL * number
 
 
-def unmark_taken(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
+def unmark_taken(taken: dict[Cell, int], number: int, joints: Iterable[Joint]) -> None:
     """Note in place that it holds none any more."""
-    for joint in ahead:
+    for joint in joints:
         port = joint & PORT_MASK
         if port != HALO_PORT:
-            there = joint - port
-            taken[there] = taken.get(there, 0) & ~(1 << port + SLOTS_PER_CELL * number)
+            cell = joint - port
+            taken[cell] = taken.get(cell, 0) & ~(1 << port + SLOTS_PER_CELL * number)
 
 
 def extend_areas(

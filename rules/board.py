@@ -78,40 +78,40 @@ class Board:
 
     def changed(self) -> list[Area]:
         """The areas that have changed since the last tile was placed, each once."""
-        found: dict[tuple[int, Spot], Area] = {}
+        changed: dict[tuple[int, Spot], Area] = {}
         for number, spot in self.fresh:
             plane = self.planes[number]
             at = plane.home[spot]
-            found[number, at] = plane.areas[at]
-        return list(found.values())
+            changed[number, at] = plane.areas[at]
+        return list(changed.values())
 
     def newly_closed(self) -> list[Area]:
         """The closed areas among those that have changed, each once."""
-        found: dict[tuple[int, Spot], Area] = {}
+        closed: dict[tuple[int, Spot], Area] = {}
         for number, spot in self.fresh:
             plane = self.planes[number]
             at = plane.home[spot]
             area = plane.areas[at]
             if not area.open:
-                found[number, at] = area
-        return list(found.values())
+                closed[number, at] = area
+        return list(closed.values())
 
     def held(self, layer: str | None = None) -> list[Area]:
         """The areas that pieces stand on, of one layer or all, in no order that means anything."""
         if layer is None:
             return [plane.areas[at] for plane in self.planes for at in plane.held]
         plane = self.planes[self.layers[layer][0]]
-        found = [plane.areas[at] for at in plane.held]
-        return [area for area in found if area.layer.name == layer]
+        areas = [plane.areas[at] for at in plane.held]
+        return [area for area in areas if area.layer.name == layer]
 
     def pieces(self) -> tuple[Piece, ...]:
         """Every piece on the board."""
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         for plane in self.planes:
             for area in plane.areas.values():
                 if area.pieces:
-                    found += area.pieces
-        return tuple(found)
+                    pieces += area.pieces
+        return tuple(pieces)
 
     # -- placing ------------------------------------------------------------------------------
 
@@ -160,8 +160,8 @@ class Board:
         for piece in pieces:
             number, plane = board._plane(piece)
             area = plane.areas[plane.home[piece.spot]]
-            left = tuple(other for other in area.pieces if other != piece)
-            board = board._holding(number, piece.spot, left)
+            remaining = tuple(other for other in area.pieces if other != piece)
+            board = board._holding(number, piece.spot, remaining)
         return board
 
     def with_links(self, links: frozenset[tuple[Spot, Spot]]) -> "Board":

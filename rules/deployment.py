@@ -67,28 +67,28 @@ class Deployment(Decision):
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, what else may be done, and to pass."""
-        others = [move for other in self.instead for move in other.legal_moves(game)]
-        found = (*self._figures(game), *others)
-        return (*found, Pass()) if found else ()
+        alternatives = [move for other in self.instead for move in other.legal_moves(game)]
+        moves = (*self._figures(game), *alternatives)
+        return (*moves, Pass()) if moves else ()
 
     def distinct_moves(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, what else may be done that tells, and to pass."""
-        others = [move for other in self.instead for move in other.distinct_moves(game)]
-        found = (*self._figures(game), *others)
-        return (*found, Pass()) if found else ()
+        alternatives = [move for other in self.instead for move in other.distinct_moves(game)]
+        moves = (*self._figures(game), *alternatives)
+        return (*moves, Pass()) if moves else ()
 
     def opening_moves(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, the start of what else may be done, and to pass."""
-        others = [other.opening for other in self.instead if other.possible(game)]
-        found = (*self._figures(game), *others)
-        return (*found, Pass()) if found else ()
+        alternatives = [other.opening for other in self.instead if other.possible(game)]
+        moves = (*self._figures(game), *alternatives)
+        return (*moves, Pass()) if moves else ()
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
         """The figures by their roles, the alternatives by their words, and to pass."""
-        found = pickers_by_word([*self._figures(game), Pass()])
+        pickers = pickers_by_word([*self._figures(game), Pass()])
         for other in self.instead:
-            found |= other.pickers(game)
-        return found
+            pickers |= other.pickers(game)
+        return pickers
 
     def _figures(self, game: Game) -> Iterator[Deploy]:
         return (stand.figure for stand in game.last_form.stands if _free(game, stand))
@@ -111,9 +111,9 @@ class Deployment(Decision):
                 return meant[0]
             case _:
                 for other in self.instead:
-                    done = other.resolve(game, move)
-                    if done is not None:
-                        return done
+                    resolved = other.resolve(game, move)
+                    if resolved is not None:
+                        return resolved
                 raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:

@@ -98,8 +98,8 @@ class ExplainedError(RulesError):
 
     def words(self, say: Callable[[object], str], sentence: str = "") -> str:
         """The sentence, or another with the same braces, each fact put into words by ``say``."""
-        said = {name: say(fact) for name, fact in self.facts.items()}
-        return (sentence or self.reason.sentence).format_map(said)
+        phrases = {name: say(fact) for name, fact in self.facts.items()}
+        return (sentence or self.reason.sentence).format_map(phrases)
 
 
 class NotationError(ExplainedError):

@@ -110,11 +110,11 @@ def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> Ill
 
 def _roles(game: Game, name: str) -> tuple[Role, ...]:
     """The roles of a name, one for each layer it goes by; IllegalMove names those there are."""
-    found = tuple(role for role in game.book.ruleset.roles if role.name == name)
-    if not found:
+    roles = tuple(role for role in game.book.ruleset.roles if role.name == name)
+    if not roles:
         names = dict.fromkeys(RoleName(role.name) for role in game.book.ruleset.roles)
         raise IllegalMove("no-role", role=name, roles=Roles(tuple(names)))
-    return found
+    return roles
 
 
 def _blocking_piece(game: Game, role: Role, letters: Sequence[str]) -> Standing:

@@ -75,9 +75,9 @@ class Form:
 
     def __reduce__(self) -> tuple[type["Form"], tuple[object, ...]]:
         # What it remembers is found again as it is asked for.
-        said = (self.tile, self.rotation, self.sides, self.joints, self.owners, self.borders)
+        geometry = (self.tile, self.rotation, self.sides, self.joints, self.owners, self.borders)
         return Form, (
-            *said,
+            *geometry,
             self.patches,
             self.demands,
             self.stands,
@@ -88,9 +88,9 @@ class Form:
 
     def zone_exits(self, layer: str) -> Mapping[int, ZoneExits]:
         """For each zone of a layer, patch by patch, how one goes on from it."""
-        found = self.passages.get(layer)
-        if found is None:
-            found = self.passages[layer] = {
+        exits = self.passages.get(layer)
+        if exits is None:
+            exits = self.passages[layer] = {
                 zone: (
                     tuple(other for other in patch.zones if other != zone),
                     tuple(port for port, owner in self.joints if owner == zone),
@@ -101,17 +101,17 @@ class Form:
                 if patch.layer.name == layer
                 for zone in patch.zones
             }
-        return found
+        return exits
 
     def contact(self, gap: int) -> Contact:
         """The contact of the form with a gap that it fits; the gap 0 has no neighbours."""
         sides = constraint_mask(gap)
-        found = self.contacts.get(sides)
-        if found is None:
-            found = self.contacts[sides] = Contact.of(
+        contact = self.contacts.get(sides)
+        if contact is None:
+            contact = self.contacts[sides] = Contact.of(
                 self.joints, self.demands, self.patches, sides
             )
-        return found
+        return contact
 
     @property
     def degrees(self) -> int:
@@ -160,6 +160,6 @@ class FormsByGap(dict[int, tuple[Form, ...]]):
         return FormsByGap, (self.distinct,)
 
     def __missing__(self, gap: int) -> tuple[Form, ...]:
-        asked = constraint_mask(gap)
-        found = self[gap] = tuple(f for f in self.distinct if not (gap ^ f.sides) & asked)
-        return found
+        mask = constraint_mask(gap)
+        forms = self[gap] = tuple(f for f in self.distinct if not (gap ^ f.sides) & mask)
+        return forms

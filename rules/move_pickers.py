@@ -17,7 +17,7 @@ def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
     groups: dict[str, list[Move]] = {}
     for move in moves:
         groups.setdefault(move.word, []).append(move)
-    return {word: partial(choose_among, found) for word, found in groups.items()}
+    return {word: partial(choose_among, group) for word, group in groups.items()}
 
 
 def choose_among(moves: Sequence[Move], choose: Chooser) -> Move:

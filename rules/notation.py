@@ -30,23 +30,23 @@ def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
     ``own`` are the moves that the parts of a game bring, as `Ruleset.moves` holds them.
     """
     words = text.strip().lower().replace("@", " ").replace(",", " ").split()
-    found: list[Move] = []
+    placements: list[Move] = []
     while words and words[0] == "place":
         placing, words = _placement(words[1:])
-        found.append(placing)
+        placements.append(placing)
     if not words:
-        if not found:
+        if not placements:
             raise NotationError("no-move")
-        return found
-    return [*found, *(_read_move(said, own) for said in _split_moves(words, own))]
+        return placements
+    return [*placements, *(_read_move(part, own) for part in _split_moves(words, own))]
 
 
 def rotation(text: str) -> int:
     """Quarter turns from ``rot90``, ``90`` or ``r90``."""
-    found = _ROTATION.fullmatch(text.strip().lower())
-    if found is None or int(found[1]) % 90:
+    match = _ROTATION.fullmatch(text.strip().lower())
+    if match is None or int(match[1]) % 90:
         raise NotationError("no-rotation", text=Typed(text))
-    return int(found[1]) // 90 % 4
+    return int(match[1]) // 90 % 4
 
 
 def coordinate(text: str) -> int:

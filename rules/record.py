@@ -192,8 +192,8 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
     seal = commitment(header)
     number, claimed = facts.pop("commitment", (last, seal))
     if claimed.lower() != seal:
-        found = seal or "none, as there is no nonce"
-        raise RecordError(number, f"the bags and the nonce give another commitment: {found}")
+        actual = seal or "none, as there is no nonce"
+        raise RecordError(number, f"the bags and the nonce give another commitment: {actual}")
     for number, _ in facts.values():
         raise RecordError(number, f"unknown words in the header: {', '.join(facts)}")
     return header

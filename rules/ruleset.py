@@ -175,9 +175,9 @@ class Rulebook:
         forms = compile_tiles(tiles, planes, ruleset.roles, terrains)
         start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
         limits = {
-            tile.id: found
+            tile.id: tile_limits
             for tile in tiles
-            if (found := tuple(limit for limit in ruleset.limits if limit.concerns(tile)))
+            if (tile_limits := tuple(limit for limit in ruleset.limits if limit.concerns(tile)))
         }
         return cls(ruleset, planes, terrains, forms, limits, start)
 

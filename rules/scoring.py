@@ -33,9 +33,9 @@ def total_points(terms: Iterable[Term]) -> int:
     return sum(term.points for term in terms)
 
 
-def nonzero_terms(*found: Term) -> Terms:
+def nonzero_terms(*candidates: Term) -> Terms:
     """The terms that count anything."""
-    return tuple(term for term in found if term.number)
+    return tuple(term for term in candidates if term.number)
 
 
 def count_marks(board: Board, spots: Iterable[Spot], mark: str) -> int:
@@ -109,9 +109,9 @@ class Scorer:
 
     def score(self, board: Board, area: Area, *, final: bool = False) -> Scored:
         """The event of scoring an area; nothing is changed by it."""
-        found = self.valuation(board, area)
-        points = self.award(board, area, total_points(found))
-        return Scored(self.layer, area.spots, found, points, area.pieces, final)
+        terms = self.valuation(board, area)
+        points = self.award(board, area, total_points(terms))
+        return Scored(self.layer, area.spots, terms, points, area.pieces, final)
 
 
 def return_pieces(

@@ -34,13 +34,13 @@ def compile_tiles(
 ) -> dict[str, Forms]:
     """Tiles in their four rotations by name, cut into patches by the layers of each plane."""
     codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
-    found: dict[str, Forms] = {}
+    compiled: dict[str, Forms] = {}
     for tile in tiles:
         turned = tuple(_compile_form(tile, quarters, planes, roles, codes) for quarters in range(4))
         distinct = tuple(turned[quarters] for quarters in tile.rotations())
         same = tuple(turned[tile.same_look(quarters)] for quarters in range(4))
-        found[tile.id] = Forms(tile, turned, distinct, same, FormsByGap(distinct))
-    return found
+        compiled[tile.id] = Forms(tile, turned, distinct, same, FormsByGap(distinct))
+    return compiled
 
 
 def _compile_form(

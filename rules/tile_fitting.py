@@ -9,12 +9,12 @@ from rules.ruleset import Game
 def fitting_places(game: Game, tile: str) -> list[tuple[Cell, tuple[Form, ...]]]:
     """The gaps that a kind of tile fits (COM-06, COM-07), each with its rotations (COM-08)."""
     fitting = game.book.forms[tile].fitting
-    found = [(cell, forms) for cell, gap in game.board.gaps.items() if (forms := fitting[gap])]
+    matching = [(cell, forms) for cell, gap in game.board.gaps.items() if (forms := fitting[gap])]
     if tile not in game.book.limits:
-        return found
+        return matching
     return [
         (cell, allowed)
-        for cell, forms in found
+        for cell, forms in matching
         if (allowed := tuple(form for form in forms if limit_refusal(game, cell, form) is None))
     ]
 
@@ -40,7 +40,7 @@ def fits_somewhere(game: Game, tile: str) -> bool:
 def limit_refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:
     """Why a tile that matches its neighbours may not be laid so, None where it may."""
     for limit in game.book.limits.get(form.tile.id, ()):
-        found = limit.refusal(game.board, cell, form)
-        if found is not None:
-            return found
+        error = limit.refusal(game.board, cell, form)
+        if error is not None:
+            return error
     return None

@@ -85,15 +85,15 @@ class Tile:
 
         So the letters somebody means who has the one in mind are read in the other (COM-25).
         """
-        found: dict[str, str] = {}
-        there = self._zone_looks(self.same_look(quarters))
+        letters: dict[str, str] = {}
+        looks = self._zone_looks(self.same_look(quarters))
         for letter, look in self._zone_looks(quarters).items():
-            found[letter] = next(
+            letters[letter] = next(
                 other
-                for other, seen in there.items()
-                if seen == look and other not in found.values()
+                for other, seen in looks.items()
+                if seen == look and other not in letters.values()
             )
-        return found
+        return letters
 
     def _look(self, quarters: int) -> tuple[ZoneLook, ...]:
         """The look of the turned tile, whatever the letters of its zones."""

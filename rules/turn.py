@@ -55,24 +55,24 @@ def _draw_from(game: Game, bag: str) -> Game:
     above its last one: where that is the only one that fits, they leave the game (R-03).
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
-    found = next((n for n, tile in enumerate(pile) if fits_somewhere(game, tile)), None)
-    if found is None:
+    index = next((n for n, tile in enumerate(pile) if fits_somewhere(game, tile)), None)
+    if index is None:
         return game.with_events(
             *_events_of_unfitting(game, bag, pile, TileDiscarded), bags={**game.bags, bag: ()}
         )
-    late, drawn, left = pile[:found], pile[found], pile[found + 1 :]
-    again = box.postpones and drawn != box.last
-    if again and late:
-        above = len(left) - (left[-1:] == (box.last,))
-        left = (*left[:above], *late, *left[above:])
+    skipped, drawn, rest = pile[:index], pile[index], pile[index + 1 :]
+    postpone = box.postpones and drawn != box.last
+    if postpone and skipped:
+        above = len(rest) - (rest[-1:] == (box.last,))
+        rest = (*rest[:above], *skipped, *rest[above:])
     return game.with_events(
         *(
-            _events_of_unfitting(game, bag, late, TilePostponed if again else TileDiscarded)
-            if late
+            _events_of_unfitting(game, bag, skipped, TilePostponed if postpone else TileDiscarded)
+            if skipped
             else ()
         ),
         TileDrawn(game.turn, bag, drawn),
-        bags={**game.bags, bag: left},
+        bags={**game.bags, bag: rest},
         drawn=drawn,
         agenda=game.book.ruleset.tile + game.agenda,
     )

@@ -172,7 +172,7 @@ def _all(named: Iterable[Mapping[str, T]]) -> dict[str, T]:
 
 
 def _drawn(known: Mapping[str, T], name: str, what: str) -> T:
-    found = known.get(name)
-    if found is None:
+    drawing = known.get(name)
+    if drawing is None:
         raise Undrawn(f"{what} {str(name)!r}; known are {', '.join(sorted(known))}")
-    return found
+    return drawing

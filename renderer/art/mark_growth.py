@@ -48,7 +48,7 @@ def grown(
         others = [*out[:n], *out[n + 1 :]]
         sizes = (least * shrink for shrink in SHRINK if least * shrink > mark.size)
         tries = (_best(tile, zones, anchors, others, replace(mark, size=size)) for size in sizes)
-        out[n] = next((found for found in tries if found), mark)
+        out[n] = next((enlarged for enlarged in tries if enlarged), mark)
     return tuple(out)
 
 
@@ -73,8 +73,8 @@ def _best(
         )
 
     def worth(at: Point) -> tuple[float, float]:
-        found = (zones.zone_at(*p) for p in _points(at, wanted.size, GRID))
-        good = (1.0 if zone is own else OVER.get(zone.terrain, 0.0) for zone in found if zone)
+        zones_below = (zones.zone_at(*p) for p in _points(at, wanted.size, GRID))
+        good = (1.0 if zone is own else OVER.get(zone.terrain, 0.0) for zone in zones_below if zone)
         return math.fsum(good), min(math.dist(at, anchor) for anchor in anchors.values())
 
     x, y = wanted.at

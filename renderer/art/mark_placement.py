@@ -61,8 +61,8 @@ def placed(
             marks.append(MarkAt(name, letter, at, look.mark(name).width, 0))
     for node in nodes:
         if node.zone:
-            anchors[node.zone], found = _in_round(look, node)
-            marks += found
+            anchors[node.zone], placed_marks = _in_round(look, node)
+            marks += placed_marks
     decor = _decorated(look)
     wide = [zone for zone in tile.zones if look.extent(zone) in (Extent.OPEN, Extent.MASS)]
     # cramped zones choose first, so that the wide ones give way to them
@@ -73,8 +73,8 @@ def placed(
             names.append(tile.decor)
         taken = [*anchors.values()]
         room = rooms[zone.letter]
-        anchors[zone.letter], found = _fit(look, zone.letter, room, names, taken)
-        marks += found
+        anchors[zone.letter], placed_marks = _fit(look, zone.letter, room, names, taken)
+        marks += placed_marks
     return anchors, tuple(marks)
 
 

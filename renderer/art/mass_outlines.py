@@ -66,28 +66,28 @@ def rims(look: Look, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
 
 def tips(look: Look, zone: Zone) -> tuple[int, ...]:
     """The corners into which a mass must reach, to keep the two open zones there apart."""
-    tile, found = look.tile, []
+    tile, corners = look.tile, []
     masses = [other for other in tile.zones if look.extent(other) is Extent.MASS]
     for corner in range(4):
         before, after = tile.at_port((3 * corner - 1) % 12), tile.at_port(3 * corner)
         opens = {look.extent(before), look.extent(after)} == {Extent.OPEN}
         # one mass is enough: the first, as none has a side of its own there
         if before is not after and opens and masses[:1] == [zone]:
-            found.append(corner)
-    return tuple(found)
+            corners.append(corner)
+    return tuple(corners)
 
 
 def notches(zone: Zone) -> dict[int, Line]:
     """The edge of a mass about each corner of which it fills both sides, clockwise."""
     sides, reach = {port // 3 for port in zone.ports}, off(zone)
-    found = {}
+    arcs = {}
     for corner, (x, y) in enumerate(CORNERS):
         if {corner, (corner - 1) % 4} <= sides:
             turns = (math.pi / 2 * (corner + 1 - n / 8) for n in range(9))
-            found[corner] = tuple(
+            arcs[corner] = tuple(
                 (x + reach * math.cos(turn), y + reach * math.sin(turn)) for turn in turns
             )
-    return found
+    return arcs
 
 
 def outline(zone: Zone, edges: tuple[Line, ...]) -> Line:

@@ -153,7 +153,7 @@ def heart(zone: Zone) -> Point:
 
 def _masses(look: Look, arms: tuple[int, ...]) -> tuple[str, ...]:
     """The masses that must touch a strip or node so that the meadows beside it stay apart."""
-    found = []
+    letters = []
     ring = sorted(arms)
     for i, arm in enumerate(ring):
         until = ring[(i + 1) % len(ring)]
@@ -162,5 +162,5 @@ def _masses(look: Look, arms: tuple[int, ...]) -> tuple[str, ...]:
         opens = [zone for zone in between if look.extent(zone) is Extent.OPEN]
         masses = [zone for zone in between if look.extent(zone) is Extent.MASS]
         if masses and opens and opens[0] is not opens[-1]:
-            found.append(masses[len(masses) // 2].letter)
-    return tuple(dict.fromkeys(found))
+            letters.append(masses[len(masses) // 2].letter)
+    return tuple(dict.fromkeys(letters))

@@ -37,15 +37,15 @@ def yards(
     for site in sites:
         hub = site.node.kind in HUBS
         taken += oval(site.node.at, HUB, HUB) if hub else site.outline
-    found: dict[str, Yard] = {}
+    yards_by_letter: dict[str, Yard] = {}
     for band in bands:
         for mark in look.tile.zone(band.letter).marks:
             plot = look.mark(mark).plot
             if plot is not None:
                 others = [other for other in bands if other is not band]
                 at = _beside(band, plot, taken, others) if plot.beside else _over(band)
-                found[band.letter] = Yard(at, plot)
-    return found
+                yards_by_letter[band.letter] = Yard(at, plot)
+    return yards_by_letter
 
 
 def _over(band: Band) -> Point:

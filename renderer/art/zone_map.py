@@ -101,9 +101,9 @@ class ZoneMap:
     def _check_border(self) -> None:
         for port in range(12):
             zone = self.tile.at_port(port)
-            found = self.zone_at(*port_point(port, 0.03))
-            if found is not zone:
-                shown = found.letter if found else "nothing"
+            shown_zone = self.zone_at(*port_point(port, 0.03))
+            if shown_zone is not zone:
+                shown = shown_zone.letter if shown_zone else "nothing"
                 self.faults.append(f"port {port} shows {shown}, not {zone.letter}")
 
     def zone_at(self, x: float, y: float) -> Zone | None:
@@ -157,8 +157,8 @@ def _components(image: Image.Image) -> _Labels:
     above: list[tuple[int, int, int]] = []
     for y in range(MAP):
         row: list[tuple[int, int, int]] = []
-        for found in re.finditer(b"\xff+", data[y * MAP : (y + 1) * MAP]):
-            start, end = found.span()
+        for run in re.finditer(b"\xff+", data[y * MAP : (y + 1) * MAP]):
+            start, end = run.span()
             label = labels.new()
             for a, b, other in above:
                 if a < end and start < b:

@@ -80,13 +80,13 @@ class Feature:
     @property
     def owners(self) -> tuple[tuple[int, tuple[Number, ...]], ...]:
         """Each seat that is there, whose pieces weigh more first, with how many of each role."""
-        found: dict[int, Counter[str]] = {}
+        roles_by_seat: dict[int, Counter[str]] = {}
         weights = Counter[int]()
         for piece in self.standing:
-            found.setdefault(piece.seat, Counter())[piece.role.name] += 1
+            roles_by_seat.setdefault(piece.seat, Counter())[piece.role.name] += 1
             weights[piece.seat] += piece.role.kind.weight
-        seats = sorted(found, key=lambda seat: (-weights[seat], seat))
-        return tuple((seat, tuple(sorted(found[seat].items()))) for seat in seats)
+        seats = sorted(roles_by_seat, key=lambda seat: (-weights[seat], seat))
+        return tuple((seat, tuple(sorted(roles_by_seat[seat].items()))) for seat in seats)
 
     @property
     def is_negligible(self) -> bool:
@@ -106,11 +106,11 @@ class Feature:
 def features(game: Game) -> tuple[Feature, ...]:
     """All features there are, by kind in the order of the game's, each kind by `Feature.order`."""
     scores = _scores(game)
-    found: list[Feature] = []
+    listed: list[Feature] = []
     for layer in game.book.ruleset.layers:
         areas = (_feature(game, area, scores) for area in game.board.areas(layer.name))
-        found += sorted(areas, key=Feature.order)
-    return tuple(found)
+        listed += sorted(areas, key=Feature.order)
+    return tuple(listed)
 
 
 _ScoreBySpot: TypeAlias = Mapping[tuple[str, Spot], Scored]
@@ -186,11 +186,11 @@ def _counts(
     numbers: dict[str, int] = {}
     # What closing scores and what the end scores may count the same things: told once.
     for events in scores:
-        found: dict[str, int] = {}
+        counted: dict[str, int] = {}
         for event in events:
             for name, number, _each in event.terms:
-                found[name] = found.get(name, 0) + number
-        for name, number in found.items():
+                counted[name] = counted.get(name, 0) + number
+        for name, number in counted.items():
             numbers[name] = max(number, numbers.get(name, 0))
     if SECTIONS in numbers:
         yield SECTIONS, spots
@@ -215,9 +215,9 @@ def _marks(game: Game, area: Area) -> dict[str, int]:
     return marks
 
 
-def _events(found: _ScoreBySpot, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ...]:
+def _events(scores: _ScoreBySpot, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ...]:
     """The events of a kind at some zones, each once."""
-    events = (found.get((kind, spot)) for spot in spots)
+    events = (scores.get((kind, spot)) for spot in spots)
     return tuple(event for event in dict.fromkeys(events) if event is not None)
 
 

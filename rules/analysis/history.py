@@ -29,19 +29,19 @@ def split_turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
 
 def index_after_last_turn(game: Game, seat: int) -> int:
     """The index in the story after a seat's last turn; the start if it had none."""
-    found = 0
-    own = False
-    for number, event in enumerate(game.story):
+    index = 0
+    is_own_turn = False
+    for position, event in enumerate(game.story):
         if isinstance(event, TurnBegan):
-            if own:
-                found = number
-            own = False
+            if is_own_turn:
+                index = position
+            is_own_turn = False
         elif isinstance(event, TilePlaced) and event.seat == seat:
-            own = True
-        elif isinstance(event, Skipped) and own:
+            is_own_turn = True
+        elif isinstance(event, Skipped) and is_own_turn:
             # What others ended for a seat that was away, that seat has not seen.
-            found, own = number, False
-    return len(game.story) if own else found
+            index, is_own_turn = position, False
+    return len(game.story) if is_own_turn else index
 
 
 def index_of_last_tile(game: Game) -> int:
@@ -68,18 +68,18 @@ def recent_placements(game: Game, since: int | None = None) -> tuple[tuple[Cell,
 
     Its own are among them from an event of the story on, ``since`` which all is new to it.
     """
-    found: list[tuple[Cell, int]] = []
-    this_turn, own = True, False
+    placements: list[tuple[Cell, int]] = []
+    this_turn, reached_own_turn = True, False
     for number in reversed(range(len(game.story))):
         match game.story[number]:
             case TilePlaced(seat=seat, cell=cell):
-                own = own or (seat == game.turn and not this_turn)
-                if own and (since is None or number < since):
+                reached_own_turn = reached_own_turn or (seat == game.turn and not this_turn)
+                if reached_own_turn and (since is None or number < since):
                     break
-                found.append((cell, seat))
+                placements.append((cell, seat))
             case TurnBegan():
                 this_turn = False
-    return tuple(reversed(found))
+    return tuple(reversed(placements))
 
 
 def cells_laid_since(game: Game, since: int | None) -> tuple[Cell, ...]:
@@ -94,12 +94,14 @@ def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scor
     One that earned points comes before those that did not. With a ``cell``, one of a feature that
     lies there.
     """
-    there = [
+    candidates = [
         (number, event)
         for number, event in enumerate(game.story)
         if isinstance(event, Scored) and event.spots and (cell is None or cell in event.cells())
     ]
-    return max(there, key=lambda found: (bool(found[1].points), found[0]), default=None)
+    return max(
+        candidates, key=lambda numbered: (bool(numbered[1].points), numbered[0]), default=None
+    )
 
 
 def spent_pieces(game: Game, event: Scored) -> tuple[Piece, ...]:

@@ -76,7 +76,7 @@ def _adds_draw(step: Step, game: Game) -> bool:
         return False
     match step.run(game).agenda:
         case (Draw(bag), *_):
-            return any(game.bags[each] for each in ([bag] if bag else game.book.ruleset.draws))
+            return any(game.bags[name] for name in ([bag] if bag else game.book.ruleset.draws))
     return False
 
 

@@ -108,13 +108,13 @@ def _sort_placements(
     """The ways to lay the drawn tile, by gap, sorted."""
     if game.drawn is None:
         return ()
-    found = [
-        sorted((laid(cell, form) for form in forms), key=lambda each: each[0])
+    by_gap = [
+        sorted((laid(cell, form) for form in forms), key=lambda ranked: ranked[0])
         for cell, forms in fitting_places(game, game.drawn)
     ]
     # The rotation, the last of a rank, orders the ways within a gap and no gaps.
-    found.sort(key=lambda ways: (ways[0][0][:-1], reading_order(ways[0][1].cell)))
-    return tuple(tuple(laying for _, laying in _with_best_marked(ways)) for ways in found)
+    by_gap.sort(key=lambda ways: (ways[0][0][:-1], reading_order(ways[0][1].cell)))
+    return tuple(tuple(laying for _, laying in _with_best_marked(ways)) for ways in by_gap)
 
 
 def _with_best_marked(ways: Sequence[RankedPlacement]) -> Sequence[RankedPlacement]:
@@ -137,12 +137,14 @@ def _try_placement(
     )
     finished = [_finishes(laid, event, unsettled) for event in closed]
     extended = [_extends(laid, area) for area in _extended_features(laid, closed)]
-    own = [each for each in extended if game.turn in each.owners]
-    others = [each for each in extended if game.turn not in each.owners]
+    own = [consequence for consequence in extended if game.turn in consequence.owners]
+    others = [consequence for consequence in extended if game.turn not in consequence.owners]
     neighbours, again = _count_neighbours(game, cell), earns_second_tile(laid, closed)
     points = totals(closed, game.seats)
     given = sum(points) - points[game.turn]
-    gain = points[game.turn] + max((each.worth for each in finished if each.free), default=0)
+    gain = points[game.turn] + max(
+        (consequence.worth for consequence in finished if consequence.free), default=0
+    )
     extends = (-len(own), not closed, -len(others), -neighbours)
     rank = (-gain, not gain and given > 0, given, not again, *extends, form.rotation)
     brings = (SecondTile(),) if again else ()
@@ -181,15 +183,15 @@ def _extended_features(laid: Game, closed: Iterable[Scored]) -> list[Area]:
     """The features with figures that the tile adds to, those it finishes left out."""
     board = laid.board
     finished = {(event.kind, spot) for event in closed for spot in event.spots}
-    found: dict[tuple[int, Spot], Area] = {}
+    areas: dict[tuple[int, Spot], Area] = {}
     for number, spot in board.fresh:
         plane = board.planes[number]
         area = plane.areas[plane.home[spot]]
         if area.pieces and (area.layer.name, spot) not in finished:
-            found[number, plane.home[spot]] = area
+            areas[number, plane.home[spot]] = area
     order = [layer.name for layer in laid.book.ruleset.layers]
     return sorted(
-        found.values(),
+        areas.values(),
         key=lambda area: (order.index(area.layer.name), [piece.seat for piece in area.pieces]),
     )
 

@@ -39,14 +39,14 @@ def group_tiles(game: Game, kinds: Mapping[str, int]) -> tuple[TileGroup, ...]:
     *order, ground = _rarest_first(box.values())
     segments = {name: _segments(tile, order, ground) for name, tile in box.items()}
     counted = len(set(segments.values())) <= MAX_COUNTED_GROUPS
-    found: dict[Segments, list[tuple[str, int]]] = {}
+    members: dict[Segments, list[tuple[str, int]]] = {}
     for name in sorted(kinds, key=lambda name: (_rank(segments[name], order), -kinds[name], name)):
-        there = segments[name]
-        sort = there if counted else tuple((terrain, 0) for terrain, _ in there)
-        found.setdefault(sort, []).append((name, kinds[name]))
+        own_segments = segments[name]
+        sort = own_segments if counted else tuple((terrain, 0) for terrain, _ in own_segments)
+        members.setdefault(sort, []).append((name, kinds[name]))
     return tuple(
-        TileGroup(sort, sort[0][0] == ground, tuple(found[sort]))
-        for sort in sorted(found, key=lambda sort: _rank(sort, order))
+        TileGroup(sort, sort[0][0] == ground, tuple(members[sort]))
+        for sort in sorted(members, key=lambda sort: _rank(sort, order))
     )
 
 
@@ -61,8 +61,8 @@ def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
 def _segments(tile: Tile, order: Iterable[Terrain], ground: Terrain) -> Segments:
     """The segments of a tile besides the ground, or the ground alone."""
     zones = Counter(zone.terrain for zone in tile.zones)
-    found = tuple((terrain, zones[terrain]) for terrain in order if zones[terrain])
-    return found or ((ground, zones[ground]),)
+    counted = tuple((terrain, zones[terrain]) for terrain in order if zones[terrain])
+    return counted or ((ground, zones[ground]),)
 
 
 def _rank(segments: Segments, order: Iterable[Terrain]) -> tuple[int, ...]:

@@ -99,7 +99,7 @@ def turn_window(
     that was laid ``since`` an event of the story, where one is named, comes before the places.
     """
     shapes = max_window_shapes(game)
-    gaps = [each[0].cell for each in ways]
+    gaps = [candidate[0].cell for candidate in ways]
     window = Window.around((game.placed,))
     for cell in [*reversed(cells_laid_since(game, since)), *gaps]:
         window = _extend_if_fits(window, cell, shapes, 1)
@@ -110,17 +110,17 @@ def turn_window(
         window = _extend_if_fits(window, cell, shapes, room)
     bounds = Window.around((*game.board.tiles, *gaps))
     while True:
-        now = _count_tiles(game, window)
+        shown_tiles = _count_tiles(game, window)
         wider = [
             (more, grown)
             for grown in _extended_windows(window)
             if grown.inside(bounds)
             and _fill_ratio(grown, shapes) <= room
-            and (more := _count_tiles(game, grown)) > now
+            and (more := _count_tiles(game, grown)) > shown_tiles
         ]
         if not wider:
             return window
-        window = max(wider, key=lambda each: each[0])[1]
+        window = max(wider, key=lambda candidate: candidate[0])[1]
 
 
 def count_placements_outside(
@@ -128,7 +128,7 @@ def count_placements_outside(
 ) -> int:
     """How many places for the drawn tile lie outside the picture of the turn."""
     window = turn_window(game, ways, since)
-    return sum(not window.has(each[0].cell) for each in ways)
+    return sum(not window.has(placements[0].cell) for placements in ways)
 
 
 def max_window_shapes(game: Game) -> Sequence[tuple[int, int]]:

@@ -52,45 +52,45 @@ class CountedChances(Chances):
 
     def count_fitting(self, gap: int) -> int:
         """How many of the tiles left fit a gap."""
-        found = self._fits.get(gap)
-        if found is None:
-            found = sum(number for forms, number in self.left if forms.fitting[gap])
-            self._fits[gap] = found
-        return found
+        count = self._fits.get(gap)
+        if count is None:
+            count = sum(number for forms, number in self.left if forms.fitting[gap])
+            self._fits[gap] = count
+        return count
 
     def count_closing(self, gap: int, plane: int, ports: int) -> tuple[int, int]:
         """How many tiles fit a gap, and how many of these end there what comes in at its ports."""
         key = (gap, plane, ports)
-        found = self._closes.get(key)
-        if found is None:
+        counts = self._closes.get(key)
+        if counts is None:
             free = sum(7 << 3 * side for side in range(4) if not gap >> 4 * side & SIDE_MASK)
             ending = sum(
                 number
                 for forms, number in self.left
                 if any(_closes_branches(form, plane, ports, free) for form in forms.fitting[gap])
             )
-            found = self._closes[key] = (self.count_fitting(gap), ending)
-        return found
+            counts = self._closes[key] = (self.count_fitting(gap), ending)
+        return counts
 
     def count_joining(self, gap: int, plane: int, one: int, other: int) -> int:
         """How many tiles fit a gap and join what comes in at some ports to what does at others."""
         key = (gap, plane, one, other)
-        found = self._joins.get(key)
-        if found is None:
-            found = self._joins[key] = sum(
+        count = self._joins.get(key)
+        if count is None:
+            count = self._joins[key] = sum(
                 number
                 for forms, number in self.left
                 if any(_connects(form, plane, one, other) for form in forms.fitting[gap])
             )
-        return found
+        return count
 
     def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
         """The remembered answer to a question about an area."""
         known = self._answers.get((id(area), ask))
         if known is None:
             known = self._answers[id(area), ask] = (area, ask(board, area))
-        found: Answer = known[1]
-        return found
+        answer: Answer = known[1]
+        return answer
 
     def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
         """The events of a kind in a story that goes on from the one that was thought of first."""
@@ -118,23 +118,23 @@ class CountedChances(Chances):
     def draw_chance(self, number: float, draws: float) -> float:
         """The chance that one of so many tiles comes within so many draws."""
         key = (number, draws)
-        found = self._draw_chances.get(key)
-        if found is None:
-            part = min(1.0, number / self.number) if self.number else 0.0
-            found = self._draw_chances[key] = 1 - (1 - part) ** draws
-        return found
+        chance = self._draw_chances.get(key)
+        if chance is None:
+            share = min(1.0, number / self.number) if self.number else 0.0
+            chance = self._draw_chances[key] = 1 - (1 - share) ** draws
+        return chance
 
     def closing(self, game: Game, plane: int, cells: OpenCells, turns: float) -> float:
         """The chance that all open cells of a feature get a tile that ends it there."""
         weights, gaps = self.weights, game.board.gaps
         onward, draws = weights.onward, turns * weights.effort
-        found = 1.0
+        chance = 1.0
         for cell, ports in cells:
             fitting, ending = self.count_closing(gaps[cell], plane, ports)
             if not fitting:
                 return 0.0
-            found *= self.draw_chance(ending + onward * (fitting - ending), draws)
-        return found * weights.gaps ** (len(cells) - 1)
+            chance *= self.draw_chance(ending + onward * (fitting - ending), draws)
+        return chance * weights.gaps ** (len(cells) - 1)
 
     def filling(self, game: Game, cell: Cell) -> float:
         """The chance that any tile comes to lie in a cell."""
@@ -149,10 +149,10 @@ class CountedChances(Chances):
         gaps, turns = game.board.gaps, self.turns_left(game, game.turn)
         if gaps is not self._gaps or turns != self._turns_counted:
             self._gaps, self._turns_counted, self._recent_chances = gaps, turns, {}
-        lately = self._recent_chances.get(id(area))
-        if lately is None:
-            lately = self._recent_chances[id(area)] = self._finishing_in(game, area, turns)
-        return lately
+        chance = self._recent_chances.get(id(area))
+        if chance is None:
+            chance = self._recent_chances[id(area)] = self._finishing_in(game, area, turns)
+        return chance
 
     def _finishing_in(self, game: Game, area: Area, turns: float) -> float:
         gaps = game.board.gaps
@@ -162,12 +162,12 @@ class CountedChances(Chances):
         if known is not None:
             return known[1]
         if area.layer.halo:
-            found = prod(self.filling(game, cell) for cell, _ in cells)
+            chance = prod(self.filling(game, cell) for cell, _ in cells)
         else:
             plane = game.board.layers[area.layer.name][0]
-            found = self.closing(game, plane, cells, turns)
-        self._finishing[key] = (area, found)
-        return found
+            chance = self.closing(game, plane, cells, turns)
+        self._finishing[key] = (area, chance)
+        return chance
 
 
 def _open_cells_of(board: Board, area: Area) -> OpenCells:
@@ -176,12 +176,12 @@ def _open_cells_of(board: Board, area: Area) -> OpenCells:
 
 def open_cells(joints: frozenset[Joint]) -> OpenCells:
     """The cells of joints, with the border points there as bits."""
-    found: dict[Cell, int] = {}
+    ports_by_cell: dict[Cell, int] = {}
     for joint in joints:
         port = joint & PORT_MASK
         cell = joint - port
-        found[cell] = found.get(cell, 0) | 1 << port
-    return tuple(found.items())
+        ports_by_cell[cell] = ports_by_cell.get(cell, 0) | 1 << port
+    return tuple(ports_by_cell.items())
 
 
 def _closes_branches(form: Form, plane: int, ports: int, free: int) -> bool:

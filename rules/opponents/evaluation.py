@@ -74,19 +74,19 @@ class Evaluation:
 
     def margin(self, game: Game, seat: int) -> float:
         """The points by which a seat is expected to end ahead of the best other seat."""
-        found = self.totals(game)
-        rest = [found[n] for n in range(game.seats) if n != seat and n not in game.out]
-        return found[seat] - max(rest, default=0.0)
+        totals = self.totals(game)
+        others = [totals[n] for n in range(game.seats) if n != seat and n not in game.out]
+        return totals[seat] - max(others, default=0.0)
 
     def totals(self, game: Game) -> list[float]:
         """The points that each seat is expected to end with."""
         self.positions_weighed += 1
-        found: list[float] = list(self._scores)
+        totals: list[float] = list(self._scores)
         for points, seat in self._points_scored_since(game):
-            found[seat] += points
+            totals[seat] += points
         for _, seat, expected, _, _ in self.values(game):
-            found[seat] += expected
-        return found
+            totals[seat] += expected
+        return totals
 
     def _points_scored_since(self, game: Game) -> Iterator[tuple[int, int]]:
         for event in game.story[self._story_length :]:
@@ -101,25 +101,25 @@ class Evaluation:
         if board.gaps is not self._gaps or turns != self._turns:
             # Turns that lay the tile in the same way are weighed one after the other.
             self._gaps, self._turns, self._recent_features = board.gaps, turns, {}
-        lately = self._recent_features
+        recent = self._recent_features
         values: list[Value] = []
         hands: list[float] = [0.0] * game.seats
         meeting: dict[MeetingPlace, list[tuple[HeldFeature, int]]] = {}
         for area in board.held():
-            known = lately.get(id(area))
-            if known is None:
-                known = lately[id(area)] = self._forecast_feature(game, area)
-            found, chance, expected = known
+            forecast = recent.get(id(area))
+            if forecast is None:
+                forecast = recent[id(area)] = self._forecast_feature(game, area)
+            feature, chance, expected = forecast
             values += expected
-            for where, ports in found.meets:
-                meeting.setdefault(where, []).append((found, ports))
-            for seat, back in found.back:
+            for where, ports in feature.meets:
+                meeting.setdefault(where, []).append((feature, ports))
+            for seat, back in feature.back:
                 hands[seat] += back * chance
         values += self._meetings(game, meeting)
         for foresight in self._forecasters:
-            for kind, points, feature in foresight.forecast(game, self.tallies):
+            for kind, points, paying_area in foresight.forecast(game, self.tallies):
                 for seat, worth in points:
-                    values.append(Value(kind, seat, worth * weights.promise, feature))
+                    values.append(Value(kind, seat, worth * weights.promise, paying_area))
         for step in self._other_final_steps:
             for event in step.run(game).story[len(game.story) :]:
                 if isinstance(event, Scored):
@@ -135,17 +135,17 @@ class Evaluation:
 
     def _forecast_feature(self, game: Game, area: Area) -> FeatureForecast:
         """The expected points of a held feature, and the chance that it is finished."""
-        found = self._held_features.get(id(area))
-        if found is None:
-            found = self._held_features[id(area)] = held_feature(game, area)
-        gaps, time = game.board.gaps, self._turns[found.holder]
-        key = (id(area), time, *[gaps.get(cell) for cell, _ in found.cells])
-        known = self._features.get(key)
-        if known is None:
-            known = self._features[key] = FeatureForecast(
-                found, *self._expected_values(game, found, time)
+        feature = self._held_features.get(id(area))
+        if feature is None:
+            feature = self._held_features[id(area)] = held_feature(game, area)
+        gaps, time = game.board.gaps, self._turns[feature.holder]
+        key = (id(area), time, *[gaps.get(cell) for cell, _ in feature.cells])
+        forecast = self._features.get(key)
+        if forecast is None:
+            forecast = self._features[key] = FeatureForecast(
+                feature, *self._expected_values(game, feature, time)
             )
-        return known
+        return forecast
 
     def _expected_values(
         self, game: Game, held: HeldFeature, time: float
@@ -180,16 +180,16 @@ class Evaluation:
     ) -> Iterator[Value]:
         """The gains and losses where a tile that is left can join two held features."""
         gaps = game.board.gaps
-        for (cell, _), there in meeting.items():
-            if len(there) < 2:
+        for (cell, _), features in meeting.items():
+            if len(features) < 2:
                 continue
-            for (one, ports), (other, others) in combinations(there, 2):
+            for (one, ports), (other, others) in combinations(features, 2):
                 key = (id(one.area), id(other.area), cell, gaps[cell])
-                found = self._joined.get(key)
-                if found is None:
+                values = self._joined.get(key)
+                if values is None:
                     number = self.tallies.count_joining(gaps[cell], one.plane, ports, others)
-                    found = self._joined[key] = self._joining(game, cell, one, other, number)
-                yield from found
+                    values = self._joined[key] = self._joining(game, cell, one, other, number)
+                yield from values
 
     def _joining(
         self, game: Game, cell: Cell, one: HeldFeature, other: HeldFeature, number: int
@@ -223,9 +223,9 @@ class Evaluation:
                 spare += number
         ready = workers + returning * weights.back
         key = (ready, turns)
-        found = self._hand_values.get(key)
-        if found is None:
+        value = self._hand_values.get(key)
+        if value is None:
             time = 1 - exp(-turns / weights.horizon)
-            found = weights.hand * time * (1 - exp(-ready / weights.plenty))
-            self._hand_values[key] = found
-        return found + spare * weights.spare * (1 - exp(-turns / weights.horizon))
+            value = weights.hand * time * (1 - exp(-ready / weights.plenty))
+            self._hand_values[key] = value
+        return value + spare * weights.spare * (1 - exp(-turns / weights.horizon))

@@ -89,12 +89,12 @@ def _returning_pieces(area: Area, scorer: Scorer | None) -> Shares:
     """How many workers each seat gets back when an area is scored."""
     if scorer is None:
         return ()
-    found: dict[int, int] = {}
+    pieces_by_seat: dict[int, int] = {}
     for piece in area.pieces:
         kind = piece.role.kind
         if kind.weight and kind not in scorer.spent:
-            found[piece.seat] = found.get(piece.seat, 0) + 1
-    return tuple(found.items())
+            pieces_by_seat[piece.seat] = pieces_by_seat.get(piece.seat, 0) + 1
+    return tuple(pieces_by_seat.items())
 
 
 GrowthTile: TypeAlias = tuple[Cell, Form, Spot]
@@ -107,7 +107,9 @@ def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
 
     So what one more tile of it brings is found by asking the scorers, whatever they count.
     """
-    terrains = next(each.terrains for each in book.ruleset.layers if each.name == layer)
+    terrains = next(
+        candidate.terrains for candidate in book.ruleset.layers if candidate.name == layer
+    )
     for forms in book.forms.values():
         for index, zone in enumerate(forms.tile.zones):
             if zone.terrain in terrains and not zone.marks and not zone.touches:

@@ -31,10 +31,10 @@ def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> Mov
     if before.drawn is None or any(isinstance(event, PieceDeployed) for event in news):
         return None
     form = after.last_form
-    found = best_choices_first(
+    ranked = best_choices_first(
         deployment_choices(before, PlaceTile(after.placed, form.rotation)), seat
     )
-    figures = [choice.move for choice in found if isinstance(choice.move, Deploy)]
+    figures = [choice.move for choice in ranked if isinstance(choice.move, Deploy)]
     if not figures:
         return None
     role = form.stand(figures[0]).role
@@ -86,30 +86,32 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReas
     """
     seat = before.turn
     rival = _rival(after, evaluation)
-    found = [*_reasons_for_scores(before, after, rival)]
+    reasons_found = [*_reasons_for_scores(before, after, rival)]
     old, new = (
         _points_by_subject(before, after, evaluation),
         _points_by_subject(after, after, evaluation),
     )
-    for matter in {**old, **new}:
-        change = new.get(matter, 0.0) - old.get(matter, 0.0)
-        own = matter.seat == seat
-        if matter.seat not in (seat, rival) or abs(change) < MIN_REASON_POINTS:
+    for subject in {**old, **new}:
+        change = new.get(subject, 0.0) - old.get(subject, 0.0)
+        own = subject.seat == seat
+        if subject.seat not in (seat, rival) or abs(change) < MIN_REASON_POINTS:
             continue
-        kind = _reason_kind(after, matter, change, own, evaluation)
-        if kind == "shares" and new.get(matter, 0.0) <= 0:
+        kind = _reason_kind(after, subject, change, own, evaluation)
+        if kind == "shares" and new.get(subject, 0.0) <= 0:
             kind = "safe"
         layer = (
             layer_of_changed_figure(before, after, seat)
-            if own and matter.about == "hand"
-            else matter.layer
+            if own and subject.about == "hand"
+            else subject.layer
         )
-        cells = _feature_cells(after, matter)
-        found.append(MoveReason(kind, change if own else -change, matter.seat, layer, cells))
-    spared = kept_figure_reason(before, after, evaluation)
-    if spared is not None and spared.points >= MIN_REASON_POINTS:
-        found.append(spared)
-    return tuple(sorted(found, key=lambda reason: -abs(reason.points)))
+        cells = _feature_cells(after, subject)
+        reasons_found.append(
+            MoveReason(kind, change if own else -change, subject.seat, layer, cells)
+        )
+    kept_figure = kept_figure_reason(before, after, evaluation)
+    if kept_figure is not None and kept_figure.points >= MIN_REASON_POINTS:
+        reasons_found.append(kept_figure)
+    return tuple(sorted(reasons_found, key=lambda reason: -abs(reason.points)))
 
 
 def _rival(game: Game, evaluation: Evaluation) -> int:
@@ -131,11 +133,11 @@ def _reasons_for_scores(before: Game, after: Game, rival: int) -> Iterable[MoveR
 
 def _points_by_subject(game: Game, later: Game, evaluation: Evaluation) -> dict[_Subject, float]:
     """The expected points of a position by subject; features go by their present state."""
-    found: dict[_Subject, float] = {}
+    points: dict[_Subject, float] = {}
     for value in evaluation.values(game):
-        matter = _subject(value, later)
-        found[matter] = found.get(matter, 0.0) + value.points
-    return found
+        subject = _subject(value, later)
+        points[subject] = points.get(subject, 0.0) + value.points
+    return points
 
 
 def _subject(value: Value, later: Game) -> _Subject:

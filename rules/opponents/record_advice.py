@@ -18,8 +18,10 @@ def best_turns_of_record(
     the order of the hidden piles, though a record has it. Raises RecordError, and IllegalMove once
     the game is over.
     """
-    found = best_turns(
+    candidates = best_turns(
         replay(record).game, "master", nodes=nodes, best=CANDIDATES_PER_RESULT * number
     )
-    told = {thought.moves[:2]: thought for thought in reversed(found)}
-    return tuple(thought for thought in found if thought in told.values())[:number]
+    first_by_placement = {thought.moves[:2]: thought for thought in reversed(candidates)}
+    return tuple(thought for thought in candidates if thought in first_by_placement.values())[
+        :number
+    ]

@@ -82,23 +82,25 @@ def review_record(record: str, seconds: float | None = None, nodes: int = DEFAUL
     doubts: list[list[_Suspect]] = []
     for made in tile_decisions(record):
         doubts = doubts or [[] for _ in range(made.game.seats)]
-        seeming = _estimated_mistake(made)
-        if seeming is not None:
-            doubts[made.game.turn].append(_Suspect(made, seeming))
-    by_seat = [sorted(each, key=lambda doubt: -doubt.slip.lost) for each in doubts]
+        mistake = _estimated_mistake(made)
+        if mistake is not None:
+            doubts[made.game.turn].append(_Suspect(made, mistake))
+    by_seat = [
+        sorted(seat_suspects, key=lambda doubt: -doubt.slip.lost) for seat_suspects in doubts
+    ]
     slips: list[list[Mistake]] = [[] for _ in by_seat]
     # Rank by rank, so that where time is short it is so for every seat.
     for rank in range(MAX_RECHECKED_PER_SEAT):
-        for seat, each in enumerate(by_seat):
+        for seat, seat_suspects in enumerate(by_seat):
             if (
-                rank < len(each)
-                and (slip := _searched_mistake(each[rank], nodes, until)) is not None
+                rank < len(seat_suspects)
+                and (slip := _searched_mistake(seat_suspects[rank], nodes, until)) is not None
             ):
                 slips[seat].append(slip)
     return Review(
         tuple(
-            tuple(sorted(each, key=lambda slip: -slip.lost)[:MAX_MISTAKES_PER_SEAT])
-            for each in slips
+            tuple(sorted(seat_suspects, key=lambda slip: -slip.lost)[:MAX_MISTAKES_PER_SEAT])
+            for seat_suspects in slips
         ),
         tuple(map(_points_lost, slips, by_seat)),
     )
@@ -107,7 +109,7 @@ def review_record(record: str, seconds: float | None = None, nodes: int = DEFAUL
 def _points_lost(slips: Sequence[Mistake], doubts: Sequence[_Suspect]) -> float:
     """The points lost by all moves of a seat, those looked at only once included."""
     return sum(slip.lost for slip in slips) + sum(
-        each.slip.lost for each in doubts[MAX_RECHECKED_PER_SEAT:]
+        suspect.slip.lost for suspect in doubts[MAX_RECHECKED_PER_SEAT:]
     )
 
 

@@ -79,23 +79,23 @@ def search_turns(
     """
     evaluation = Evaluation(game) if evaluation is None else evaluation
     measure = partial(evaluation.margin, seat=game.turn)
-    found = [
+    candidates = [
         Candidate(turn, looks) for looks, turn in rank_turns(complete_turns(game, measure), measure)
     ]
     budget = Budget(evaluation, DEFAULT_NODES if nodes is None else nodes, until)
-    alive = [
+    contenders = [
         line
-        for line in found[:MAX_CANDIDATES]
-        if line.evaluated > found[0].evaluated - MAX_POINTS_BEHIND
+        for line in candidates[:MAX_CANDIDATES]
+        if line.evaluated > candidates[0].evaluated - MAX_POINTS_BEHIND
     ]
-    rest = found[len(alive) :]
-    while len(alive) > 1:
-        alive = _by_worth(_try_in_futures(alive, game, chance, FUTURES_PER_ROUND, budget))
+    rest = candidates[len(contenders) :]
+    while len(contenders) > 1:
+        contenders = _by_worth(_try_in_futures(contenders, game, chance, FUTURES_PER_ROUND, budget))
         if budget.is_spent:
-            return [*alive, *rest]
-        half = (len(alive) + 1) // 2
-        alive, rest = alive[:half], [*alive[half:], *rest]
-    return [*alive, *rest]
+            return [*contenders, *rest]
+        half = (len(contenders) + 1) // 2
+        contenders, rest = contenders[:half], [*contenders[half:], *rest]
+    return [*contenders, *rest]
 
 
 def compare_turns(
@@ -111,17 +111,17 @@ def _try_in_futures(
     lines: Sequence[Candidate], game: Game, chance: random.Random, futures: int, budget: Budget
 ) -> list[Candidate]:
     """The same lines, each tried in so many futures more, or in fewer once the budget is spent."""
-    found = list(lines)
+    candidates = list(lines)
     for _ in range(futures):
         future = shuffle_hidden_piles(game, chance)
-        came: list[float] = []
-        for line in found:
+        margins: list[float] = []
+        for line in candidates:
             if budget.is_spent:
                 # Who was not tried in the same futures cannot be compared.
-                return found
-            came.append(_margin_in_future(line.turn, future, budget.evaluation, game.turn))
-        found = [line.tried(points) for line, points in zip(found, came, strict=True)]
-    return found
+                return candidates
+            margins.append(_margin_in_future(line.turn, future, budget.evaluation, game.turn))
+        candidates = [line.tried(points) for line, points in zip(candidates, margins, strict=True)]
+    return candidates
 
 
 def _by_worth(lines: Sequence[Candidate]) -> list[Candidate]:
@@ -138,7 +138,7 @@ def _margin_in_future(turn: Turn, future: Game, evaluation: Evaluation, seat: in
         measure = partial(evaluation.margin, seat=game.turn)
         draft = max(
             complete_turns(game, measure, places=MAX_ANSWER_PLACEMENTS),
-            key=lambda each: measure(each.after),
+            key=lambda option: measure(option.after),
         ).after
     return evaluation.margin(draft, seat)
 

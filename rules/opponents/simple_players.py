@@ -32,8 +32,8 @@ def other_seats(game: Game, seat: int) -> tuple[int, ...]:
 def greedy_moves(game: Game, chance: random.Random) -> Moves:
     """The way to go on with the largest margin, by chance where several are as good."""
     measure = partial(margin, seat=game.turn)
-    found = rank_turns(complete_turns(game, measure), measure)
-    return chance.choice([turn.moves for worth, turn in found if worth == found[0][0]])
+    ranked = rank_turns(complete_turns(game, measure), measure)
+    return chance.choice([turn.moves for worth, turn in ranked if worth == ranked[0][0]])
 
 
 def novice_moves(game: Game, chance: random.Random) -> Moves:
@@ -41,12 +41,12 @@ def novice_moves(game: Game, chance: random.Random) -> Moves:
 
     Those are at least half as far above the middling one as the best is.
     """
-    forgotten = layers_scored_at_end(game)
-    measure = partial(margin, seat=game.turn, ignored_kinds=forgotten)
-    found = rank_turns(complete_turns(game, measure), measure)
-    known = [each for each in found if not _deploys_on(each[1], forgotten)] or found
-    enough = (known[0][0] + known[len(known) // 2][0]) / 2
-    return chance.choice([turn.moves for worth, turn in known if worth >= enough])
+    ignored = layers_scored_at_end(game)
+    measure = partial(margin, seat=game.turn, ignored_kinds=ignored)
+    ranked = rank_turns(complete_turns(game, measure), measure)
+    considered = [option for option in ranked if not _deploys_on(option[1], ignored)] or ranked
+    threshold = (considered[0][0] + considered[len(considered) // 2][0]) / 2
+    return chance.choice([turn.moves for worth, turn in considered if worth >= threshold])
 
 
 def layers_scored_at_end(game: Game) -> frozenset[str]:

@@ -20,11 +20,11 @@ def rate_turns(
     """The best ways to go on, best first; a level that does not search has looked at each once."""
     evaluation = Evaluation(game)
     now = evaluation.margin(game, game.turn)
-    found = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)
+    candidates = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)
     thoughts: list[RatedTurn] = []
-    for line in found[:number]:
+    for line in candidates[:number]:
         # One that was given up early may have looked better than what those kept came to.
         worth = min([line.worth - now, *(thought.worth for thought in thoughts)])
-        why = reasons(game, line.turn.after, evaluation)
-        thoughts.append(RatedTurn(line.turn.moves, worth, why))
+        reason_list = reasons(game, line.turn.after, evaluation)
+        thoughts.append(RatedTurn(line.turn.moves, worth, reason_list))
     return tuple(thoughts)

@@ -33,17 +33,17 @@ def complete_turns(
     where it is None; from then on only the ``beam`` best while anything is left to decide. The
     larger the ``measure`` the better.
     """
-    found: list[Turn] = []
-    ahead = [Turn((), game)]
-    while ahead:
-        tried = [each for turn in ahead for each in _next_turns(turn)]
-        found += [turn for turn in tried if is_turn_complete(turn.after)]
-        ahead = [turn for turn in tried if not is_turn_complete(turn.after)]
-        laid = all(isinstance(turn.moves[-1], PlaceTile) for turn in ahead)
-        most = places if laid else beam
-        if most is not None and len(ahead) > most:
-            ahead = sorted(ahead, key=lambda turn: -measure(turn.after))[:most]
-    return found
+    finished: list[Turn] = []
+    unfinished = [Turn((), game)]
+    while unfinished:
+        tried = [option for turn in unfinished for option in _next_turns(turn)]
+        finished += [turn for turn in tried if is_turn_complete(turn.after)]
+        unfinished = [turn for turn in tried if not is_turn_complete(turn.after)]
+        laid = all(isinstance(turn.moves[-1], PlaceTile) for turn in unfinished)
+        limit = places if laid else beam
+        if limit is not None and len(unfinished) > limit:
+            unfinished = sorted(unfinished, key=lambda turn: -measure(turn.after))[:limit]
+    return finished
 
 
 def random_turn(game: Game, chance: random.Random) -> Moves:
@@ -74,5 +74,5 @@ def _stops_at_choice(step: Step, game: Game) -> bool:
 
 def rank_turns(turns: Iterable[Turn], measure: Callable[[Game], float]) -> list[tuple[float, Turn]]:
     """Turns with what they come to, best first; those that are as good stay in their order."""
-    found = [(measure(turn.after), turn) for turn in turns]
-    return sorted(found, key=lambda each: -each[0])
+    rated_turns = [(measure(turn.after), turn) for turn in turns]
+    return sorted(rated_turns, key=lambda rated: -rated[0])

@@ -81,7 +81,7 @@ def _game_patterns() -> Iterator[str]:
     """Each beginning with what may be added in brackets: ``base[+ferries][+inns]``."""
     for name in starting_parts():
         more = (part.name for part in PARTS.values() if part.extends == name)
-        yield name + "".join(f"[+{each}]" for each in more)
+        yield name + "".join(f"[+{addition}]" for addition in more)
 
 
 def parts_of(game: str) -> tuple[Part, ...]:

@@ -68,25 +68,29 @@ class UnfinishedTemples(Effect, Forecaster):
         for area in game.board.areas(TEMPLE.name):
             if area.closed:
                 continue
-            found = leaders(piece for cell in cross_cells(area) for piece in standing.get(cell, ()))
-            if found:
+            leading_seats = leaders(
+                piece for cell in cross_cells(area) for piece in standing.get(cell, ())
+            )
+            if leading_seats:
                 chance = chances.finishing(game, area)
                 points = UNFINISHED_TEMPLE_POINTS + chance * (
                     FINISHED_TEMPLE_POINTS - UNFINISHED_TEMPLE_POINTS
                 )
-                yield Forecast(TEMPLE.name, tuple((seat, points) for seat in found), area)
+                yield Forecast(TEMPLE.name, tuple((seat, points) for seat in leading_seats), area)
 
     def run(self, game: Game) -> Game:
         """All are scored on the same position before anybody leaves."""
         board = game.board
-        left = [area for area in board.areas(TEMPLE.name) if not area.closed]
-        gone = pieces_on_cells(board, {cell for area in left for cell in cross_cells(area)})
-        for area in left:
+        unfinished = [area for area in board.areas(TEMPLE.name) if not area.closed]
+        leaving = pieces_on_cells(
+            board, {cell for area in unfinished for cell in cross_cells(area)}
+        )
+        for area in unfinished:
             game = game.with_events(score_temple(board, area, UNFINISHED_TEMPLE_POINTS, final=True))
-        if not gone:
+        if not leaving:
             return game
         return game.with_events(
-            PiecesReturned(gone),
-            board=board.without_pieces(gone),
-            supply=return_pieces(game.supply, gone, frozenset({PROPHETS})),
+            PiecesReturned(leaving),
+            board=board.without_pieces(leaving),
+            supply=return_pieces(game.supply, leaving, frozenset({PROPHETS})),
         )

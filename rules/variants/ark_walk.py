@@ -40,28 +40,28 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
     """
     standing: dict[Cell, list[int]] = {}
     for piece in game.board.pieces():
-        met = standing.setdefault(cell_of(piece.spot), [0] * game.seats)
-        met[piece.seat] += 1
+        followers = standing.setdefault(cell_of(piece.spot), [0] * game.seats)
+        followers[piece.seat] += 1
     tiles, seat = game.board.tiles, game.turn
     # How each tile is reached best so far: the margin, the shorter the better, and the steps.
-    found: dict[Cell, tuple[int, int, Steps]] = {}
-    ahead: list[tuple[tuple[Cell, ...], Steps, tuple[int, ...]]]
-    ahead = [((start,), (), (0,) * game.seats)]
-    while ahead:
-        been, steps, points = ahead.pop()
+    best_by_cell: dict[Cell, tuple[int, int, Steps]] = {}
+    unfinished: list[tuple[tuple[Cell, ...], Steps, tuple[int, ...]]]
+    unfinished = [((start,), (), (0,) * game.seats)]
+    while unfinished:
+        cells, steps, points = unfinished.pop()
         for step, way in STEP_OFFSETS:
-            cell = been[-1] + way
-            if cell not in tiles or cell in been:
+            cell = cells[-1] + way
+            if cell not in tiles or cell in cells:
                 continue
             more, earned = (*steps, step), points
             if cell in standing:
                 earned = tuple(map(add, points, standing[cell]))
             margin = earned[seat] - max(p for n, p in enumerate(earned) if n != seat)
-            if cell not in found or (margin, -len(more)) > found[cell][:2]:
-                found[cell] = (margin, -len(more), more)
+            if cell not in best_by_cell or (margin, -len(more)) > best_by_cell[cell][:2]:
+                best_by_cell[cell] = (margin, -len(more), more)
             if len(more) < longest:
-                ahead.append(((*been, cell), more, earned))
-    best = sorted(found.values(), key=lambda each: (-each[0], -each[1], each[2]))
+                unfinished.append(((*cells, cell), more, earned))
+    best = sorted(best_by_cell.values(), key=lambda reached: (-reached[0], -reached[1], reached[2]))
     return [steps for _, _, steps in best[:MAX_BEST_WALKS]]
 
 
@@ -251,11 +251,11 @@ class ArkWalk(Alternative):
         game = game.with_events(
             ArkWalked(game.turn, entered), tokens={**game.tokens, ARK: entered[-1]}
         )
-        met = walk_points(game, entered)
-        if not met:
+        points = walk_points(game, entered)
+        if not points:
             return game
-        found = (Term("followers", sum(met.values()), 1),)
-        return game.with_events(Scored(ARK, entered, found, tuple(sorted(met.items()))))
+        terms = (Term("followers", sum(points.values()), 1),)
+        return game.with_events(Scored(ARK, entered, terms, tuple(sorted(points.items()))))
 
 
 def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:

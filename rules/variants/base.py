@@ -46,10 +46,10 @@ POINTS_PER_CITY: Final = 4
 def finished_city_terms(board: Board, area: Area) -> Terms:
     """2 a tile and 2 a pennant; in a city of two tiles 1 each (B-31 to B-33)."""
     tiles = len(area.cells())
-    each = 1 if tiles == 2 else 2
+    points = 1 if tiles == 2 else 2
     return nonzero_terms(
-        Term("tiles", tiles, each),
-        Term("pennants", count_marks(board, area.spots, "pennants"), each),
+        Term("tiles", tiles, points),
+        Term("pennants", count_marks(board, area.spots, "pennants"), points),
     )
 
 
@@ -90,8 +90,8 @@ class ScoreFarmers(Effect, Forecaster):
                 points = tuple(
                     (seat, POINTS_PER_CITY + self._extra(seat, around)) for seat in leaders(around)
                 )
-                found = (Term("cities", 1, POINTS_PER_CITY),)
-                game = game.with_events(Scored(FIELD.name, city.spots, found, points, final=True))
+                terms = (Term("cities", 1, POINTS_PER_CITY),)
+                game = game.with_events(Scored(FIELD.name, city.spots, terms, points, final=True))
         return game
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
@@ -110,13 +110,13 @@ class ScoreFarmers(Effect, Forecaster):
             chance = chances.finishing(game, cities[at])
             if not chance:
                 continue
-            found = shares.get(numbers)
-            if found is None:
+            city_shares = shares.get(numbers)
+            if city_shares is None:
                 pieces = [piece for number in numbers for piece in fields[number].pieces]
-                found = shares[numbers] = tuple(
+                city_shares = shares[numbers] = tuple(
                     (seat, POINTS_PER_CITY + self._extra(seat, pieces)) for seat in leaders(pieces)
                 )
-            expected = tuple([(seat, chance * points) for seat, points in found])
+            expected = tuple([(seat, chance * points) for seat, points in city_shares])
             yield Forecast(FIELD.name, expected, cities[at])
 
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:

@@ -148,20 +148,20 @@ class FirstFerries(Effect):
     def run(self, game: Game) -> Game:
         """Put the choice to turn them right before the scoring."""
         form, cell = game.last_form, game.placed
-        found: dict[Cell, None] = {}
+        lakes: dict[Cell, None] = {}
         for port in range(1, 12, 3):
             zone = form.tile.zones[form.owners[port]]
             counts = self.monasteries or zone.inner_end != base.MONASTERY.name
             if zone.terrain == ROAD and counts:
                 lake = _first_ferry(game.board, cell, port)
                 if lake is not None:
-                    found[lake] = None
-        if not found:
+                    lakes[lake] = None
+        if not lakes:
             return game
         agenda = game.agenda
-        at = next(i for i, step in enumerate(agenda) if isinstance(step, FerryLaying)) + 1
-        turning = FerryTurning(tuple(found))
-        return game.replace(agenda=(*agenda[:at], turning, *agenda[at:]))
+        position = next(i for i, step in enumerate(agenda) if isinstance(step, FerryLaying)) + 1
+        turning = FerryTurning(tuple(lakes))
+        return game.replace(agenda=(*agenda[:position], turning, *agenda[position:]))
 
 
 def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
@@ -226,8 +226,8 @@ class FerryTurning(Decision):
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """For each lake the positions its ferry does not have, and to pass."""
-        found = tuple(self._turns(game))
-        return (*found, Pass()) if found else ()
+        turns = tuple(self._turns(game))
+        return (*turns, Pass()) if turns else ()
 
     def _turns(self, game: Game) -> Iterator[Move]:
         board = game.board
@@ -257,8 +257,8 @@ class FerryTurning(Decision):
         if not isinstance(move, TurnFerry):
             return game
         game = with_ferry(game, move.cell, move.a, move.b)
-        left = tuple(lake for lake in self.lakes if lake != move.cell)
-        return game.with_steps_first(FerryTurning(left)) if left else game
+        remaining = tuple(lake for lake in self.lakes if lake != move.cell)
+        return game.with_steps_first(FerryTurning(remaining)) if remaining else game
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:

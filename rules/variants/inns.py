@@ -37,11 +37,11 @@ class ExtraPointPerUnit(Valuation):
 
     def __call__(self, board: Board, area: Area) -> Terms:
         """The terms without the mark, and one for it."""
-        found = self.otherwise.valuation(board, area)
+        terms = self.otherwise.valuation(board, area)
         if not count_marks(board, area.spots, self.mark):
-            return found
+            return terms
         counted = sum(count_marks(board, area.spots, mark) for mark in self.also)
-        return (*found, Term(self.mark, len(area.cells()) + counted, 1))
+        return (*terms, Term(self.mark, len(area.cells()) + counted, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class AllOrNothing(Valuation):
 
     def __call__(self, board: Board, area: Area) -> Terms:
         """The terms without the mark; with it one more, which takes away what they come to."""
-        found = self.otherwise.valuation(board, area)
+        terms = self.otherwise.valuation(board, area)
         if not count_marks(board, area.spots, self.mark):
-            return found
-        return (*found, Term(self.mark, total_points(found), -1))
+            return terms
+        return (*terms, Term(self.mark, total_points(terms), -1))
 
 
 def big_role(role: Role) -> Role:

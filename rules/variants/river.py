@@ -78,8 +78,8 @@ def _previous_bend(board: Board, joint: Joint) -> int:
     across = joint - port + ACROSS[port]
     facing = across % SLOTS_PER_CELL
     form = board.tiles[across - facing]
-    came = next((port for port in _river_ports(form) if port != facing), None)
-    return 0 if came is None else _bend_direction(came, _river_ports(form))
+    entry = next((port for port in _river_ports(form) if port != facing), None)
+    return 0 if entry is None else _bend_direction(entry, _river_ports(form))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:

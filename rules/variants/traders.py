@@ -77,8 +77,8 @@ class TakeGoods(Effect):
         board = game.board
         for area in board.newly_closed():
             if area.layer.name == base.CITY.name:
-                found = tuple((kind, count_marks(board, area.spots, kind)) for kind in GOODS)
-                goods = tuple((kind, number) for kind, number in found if number)
+                counts = tuple((kind, count_marks(board, area.spots, kind)) for kind in GOODS)
+                goods = tuple((kind, number) for kind, number in counts if number)
                 if goods:
                     game = game.with_events(GoodsTaken(game.turn, area.spots, goods))
         return game
