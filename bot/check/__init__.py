@@ -1,4 +1,4 @@
-"""``python -m bot check``: everything an operator should know, on one screen."""
+"""``python -m bot check``: the state of the bot for its operator, on one screen."""
 
 import os
 import sys
@@ -16,9 +16,9 @@ __all__ = ["run_checks"]
 async def run_checks(
     config: Config, settings: Path | None, app: App, output: TextIO = sys.stdout
 ) -> int:
-    """Check everything and print a line for each. Return 0 if nothing is wrong, else 1.
+    """Run all checks and print a line for each. Return 0 if nothing is wrong, else 1.
 
-    ``settings`` is the file they were read from; ``app`` is only asked for its commands.
+    ``settings`` is the file the configuration was read from; ``app`` only gives its commands.
     """
     wrong = 0
     async for finding in host.check_host(config, settings):

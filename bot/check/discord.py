@@ -27,11 +27,11 @@ from storage.sqlite.files import read_only
 ANSWER_TIMEOUT_SECONDS: Final = 15.0
 """Seconds to wait for each answer."""
 MAX_NAMED_SERVERS: Final = 5
-"""The number of servers with a problem that are named."""
+"""The most servers with a problem that are named."""
 SERVERS_PER_PAGE: Final = 200
 MAX_SERVERS: Final = 2_500
 CLOCK_NOTE_SECONDS: Final = 5.0
-"""Seconds by which the clock may be wrong: an answer is late by one or two of them."""
+"""Seconds of clock error that are reported; an answer may be late by one or two."""
 CLOCK_WRONG_SECONDS: Final = 30.0
 
 
@@ -179,7 +179,7 @@ def _command_type(command: Any) -> int:
 
 
 async def _registered_digest(database: Path | str) -> str | None:
-    """The digest of the commands last registered."""
+    """Return the digest of the commands last registered, if it can be read."""
     if not isinstance(database, Path):
         return await postgres.read_setting(database, SYNCED)
     try:

@@ -13,14 +13,14 @@ class Grade(Enum):
     WRONG = "WRONG"
 
     def coloured(self) -> str:
-        """The mark for a terminal, five columns wide."""
+        """Return the grade for a terminal, coloured and five columns wide."""
         number = {Grade.OK: 32, Grade.NOTE: 33, Grade.WRONG: 31}[self]
         return f"\x1b[{number}m{self.value:<5}\x1b[0m"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of checking one subject: a line, or a few."""
+    """The result of checking one subject, in one line or several."""
 
     mark: Grade
     subject: str
@@ -29,11 +29,10 @@ class Finding:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of the result."""
         return self.text, *self.more
 
 
 def first_lines(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """The first lines, and the number of those left out."""
+    """Return the first lines, and the number of those left out."""
     rest = len(lines) - most
     return (*lines[:most], *([f"and {rest} more"] if rest > 0 else []))

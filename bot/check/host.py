@@ -20,7 +20,7 @@ from storage.sqlite.files import connect, storage_error_at, verify
 from storage.sqlite.schema import newest_version
 
 BACKUP_STALE_SECONDS: Final = 30 * HOUR
-"""Seconds after which a newer backup is missing."""
+"""The greatest age of the newest backup."""
 MEGABYTE_BYTES: Final = 1_000_000
 MIN_FREE_BYTES: Final = 200 * MEGABYTE_BYTES
 """Free bytes below which writes will soon fail: a backup needs as much as the file."""

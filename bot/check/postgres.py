@@ -28,7 +28,7 @@ async def check_database(address: str) -> Finding:
 
 
 async def read_setting(address: str, key: str) -> str | None:
-    """A setting stored in the database. None where it cannot be read, which is reported already."""
+    """Return a setting stored in the database. Return None if it cannot be read."""
     try:
         state = await _read_state(address)
     except StorageError:
@@ -37,7 +37,7 @@ async def read_setting(address: str, key: str) -> str | None:
 
 
 async def _read_state(address: str) -> DatabaseState:
-    """Look at the database. Raise StorageError."""
+    """Read the state of the database. Raise StorageError."""
     try:
         from storage.postgres.diagnostics import read_state
     except ModuleNotFoundError as error:

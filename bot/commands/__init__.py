@@ -1,4 +1,4 @@
-"""The slash commands, and what the buttons do: thin, each one call of the service."""
+"""The slash commands and the handlers of buttons, each a thin call of a service."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ __all__ = ["all_commands", "run_press"]
 
 
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
-    """Every command, those of the parts made anew."""
+    """Return all slash commands; those of the games' parts are built anew by each call."""
     return (
         *home.COMMANDS,
         tables.new_command(),

@@ -65,14 +65,14 @@ class RouteKind(Enum):
     TELLS = auto()
     CHANGES = auto()
     PERSONAL = auto()
-    """About the user, wherever it is pressed."""
+    """A button about the user, which works wherever it is pressed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
     """The handler of a button's first word.
 
-    ``in_time``: a late press opens the present panel for the player to move.
+    With ``in_time``, a late press opens the current panel for the player to move.
     """
 
     kind: RouteKind
@@ -115,9 +115,9 @@ async def _handle_press_in_time(
     call: Call,
     request: Request,
 ) -> Outcome | None:
-    """Call the handler of a press; a late one opens the present panel for the player to move.
+    """Call the handler of a press; a late press opens the current panel for the player to move.
 
-    For everybody else the refusal stays, which tells them how the table stands.
+    For any other user the refusal stays, which names the current state of the table.
     """
     try:
         return await handler(call, request, press)
@@ -156,7 +156,7 @@ def _personal_route(handler: PersonalPress) -> Route:
 
 
 async def _show_view(call: Call, request: Request, press: Press) -> None:
-    """A press that shows how the game stands of which the post told."""
+    """Show a view of the game that the pressed post is about."""
     await context_of(call).table.store.require_game(request.channel, press.game)
     match press.meant.word:
         case "board":
@@ -176,7 +176,7 @@ async def _show_view(call: Call, request: Request, press: Press) -> None:
 
 
 async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Yes or no to taking back what others have played on."""
+    """Agree to or refuse a requested undo."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
     agrees = press.meant.word == "agree"
@@ -187,7 +187,7 @@ async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outco
 
 
 async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
-    """A press that leaves or ends a game: only valid at the moment it was offered for."""
+    """Resign or end the game; refuse a late press."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
     version = TableVersion(press.game, press.entry)
@@ -205,7 +205,7 @@ async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
-    """A press that makes a move: only valid at the moment it was offered for."""
+    """Make the moves of a button; refuse a late press."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
     version = TableVersion(press.game, press.entry)
@@ -215,7 +215,7 @@ async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def _close_question(call: Call, user: int, press: Press) -> None:
-    """A press that takes a private question away."""
+    """Delete the private question that the button stands on."""
     await dismiss(call)
 
 

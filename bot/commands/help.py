@@ -1,4 +1,4 @@
-"""The rules at hand: always a private answer."""
+"""The `/help` command; its answer is always private."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -20,7 +20,7 @@ from rules.variants import games, games_by_part, starting_parts
 
 
 def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
-    """Games by their titles."""
+    """Return the games as choices, each by its title."""
     return [
         app_commands.Choice(
             name=locale_str(game_texts.game_title(name), said=partial(game_texts.game_title, name)),
@@ -45,7 +45,7 @@ async def help_(
     topic: app_commands.Range[str, 1, 100] | None = None,
     game: str | None = None,
 ) -> None:
-    """Explain the commands and the game, or tell one of its rules."""
+    """Explain the commands and the game, or one of its rules."""
 
     async def work(call: Call, user: int) -> None:
         name = game or await _game_of_channel(call.interaction)
@@ -59,7 +59,7 @@ async def help_(
 
 
 def _rule_text(name: str, typed: str) -> str:
-    """The topic of a game's rules that was chosen or that what was typed means best."""
+    """Return the chosen topic of a game's rules, else the best match of the typed text."""
     known = game_topics.topics_of(name).get(typed)
     topics = [known] if known is not None else game_topics.find_topics(name, typed)
     if not topics:
@@ -71,7 +71,7 @@ def _rule_text(name: str, typed: str) -> str:
 async def offer_topics(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The rules of the game, those that match first."""
+    """Suggest the topics of the game's rules, the best matches first."""
     name = interaction.namespace.game or await _game_of_channel(interaction)
     if name not in games():
         return []
@@ -81,7 +81,7 @@ async def offer_topics(
 
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
-    """The game of the channel, the first there is where none was opened yet."""
+    """Return the game of the channel; the first known game if no table was opened there yet."""
     seen = await seen_here(interaction)
     return seen.table.name if seen is not None else starting_parts()[0]
 

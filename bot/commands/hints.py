@@ -20,7 +20,7 @@ from bot.text.i18n import N_, _
     name="hint", description=N_("What a master would do now, and why; only you see it")
 )
 async def hint(interaction: discord.Interaction[Any]) -> None:
-    """Tell who is to move the best ways to go on."""
+    """Show the best moves to the player to move."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
@@ -34,9 +34,9 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
 
 
 async def show_review(call: Call, request: Request, press: Press) -> None:
-    """Answers with what a player's moves have cost in a game that has ended.
+    """Show the cost of a player's moves in an ended game.
 
-    Those of who asks come first; it may have been played in the channel before the last one.
+    The user's own moves come first. The game may be an earlier one of the channel.
     """
     context = context_of(call)
     seen = await context.table.store.game(press.game)

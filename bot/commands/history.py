@@ -1,4 +1,4 @@
-"""Looking back: the news, the log, the record, the seal, the replay."""
+"""The news, the log, the record, the seal and the replay of a game."""
 
 import io
 from dataclasses import replace
@@ -17,7 +17,7 @@ from bot.text.i18n import N_, _
 
 
 async def show_record(call: Call, request: Request) -> None:
-    """Give the record as a file, privately."""
+    """Send the record as a private file."""
     context = context_of(call)
     seen = await context.table.store.begun_table(request.channel)
     data = io.BytesIO(history.export_text(seen.table).encode())
@@ -27,14 +27,14 @@ async def show_record(call: Call, request: Request) -> None:
 
 
 async def show_seal(call: Call, request: Request) -> None:
-    """Explain the seal of the bag, and after the end opens it, privately."""
+    """Explain the seal of the bag privately, and open it after the end of the game."""
     context = context_of(call)
     seen = await context.table.store.begun_table(request.channel)
     await context.interactions.replies.say(call, history.verify_text(seen.table))
 
 
 async def post_replay(call: Call, request: Request) -> None:
-    """Draw the game so far as an animation, telling how far it is, and posts it for everybody."""
+    """Post an animation of the game so far for everybody."""
     context = context_of(call)
     context.interactions.replies.may_post(call)
     seen = await context.table.store.begun_table(request.channel)
@@ -44,12 +44,12 @@ async def post_replay(call: Call, request: Request) -> None:
 
 @app_commands.command(name="since", description=N_("What is new to you since you last looked"))
 async def since(interaction: discord.Interaction[Any]) -> None:
-    """Tell somebody what is new."""
+    """Show what is new to the user."""
     await tell(interaction, lambda call, request: show_since(call, request))
 
 
 async def show_since(call: Call, request: Request) -> None:
-    """Answers with what has happened since the reader's last turn, or without a seat last look."""
+    """Show the events since the user's last turn; for a spectator, since their last look."""
     context = context_of(call)
     seen = await context.table.store.begun_table(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
@@ -65,7 +65,10 @@ async def show_since(call: Call, request: Request) -> None:
 
 
 async def _mark_looked(context: Context, request: Request, seen: LoadedTable) -> int | None:
-    """Note that somebody looks; where in the story begins what is new to them, if they had."""
+    """Record that a user looks now; return the index in the story of the first event new to them.
+
+    Return None for a first look.
+    """
     game, story = seen.row.id, seen.table.running_game.story
     number = await context.people.notes.looked(request.user, game, seen.table.last)
     if number is None:
@@ -76,7 +79,7 @@ async def _mark_looked(context: Context, request: Request, seen: LoadedTable) ->
 
 
 async def show_log(call: Call, request: Request, page: int | None) -> None:
-    """Answers with a page of the log, the newest if none is named."""
+    """Show a page of the log, by default the newest."""
     context = context_of(call)
     seen = await context.table.store.begun_table(request.channel)
     names = await context.people.names.of(seen.table, request.guild)

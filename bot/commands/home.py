@@ -1,4 +1,4 @@
-"""The tables of who asks, wherever they are: always a private answer."""
+"""The `/home` command: all tables of a user, in a private answer."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -22,12 +22,12 @@ from bot.text.i18n import N_
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def home(interaction: discord.Interaction[Any]) -> None:
-    """Show the tables of who asks."""
+    """Show the tables of the user."""
     await personal(interaction, lambda call, user: show_home(call, user))
 
 
 async def press_skip(call: Call, user: int, press: Press) -> None:
-    """The same, another of those that wait coming first."""
+    """Show the user's tables again, beginning with the next waiting one."""
     await show_home(call, user, press.meant.number)
 
 
@@ -51,7 +51,7 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
 
 
 async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
-    """A table as it stands; None where it cannot be read."""
+    """Load a table; return None if its log cannot be read."""
     try:
         return await context_of(call).table.store.game(mine.game)
     except Refusal:
@@ -59,7 +59,7 @@ async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
 
 
 async def press_open_tables(call: Call, user: int, press: Press) -> None:
-    """Show the tables where a seat is free."""
+    """Show the tables with a free seat."""
     context = context_of(call)
     tables = await context.interactions.home.open_tables(user, call.guild_id)
     await context.interactions.replies.show(call, words.open_tables_message(tables))

@@ -1,4 +1,4 @@
-"""Looking at the game: always a private answer."""
+"""The commands `/board` and `/tiles`; their answers are always private."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -41,7 +41,7 @@ TypedCell = app_commands.Range[str, 1, 20]
 async def board(
     interaction: discord.Interaction[Any], view: str = "whole", place: TypedCell | None = None
 ) -> None:
-    """Show the board, or who sits at a table that has not started."""
+    """Show the board; before the start, the lobby."""
 
     async def work(call: Call, request: Request) -> None:
         cell = cells.read_cell(place) if place is not None else None
@@ -56,7 +56,7 @@ async def show_board(
     view: str = "whole",
     cell: Cell | None = None,
 ) -> None:
-    """Answers with a view of the game, whose turn it is, and buttons to what else there is."""
+    """Show a view of the game, the player to move, and buttons to other views."""
     context = context_of(call)
     seen = await context.table.store.running(request)
     if seen.table.phase is Phase.LOBBY:
@@ -69,7 +69,7 @@ async def show_board(
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
-    """A view with the buttons of a player to move, and those to what is rarely wanted."""
+    """Return a view with the buttons of the player to move and rarely used buttons."""
     # Who has resigned has their figures on the board still.
     seat = table.players.index(user) if user in table.players else None
     text, pictures = boards.view_text_and_pictures(table, names, view, cell, seat)
@@ -95,7 +95,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
 
 
 def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
-    """The buttons of a player about time: ask for a pause, or end the current one."""
+    """Return the button that suggests a pause, or ends the current one."""
     if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
         return ()
     return (resume_button(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)
@@ -106,7 +106,7 @@ def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
 )
 @app_commands.describe(place=N_("A gap, as in 2 0: only the tiles that fit there"))
 async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None = None) -> None:
-    """Tell what is left in the bags, never in which order; or only what fits a gap."""
+    """Show the tiles left in the bags, without their order, or those that fit a gap."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
@@ -125,7 +125,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
 
 
 def cell_autocomplete(find_cells: Callable[[Game], Iterable[Cell]]) -> Any:
-    """The autocomplete of a place on the board."""
+    """Return an autocomplete function for cells of the board."""
 
     async def offer(
         interaction: discord.Interaction[Any], typed: str

@@ -1,4 +1,4 @@
-"""A table that has not started: looked at, sat down at, left, begun; and one more game."""
+"""The buttons of a lobby, and of another game with the same players."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from bot.table.table import Outcome, Phase
 
 
 async def show_lobby(call: Call, request: Request, seen: LoadedTable, heading: str = "") -> None:
-    """Answers with the card of the lobby, privately; its buttons work there, too."""
+    """Show the lobby's card privately; its buttons work there as well."""
     context = context_of(call)
     names = await context.people.names.of(seen.table, request.guild)
     message = lobby_post(seen.table, names)
@@ -35,7 +35,7 @@ async def join(call: Call, request: Request, press: Press) -> Outcome | None:
 
 
 async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Put a set on or off."""
+    """Add a set to the game, or remove it."""
     await _lobby_table(call, request, press)
     wanted = read_set_button(press.action)
     if wanted is None:
@@ -46,13 +46,13 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
 
 
 async def leave(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Give a seat back."""
+    """Leave the lobby."""
     await _lobby_table(call, request, press)
     return await update_card(call, await context_of(call).table.service.leave(request))
 
 
 async def start(call: Call, request: Request, press: Press) -> Outcome:
-    """Deal the tiles."""
+    """Start the game."""
     await _lobby_table(call, request, press)
     context = context_of(call)
     outcome = await context.table.service.start(request)
@@ -61,7 +61,7 @@ async def start(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def offer_colours(call: Call, request: Request, press: Press) -> None:
-    """Ask which of the colours that nobody wears it shall be."""
+    """Show the menu of free colours."""
     seen = await _lobby_table(call, request, press)
     free = checks.may_choose_colour(seen.table, request.user)
     card = call.message
@@ -72,7 +72,7 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
 
 
 async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Change colour, or take a seat in it; bring the card up to date that it was asked on."""
+    """Change the user's colour, or take a seat in it, and update the card that showed the menu."""
     await _lobby_table(call, request, press)
     wanted = colours.read_colour_choice(press.action)
     if wanted is None:
@@ -83,7 +83,7 @@ async def choose_colour(call: Call, request: Request, press: Press) -> Outcome |
 
 
 async def play_again(call: Call, request: Request, press: Press) -> Outcome:
-    """Open a table with the people of a game that is over."""
+    """Open a table with the players of an ended game."""
     context = context_of(call)
     seen = await context.table.store.running(request)
     if seen.row.id != press.game and not seen.table.ended:
@@ -98,7 +98,7 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTable:
-    """The table a press is about, which must not have started."""
+    """Return the table that a press is about; refuse if its game has started."""
     seen = await context_of(call).table.store.require_game(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
@@ -106,10 +106,9 @@ async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTabl
 
 
 async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:
-    """A public post brought up to date: the one that was pressed on, or the ``card`` by its id.
+    """Update the lobby's public post: the pressed one, or the one with the id ``card``.
 
-    The outcome where there is none, because it is gone or a private copy was pressed: then it is
-    posted anew.
+    Return the outcome, to be posted anew, if that post is gone or only a private copy was pressed.
     """
     pressed = call.message
     if pressed is None or (card is None and pressed.flags.ephemeral):

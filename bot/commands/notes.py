@@ -1,4 +1,4 @@
-"""Private notes at a table, and plans: always a private answer."""
+"""The `/note` command: a private note at a table."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ async def note(
     interaction: discord.Interaction[Any],
     text: app_commands.Range[str, 1, notes.MAX_NOTE_LENGTH] | None = None,
 ) -> None:
-    """Keep a note, or show it."""
+    """Save a note, or show it."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
@@ -34,7 +34,7 @@ async def note(
 
 
 async def show_note(call: Call, request: Request, press: Press) -> None:
-    """Show a note of the game a button is about, or take it away."""
+    """Show the note of a button's game, or delete it."""
     context = context_of(call)
     if press.meant.rest == notes.DELETE:
         await context.people.notes.write(request.user, press.game, "")

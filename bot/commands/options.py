@@ -1,4 +1,4 @@
-"""Options of commands: those that the parts bring, and autocomplete."""
+"""Options of commands that the games' parts add, and autocomplete choices."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from inspect import Parameter, Signature
@@ -16,7 +16,7 @@ from bot.text.message import MENU_LINE_LIMIT, truncate
 def suggestion_choices(
     interaction: discord.Interaction[Any], offer: Callable[[], Iterable[Suggestion]]
 ) -> list[app_commands.Choice[str]]:
-    """Suggestions in the language of who types, as Discord takes them."""
+    """Return suggestions as autocomplete choices in the user's language."""
     with use_language(language_of(interaction.locale)):
         return [
             app_commands.Choice(
@@ -31,9 +31,9 @@ def with_options(
     options: Mapping[str, Any],
     default: object = Parameter.empty,
 ) -> Any:
-    """A callback whose keywords are read as options of some types, after those it has already.
+    """Return a callback whose keyword arguments become options, after its own parameters.
 
-    ``default`` is the value of one that is not filled; without it they must be.
+    ``default`` is the value of an option that is left out; without it all options are required.
     """
 
     async def filled(call: Call, **given: Any) -> None:

@@ -1,4 +1,4 @@
-"""The panel of a move by buttons; nothing of it is committed before the player confirms."""
+"""The private panel of a move; nothing is written before the player confirms."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,8 +21,8 @@ from rules.moves import Move, PlaceTile
 async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:
     """Show the tile where it was planned, else on its best place.
 
-    Or asks what is still to be decided about one that lies; or, while another is to move, where
-    the next shall go. ``above`` is said first.
+    After the tile is laid, ask for the next decision; while another player is to move, ask where
+    to plan the next tile. ``above`` is put before the text.
     """
     context = context_of(call)
     try:
@@ -51,12 +51,12 @@ async def press_plan(call: Call, request: Request, press: Press) -> None:
 
 
 def _with_text_above(above: str, message: Message) -> Message:
-    """A message with something said before it."""
+    """Return a message with a text before its own."""
     return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
 async def show_draft(call: Call, request: Request, press: Press) -> None:
-    """Show what moves would come to."""
+    """Show the result of moves without making them."""
     seen, _game = await _current_table(call, request, press)
     shown = moves.read_moves(press.meant.rest)
     await show_panel(call, request, seen, shown)
@@ -69,9 +69,9 @@ async def show_panel(
     shown: Sequence[Move],
     above: str = "",
 ) -> None:
-    """The panel with the tile laid in a way, and perhaps a figure that is only shown yet.
+    """Show the panel with the tile laid, and with a figure if ``shown`` has one.
 
-    ``above`` is said first.
+    ``above`` is put before the text.
     """
     context, table, laid = context_of(call), seen.table, _first_placement(shown)
     names = await context.people.names.of(table, request.guild)
@@ -86,7 +86,7 @@ async def show_panel(
 
 
 async def show_next_step(call: Call, request: Request, press: Press) -> None:
-    """Show a move that is made step by step, one step further."""
+    """Show a move made step by step, one step further."""
     seen, game = await _current_table(call, request, press)
     said = [word for word in press.meant.arguments if word]
     step_index = next(
@@ -112,7 +112,7 @@ async def show_steps(
     laid: PlaceTile | None,
     move: Move,
 ) -> None:
-    """The panel of a move that is made step by step, after a tile is laid in a way."""
+    """Show the panel of a move made step by step, after a tile is laid."""
     context, game = context_of(call), seen.table.running_game
     names = await context.people.names.of(seen.table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
@@ -124,7 +124,7 @@ async def show_steps(
 
 
 def _first_placement(said: Sequence[Move]) -> PlaceTile:
-    """The tile that moves begin with; a button of ours never says anything else."""
+    """Return the placement that begins moves; refuse moves of a forged button."""
     laid = said[0]
     if not isinstance(laid, PlaceTile):
         raise Refusal("late")
@@ -132,7 +132,7 @@ def _first_placement(said: Sequence[Move]) -> PlaceTile:
 
 
 async def _current_table(call: Call, request: Request, press: Press) -> tuple[LoadedTable, Game]:
-    """The table and game of a panel, which must be as they were when it was made."""
+    """Return the table and game of a panel; refuse a panel of an older version."""
     seen = await context_of(call).table.store.require_game(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
     if seen.version != TableVersion(press.game, press.entry):

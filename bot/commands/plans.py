@@ -1,4 +1,4 @@
-"""Planning while another is to move: the gaps, one of them kept, and the panel that opens there."""
+"""Plan a cell for the next tile while another player is to move."""
 
 from dataclasses import replace
 from typing import Final
@@ -17,7 +17,7 @@ from rules.geometry import Cell
 from rules.moves import PlaceTile
 
 OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
-"""Why a player may not lay a tile who may plan where the next shall go."""
+"""Refusals of a move to a player who may still plan one."""
 
 
 async def offer_plan(
@@ -29,7 +29,7 @@ async def offer_plan(
     page: int = 0,
     above: str = "",
 ) -> None:
-    """Show the gaps to somebody who waits; where their own turn has begun, they are refused."""
+    """Show the gaps to a waiting player; refuse once their own turn has begun."""
     context, table = context_of(call), seen.table
     game = checks.may_plan(table, request.user)
     seat = table.players.index(request.user)
@@ -48,9 +48,9 @@ async def offer_plan_instead(
     refusal: Refusal,
     looked: Cell | None = None,
 ) -> None:
-    """Offer a player who is not to move a place for the next tile, with the reason.
+    """Offer a plan to a player who is not to move, with the reason.
 
-    Any other refusal stays.
+    Any other refusal is raised again.
     """
     if refusal.reason not in OTHERS_TURN:
         raise refusal
@@ -62,7 +62,7 @@ async def offer_plan_instead(
 
 
 async def change_plan(call: Call, request: Request, press: Press) -> bool:
-    """Carry out a press on a plan; whether it is its player's turn by now, and the panel's."""
+    """Carry out a press on a plan. Return True if the player's turn has begun meanwhile."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     checks.may_plan(seen.table, request.user)
@@ -88,7 +88,7 @@ def _read_cell(typed: str) -> Cell:
 
 
 async def valid_plan(call: Call, request: Request, seen: LoadedTable) -> Cell | None:
-    """The plan of a player; one whose cell is taken by now is gone."""
+    """Return a player's plan; delete it if its cell is taken by now."""
     notebook = context_of(call).people.notes
     plan = await notebook.plan(request.user, seen.row.id)
     if plan is not None and plan not in seen.table.running_game.board.gaps:
@@ -100,7 +100,7 @@ async def valid_plan(call: Call, request: Request, seen: LoadedTable) -> Cell | 
 async def planned_placement(
     call: Call, request: Request, seen: LoadedTable
 ) -> tuple[PlaceTile | None, str]:
-    """The placement a plan opens the panel with if the tile fits, and the line above it."""
+    """Return the planned placement if the tile fits there, and the line above the panel."""
     plan = await valid_plan(call, request, seen)
     if plan is None:
         return None, ""

@@ -32,7 +32,7 @@ from rules.moves import Move, Pass, PlaceTile
 async def place(
     interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
 ) -> None:
-    """Play what was typed; what is still missing of a move is asked for."""
+    """Play the typed move; ask for whatever is missing of it."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -60,7 +60,7 @@ async def _play_placement(
     laid: PlaceTile,
     rest: Sequence[Move],
 ) -> Outcome | None:
-    """Play a tile and what was typed after it; where that leaves a choice, it is asked for."""
+    """Play a tile and the typed moves after it; ask for a choice that is left."""
     context, game = context_of(call), seen.table.running_game
     meant = _resolved_placement(game, laid)
     if rest and moves.is_without_step(rest[-1]):
@@ -82,7 +82,7 @@ async def _play_placement(
 
 
 def _resolved_placement(game: Game, laid: PlaceTile) -> PlaceTile:
-    """The placement that is meant, if it is offered; IllegalMove if not."""
+    """Return the legal placement that is meant. Raise IllegalMove if there is none."""
     meant = game.decision.resolve(game, laid)
     assert isinstance(meant, PlaceTile)
     return meant
@@ -95,7 +95,7 @@ async def _ask_steps(
     laid: PlaceTile,
     start: Move,
 ) -> None:
-    """Ask for the steps of a move of which only the beginning was typed."""
+    """Ask for the steps of a move of which only the first word was typed."""
     if not moves.is_move_of_game(seen.table.name, start):
         raise Refusal("other-game", move=f"`/{start.word}`")
     after = play_to_next_decision(seen.table.running_game, laid)
@@ -111,7 +111,7 @@ async def _ask_rotation(
     seen: LoadedTable,
     said: typed_moves.UnfinishedPlacement,
 ) -> None:
-    """Open the panel at a place; where the tile fits in no rotation, a refusal says why."""
+    """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
     game = seen.table.running_game
     laid = panel.placement_at(game, said.cell, aided=seen.table.aided)
     # Where the tile fits in no rotation the rules say why.
@@ -125,7 +125,7 @@ async def _ask_rotation(
 async def play_decision(
     call: Call, request: Request, seen: LoadedTable, said: Sequence[Move]
 ) -> Outcome:
-    """Make moves about the tile just laid, or about the one the player has been asked about."""
+    """Make decisions about the tile just laid, or together with the tile of the open panel."""
     context = context_of(call)
     game = checks.may_move(seen.table, request.user)
     for move in said:
@@ -143,7 +143,7 @@ async def play_decision(
 async def offer_placements(
     interaction: discord.Interaction[Any], said: str
 ) -> list[app_commands.Choice[str]]:
-    """Whole moves that begin as what is typed, the best first."""
+    """Suggest whole moves that begin like the typed text, the best first."""
     seen = await seen_to_move(interaction)
     if seen is None:
         return []
@@ -156,7 +156,7 @@ async def offer_placements(
 
 
 async def seen_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
-    """The table of the channel if it is the player's turn and can be read."""
+    """Return the table of the channel if it is readable and the user's turn."""
     seen = await seen_here(interaction)
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
@@ -165,14 +165,14 @@ PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,
 
 
 def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
-    """A command for each kind of move that has one, in the order of the parts."""
+    """Yield a command for each kind of move that has one, in the order of the parts."""
     for kind, words in moves.moves_with_command().items():
         assert words.command is not None
         yield _decision_command(kind, words.command)
 
 
 def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any, ..., Any]:
-    """The command: all that is typed after its name is one move."""
+    """Return the command of a kind of move; the text after its name is one move."""
 
     async def make(
         interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]

@@ -1,4 +1,4 @@
-"""A player's own settings, and the games they follow: always a private answer."""
+"""Buttons of a player's own settings, and of the games they follow."""
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
@@ -14,7 +14,7 @@ from bot.text.i18n import language_of
 
 
 async def follow(call: Call, request: Request, press: Press) -> None:
-    """Show whether somebody follows a game, chosen first if the button says so."""
+    """Show the follow settings of a game, after changing them if the button says so."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     require_running(seen.table)
@@ -42,14 +42,14 @@ async def follow(call: Call, request: Request, press: Press) -> None:
 
 
 async def unfollow(call: Call, user: int, press: Press) -> None:
-    """End it, wherever the button was pressed."""
+    """Unfollow a game, wherever the button was pressed."""
     context = context_of(call)
     await context.notifications.followers.unfollow(user, press.game)
     await context.interactions.replies.show(call, following.unfollow_confirmation(), press.game)
 
 
 async def show_settings(call: Call, user: int, press: Press) -> None:
-    """Show a player's settings, changed first if the button or the menu says so."""
+    """Show a player's settings, after changing one if the button or menu says so."""
     context = context_of(call)
     about = press.meant.rest
     if about in preferences.MOVE_MODES:

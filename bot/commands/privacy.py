@@ -19,7 +19,7 @@ from bot.text.i18n import N_, _
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 async def privacy_(interaction: discord.Interaction[Any]) -> None:
-    """Show what is stored about who asks, wherever they are."""
+    """Show the data stored about the user."""
 
     async def work(call: Call, user: int) -> None:
         await _show_stored_data(call, user)
@@ -28,7 +28,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
 
 
 async def press_privacy(call: Call, user: int, press: Press) -> None:
-    """Show what is stored, give it as a file, or forget it, as the button says."""
+    """Show the stored data, export it as a file, or erase it."""
     context = context_of(call)
     match press.meant.rest:
         case privacy.EXPORT:

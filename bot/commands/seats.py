@@ -1,4 +1,4 @@
-"""Seats that change hands: left open, taken, invited to, or played by an opponent."""
+"""Seats that change hands: opened, taken, offered by invitation, or given to an opponent."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ from bot.text.names import Names
 
 
 async def change_opponents(call: Call, request: Request, press: Press) -> Outcome | None:
-    """An opponent sits down, or leaves."""
+    """Add an opponent to the lobby, or remove one."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
@@ -55,7 +55,7 @@ async def change_opponents(call: Call, request: Request, press: Press) -> Outcom
 
 
 async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
-    """An opponent plays on for an open seat; asks how well, and for which, where that is open."""
+    """Substitute an opponent for the player of an open seat; ask for its level and seat first."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     manager = call.place.permissions.manage_guild
@@ -84,7 +84,7 @@ OPPONENT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
     name="resign", description=N_("Leave the running game, for good or to another player")
 )
 async def resign(interaction: discord.Interaction[Any]) -> None:
-    """Ask whether the player really wants to leave, and whether another shall play on."""
+    """Ask whether to resign for good or to leave the seat to another player."""
     context = context_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
@@ -107,7 +107,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 async def replace(
     interaction: discord.Interaction[Any], old: discord.User, new: discord.User | None = None
 ) -> None:
-    """Invite somebody to a seat, or open it to all."""
+    """Invite a user to a seat, or open the seat to all."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -139,7 +139,7 @@ async def replace(
 async def _post_invitation(
     call: Call, request: Request, seen: LoadedTable, invited: Invitation
 ) -> None:
-    """Post an invitation, or the question for consent to it."""
+    """Post an invitation, or the question for the seat's player to consent to it."""
     context = context_of(call)
     names = await context.people.names.of(seen.table, request.guild, _invitation_users(invited))
     with use_language(seen.table.settings.language):
@@ -164,7 +164,7 @@ async def take(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
-    """Leave one's seat to whoever takes it."""
+    """Open the user's own seat to all."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
     version = TableVersion(press.game, press.entry)
@@ -172,7 +172,7 @@ async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
-    """Take the seat one is invited to."""
+    """Take the seat that the user is invited to."""
     context = context_of(call)
     seen, invited = await _current_invitation(call, request, press)
     if request.user != invited.invited:
@@ -190,7 +190,7 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def consent(call: Call, request: Request, press: Press) -> None:
-    """Agree that somebody takes over from a player; they themselves decide it."""
+    """Consent to a replacement; the seat's own player decides it alone."""
     context = context_of(call)
     context.interactions.replies.may_post(call)
     seen, invited = await _current_invitation(call, request, press)
@@ -212,7 +212,7 @@ async def consent(call: Call, request: Request, press: Press) -> None:
 
 
 async def decline(call: Call, request: Request, press: Press) -> None:
-    """Make an end of an invitation: who is invited, who asked, who would be replaced."""
+    """End an invitation; for the invited user, the asking one, the seat's player and managers."""
     context = context_of(call)
     seen, invited = await _current_invitation(call, request, press)
     concerned = (invited.invited, invited.sitting, invited.asker)
@@ -226,7 +226,7 @@ async def decline(call: Call, request: Request, press: Press) -> None:
 async def _current_invitation(
     call: Call, request: Request, press: Press
 ) -> tuple[LoadedTable, Invitation]:
-    """The invitation a button is about, which must still be good, and the table."""
+    """Return the table and the invitation of a button; refuse an invitation that is void."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     invited = await context.table.invitations.get(press.meant.number)
@@ -242,7 +242,7 @@ async def _rewrite_post(
     invited: Invitation,
     said: Callable[[Names], Message],
 ) -> None:
-    """The post that was pressed on says what came of it."""
+    """Edit the pressed post to show the result."""
     await context_of(call).posting.poster.rewrite(
         call, seen.row.id, seen.table, said, _invitation_users(invited)
     )

@@ -21,7 +21,7 @@ MAX_CHANNELS: Final = 25
 
 
 async def setup(interaction: discord.Interaction[Any], **given: str | None) -> None:
-    """Change what is typed, and show how it all stands."""
+    """Change the typed settings of the server, and show all."""
 
     async def work(call: Call, request: Request) -> None:
         _require_manager(call)
@@ -34,7 +34,7 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
 
 
 async def press_setup(call: Call, request: Request, press: Press) -> None:
-    """The same by a button or a menu: an option and its value, or alone for what is usual."""
+    """Change a setting by a button or menu, or reset it, and show all."""
     _require_manager(call)
     servers = context_of(call).people.server_settings
     option, *values = (*press.meant.arguments, "", "")[: 2 + MAX_CHANNELS]
@@ -60,13 +60,13 @@ async def _show_setup(call: Call, request: Request) -> None:
 
 
 def _require_manager(call: Call) -> None:
-    """Servers can let others see the command: who may use it is checked here as well."""
+    """Refuse a user who may not manage the server, as servers can show the command to others."""
     if not call.place.permissions.manage_guild:
         raise Refusal("managers-only")
 
 
 def setup_command() -> app_commands.Command[Any, ..., Any]:
-    """The command, with an option for each choice there is."""
+    """Return the `/setup` command, with an option for each setting."""
     known = choices()
     callback = with_options(setup, dict.fromkeys(known, str | None), None)
     described = app_commands.describe(**{option: choice.title for option, choice in known.items()})

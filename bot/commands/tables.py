@@ -45,7 +45,7 @@ from rules.variants import (
 
 
 async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
-    """Open a table at which all sit whom the button names, and deals; who pressed begins."""
+    """Open a table with the users that the button names, and start it; the user begins."""
     name, *users = press.meant.arguments or ("",)
     if not all(map(str.isdecimal, users)):
         raise Refusal("late")
@@ -53,7 +53,7 @@ async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
 
 
 async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
-    """Open a table for who pressed and an opponent, and deals; who pressed begins."""
+    """Open a table for the user and an opponent, and start it; the user begins."""
     name, level = press.meant.argument(0), press.meant.argument(1)
     if level not in LEVELS:
         raise Refusal("late")
@@ -67,7 +67,7 @@ async def _deal(
     users: Iterable[int] = (),
     opponents: tuple[int, str] = NO_OPPONENTS,
 ) -> Outcome:
-    """The table of a game, dealt in the language of who pressed."""
+    """Open a table in the user's language, and start it."""
     if name not in games():
         raise Refusal("late")
     context = context_of(call)
@@ -80,14 +80,14 @@ async def _deal(
 
 
 async def show_rules(call: Call, user: int, press: Press) -> None:
-    """Open the rules, or turns to another of their pages."""
+    """Show a page of the rules."""
     name, key = press.meant.argument(0), press.meant.argument(1) or None
     message = help.rules_page(name if name in games_by_part() else starting_parts()[0], key)
     await context_of(call).interactions.replies.show(call, message)
 
 
 def _option_choices(option: str) -> list[app_commands.Choice[str]]:
-    """The choices of an option."""
+    """Return the values of an option as choices."""
     values = choices()[option].values
     return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 
@@ -100,11 +100,11 @@ LEVEL_CHOICES: Final = [
     app_commands.Choice(name=name, value=level) for level, name in LEVELS.items()
 ]
 DEFAULT_LEVEL: Final = "villager"
-"""How well opponents play of whom only the number is said."""
+"""The level of opponents if only their number was chosen."""
 
 TypedSets = app_commands.Range[str, 1, 2 * MENU_LINE_LIMIT]
 DEFAULT_BASE_GAME: Final = next(part.extends for part in PARTS.values() if part.extends)
-"""The game to which sets are offered where none is named yet."""
+"""The game for which sets are suggested before a game is chosen."""
 
 
 async def open_table(
@@ -123,10 +123,10 @@ async def open_table(
     level: str | None = None,
     **given: str | None,
 ) -> None:
-    """Open a table; who opens it has the first seat. What else is given sets switches.
+    """Open a table with the user in the first seat; ``given`` sets switches of the game.
 
-    What is not given is as the server has said, else as usual. A client that knows this command
-    from before names a game together with its sets.
+    An option left out has the server's default, else the usual value. A client with an older copy
+    of this command may name a game together with its sets.
     """
     context = context_of(interaction)
 
@@ -172,13 +172,13 @@ async def open_table(
 
 
 def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:
-    """How many opponents there are, and of which level: who says one means one of it."""
+    """Return the number and level of opponents; a level alone means one opponent."""
     number = int(level is not None) if opponents is None else opponents
     return number, level or DEFAULT_LEVEL
 
 
 def _game_with_sets(game: str, typed: str | None) -> str:
-    """The game with the sets that were typed; a refusal names those there are."""
+    """Return the game with the typed sets; a refusal names the sets there are."""
     if typed is None:
         return game
     may_have_sets(game)
@@ -192,7 +192,7 @@ def _game_with_sets(game: str, typed: str | None) -> str:
 def _switch_values(
     game: str, given: Mapping[str, str | None], defaults: Defaults
 ) -> dict[str, str]:
-    """The switches that are set: those typed, and those of the game that the server has set."""
+    """Return the values of the game's switches: the typed ones, else the server's defaults."""
     known, values = switches(game), {}
     for switch, words in nouns.switches().items():
         said = defaults.values.get(words.option) if switch in known else None
@@ -203,7 +203,7 @@ def _switch_values(
 
 
 def new_command() -> app_commands.Command[Any, ..., Any]:
-    """The command that opens a table, with an option for each switch of a part."""
+    """Return the `/new` command, with an option for each switch of a part."""
     known = nouns.switches().values()
     options = {words.option: str | None for words in known}
     described = app_commands.describe(
@@ -240,7 +240,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
 async def offer_sets(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The sets that can be added to the game, one or several."""
+    """Suggest sets that can be added to the game, one or several."""
     game = interaction.namespace.game or DEFAULT_BASE_GAME
     if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []
@@ -257,12 +257,12 @@ async def offer_sets(
     description=N_("End the game for all, scored or not (its host, or who manages the server)"),
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
-    """Ask whether the game shall really end."""
+    """Ask how the game shall end."""
     await tell(interaction, lambda call, request: _ask_end(call, request))
 
 
 async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
-    """Ask the same of who may end the game of a post."""
+    """Ask how the game of a post shall end."""
     await context_of(call).table.store.require_game(request.channel, press.game)
     await _ask_end(call, request)
 
@@ -282,7 +282,7 @@ async def _ask_end(call: Call, request: Request) -> None:
 
 
 def _end_question(*, running: bool) -> Message:
-    """The question how a game shall end, or whether a table that has not started shall close."""
+    """Return the question how to end a game, or whether to close a lobby."""
     if not running:
         text = _("Close this table? Nobody can sit down at it any more.")
         return Message(text, buttons=(Button(_("Close the table"), "end", ButtonStyle.DANGER),))

@@ -1,4 +1,4 @@
-"""Taking the last tile back: at once, or asked privately before anybody else is asked."""
+"""Undo the last tile: at once, or after a private question before the other players are asked."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -18,19 +18,19 @@ from bot.table.table import Outcome, TableVersion
 from bot.text.i18n import N_
 
 OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
-"""Why a question is not put that is open already."""
+"""Refusals of an undo because its vote is open already."""
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
 async def undo(interaction: discord.Interaction[Any]) -> None:
-    """Take the last move back."""
+    """Undo the user's last tile."""
     await change(interaction, lambda call, request: take_back(call, request))
 
 
 async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:
-    """Take a tile back where that is nobody else's matter, else asks whether it is meant.
+    """Undo a tile at once if that concerns nobody else, else ask the user to confirm.
 
-    A press that answers this names the newest entry there was when it was asked.
+    A press that confirms carries the number of the newest entry at the time of the question.
     """
     context = context_of(call)
     version = None
@@ -56,7 +56,7 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
 
 
 async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
-    """Why nobody is asked again, and the question that is open: its post may have been deleted."""
+    """Show the refusal and the open vote, whose post may have been deleted."""
     context = context_of(call)
     seen = await context.table.store.running(request)
     names = await context.people.names.of(seen.table, request.guild)

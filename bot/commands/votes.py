@@ -21,7 +21,7 @@ from bot.table.table import Outcome, TableVersion
 
 
 async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
-    """Have a game played on by who played it, or who may manage the server."""
+    """Restore an archived game; for its players and server managers."""
     council = context_of(call).table.seats
     manager = call.place.permissions.manage_guild
     return await council.unarchive(request, press.game, manager=manager)
@@ -51,7 +51,7 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
 
 
 async def ask_table(call: Call, request: Request, press: Press) -> None:
-    """Ask the table what to do about a turn that has waited for a day."""
+    """Ask all players what to do about a turn that has waited for a day."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     context.interactions.replies.may_post(call)
@@ -68,7 +68,7 @@ async def snooze(call: Call, request: Request, press: Press) -> None:
 
 
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
-    """Note what somebody wants; what that decides is posted, all else shown on the note."""
+    """Record a vote about the stalled turn; post a decision, else update the post of the votes."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
     said = stalled_turn.read_vote_button(press.action)
@@ -89,7 +89,7 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
 
 
 async def offer_pause(call: Call, request: Request, press: Press) -> None:
-    """Ask until when; the answer is shown on the note, if it was pressed there."""
+    """Ask for the end of a pause; the answer is shown on the pressed post."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     now = context.clock()

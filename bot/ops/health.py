@@ -1,7 +1,7 @@
-"""``python -m bot.ops.health``: 0 while the bot is connected to Discord and its database answers.
+"""``python -m bot.ops.health``: exit status 0 while the bot is connected and its database answers.
 
-It looks at the sign of life that a bot with the same settings leaves and asks nobody, so it may be
-called every few seconds.
+The check only reads the heartbeat file of a bot with the same settings, so it is cheap enough to
+run every few seconds.
 """
 
 import os
@@ -13,7 +13,7 @@ from bot.ops.heartbeat import LOST_AFTER_SECONDS, heartbeat_file, seconds_since_
 
 
 def main() -> int:
-    """Say how it is, in a line; the exit status."""
+    """Print the health in one line. Return the exit status."""
     config.load_env_file()
     try:
         seconds = seconds_since_heartbeat(heartbeat_file(Config.read(os.environ)))

@@ -1,4 +1,4 @@
-"""A sign of life in a file, for whoever looks after the process from outside."""
+"""A heartbeat file, by which a process outside sees that the bot is alive."""
 
 import asyncio
 import hashlib
@@ -16,20 +16,20 @@ from bot.config import Config
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS: Final = 15.0
-"""Seconds from one look to the next."""
+"""The time between two heartbeats."""
 FIRST_BEAT_SECONDS: Final = 1.0
-"""The same while there is none yet: whoever waits for the bot to be there waits no longer."""
+"""The time between two attempts before the first heartbeat."""
 ANSWER_TIMEOUT_SECONDS: Final = 10.0
-"""How long an answer is waited for."""
+"""The longest wait for an answer of the bot."""
 LOST_AFTER_SECONDS: Final = 75.0
-"""Seconds without a sign of life after which there is none: four beats and a busy machine."""
+"""The age at which a heartbeat counts as lost: four beats, and a busy machine."""
 
 
 def heartbeat_file(config: Config) -> Path:
-    """The file whose time is that of the last sign of life of a process with these settings.
+    """Return the heartbeat file of a process with these settings.
 
-    It lies beside the database. Where that is no file, it lies in the folder for what is temporary,
-    under a name that tells processes of one machine apart by their shards and databases.
+    It lies beside the database file. With a database server it lies in the temporary folder, under
+    a name made of the shards and the database, so that processes of one machine differ.
     """
     if config.pulse is not None:
         return config.pulse
@@ -41,7 +41,7 @@ def heartbeat_file(config: Config) -> Path:
 
 
 def seconds_since_heartbeat(sign: Path) -> float | None:
-    """How many seconds ago the last sign of life in a file was, if there was one."""
+    """Return the age of a heartbeat file in seconds, None if there is none."""
     try:
         return time.time() - sign.stat().st_mtime
     except FileNotFoundError:
@@ -49,9 +49,9 @@ def seconds_since_heartbeat(sign: Path) -> float | None:
 
 
 class Heartbeat:
-    """Touch the file as long as all is well; `async with` begins, and take it away at the end.
+    """Touch the heartbeat file while the bot is alive; remove the file at the end of `async with`.
 
-    ``is_alive`` says whether all is well: connected to Discord, and the database answers.
+    ``is_alive`` returns True while Discord is connected and the database answers.
     """
 
     def __init__(self, sign: Path, beat: float = BEAT_SECONDS) -> None:

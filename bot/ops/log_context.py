@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class LogContext:
-    """Numbers of Discord's, and that of a game; None what is not known or does not matter."""
+    """The ids of a server, a channel, an interaction and a game; None if unknown or irrelevant."""
 
     guild: int | None = None
     channel: int | None = None
@@ -18,11 +18,11 @@ class LogContext:
 EMPTY_CONTEXT: Final = LogContext()
 _log_context: ContextVar[LogContext] = ContextVar("log_context", default=EMPTY_CONTEXT)
 _saved: ContextVar[bool] = ContextVar("saved", default=False)
-"""By task: one that is begun within another has those of the moment it was begun."""
+"""True if the task has saved a change; a new task starts with the value of its parent."""
 
 
 def current() -> LogContext:
-    """Those of the task that runs."""
+    """Return the log context of the running task."""
     return _log_context.get()
 
 
@@ -39,7 +39,7 @@ def begin(
 
 
 def set_table(guild: int, channel: int, game: int) -> None:
-    """A table is looked at: what belonged to nothing, its channel or its game belongs there."""
+    """Set the table of the log context, unless the task belongs to another channel and game."""
     now = _log_context.get()
     if now.channel in (None, channel) or now.game == game:
         _log_context.set(replace(now, guild=guild, channel=channel, game=game))

@@ -1,4 +1,4 @@
-"""The process log: one line for each record, with its place, and without secrets."""
+"""The process log: one line for each record, with its log context and without secrets."""
 
 import copy
 import json
@@ -38,7 +38,7 @@ _SECRET_PATTERNS: Final[tuple[tuple[str, str], ...]] = (
 
 
 def redactor(*secrets: str) -> Callable[[str], str]:
-    """A function that removes tokens, bags, nonces and given ``secrets`` from a text."""
+    """Return a function that removes tokens, bags, nonces and given ``secrets`` from a text."""
     own = [(re.escape(secret), REDACTED) for secret in secrets if secret]
     patterns = [
         (re.compile(pattern), replacement)
@@ -55,7 +55,7 @@ def redactor(*secrets: str) -> Callable[[str], str]:
 
 @cache
 def _bag_patterns() -> tuple[tuple[str, str], ...]:
-    """The line of a record for each bag there is in any game."""
+    """Return a pattern of the record lines that hold bags, for the bags of all games."""
     named = sorted({pile for name in games_by_part() for pile in rulebook(name).ruleset.bags})
     return (
         (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + REDACTED),
@@ -79,10 +79,10 @@ def start_logging(
     stream: TextIO | None = None,
     log_filter: Callable[[logging.LogRecord], bool] | None = None,
 ) -> logging.Handler:
-    """Have all that is logged written, to the standard error or a ``stream``; give what does it.
+    """Write the log to the standard error or a ``stream``. Return the handler.
 
-    ``secrets`` are never written, whoever logs them. ``log_filter`` may change a record before it
-    is written, for example its level.
+    ``secrets`` are redacted from all lines. ``log_filter`` may change a record before it is
+    written, for example its level.
     """
     target, redact = stream or sys.stderr, redactor(*secrets)
     handler = logging.StreamHandler(target)
@@ -103,7 +103,7 @@ def start_logging(
 
 
 def stop_logging(handler: logging.Handler) -> None:
-    """Have nothing written any more by what ``begin`` gave."""
+    """Remove the handler that `start_logging` returned, and reset the levels."""
     logging.captureWarnings(False)
     for name in OWN_LOGGERS:
         logging.getLogger(name).setLevel(logging.NOTSET)
@@ -112,20 +112,20 @@ def stop_logging(handler: logging.Handler) -> None:
 
 
 def _attach_context(record: logging.LogRecord) -> bool:
-    """Note on a record where it belongs, in the task that logs."""
+    """Store the log context of the running task in a record."""
     record.log_context = {key: value for key, value in asdict(current()).items() if value}
     return True
 
 
 def _single_line(text: str) -> str:
-    """A text as one line, in which nothing hides or turns what follows."""
+    """Return a text as one line, with control and direction characters escaped."""
     return _CONTROL_CHARACTERS.sub(
         lambda match: match[0].encode("unicode_escape").decode("ascii"), text
     )
 
 
 class _TextFormatter(logging.Formatter):
-    """Lines to be read by people, as discord.py writes them: in colour where there is any."""
+    """Lines for people, formatted as discord.py does, coloured on a terminal."""
 
     def __init__(self, stream: TextIO, redact: Callable[[str], str]) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class _TextFormatter(logging.Formatter):
         self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, and below it the traceback if there is one."""
+        """Return the record as a line, with a traceback below it if there is one."""
         line = copy.copy(record)
         where = " ".join(f"{key}={value}" for key, value in _record_context(record).items())
         line.msg, line.args = (
@@ -150,14 +150,14 @@ class _TextFormatter(logging.Formatter):
 
 
 class _JsonFormatter(logging.Formatter):
-    """An object a line: time, level, logger, message, where it belongs, and what was raised."""
+    """One JSON object for each record: time, level, logger, message, log context and error."""
 
     def __init__(self, redact: Callable[[str], str]) -> None:
         super().__init__()
         self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
-        """The object; numbers of Discord's are texts, as they are too large for some readers."""
+        """Return the record as JSON; ids are strings, as they are too large for some readers."""
         written_at = datetime.fromtimestamp(record.created, UTC)
         entry = {
             "time": written_at.isoformat(timespec="milliseconds"),

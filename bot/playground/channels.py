@@ -20,7 +20,7 @@ DaySkipped = Callable[[float], Awaitable[None]]
 class PlaygroundChannels:
     """The channels of one server with their threads, and each player's direct messages.
 
-    ``passed`` is called with the seconds the playground is ahead, after each skipped day.
+    ``passed`` is called after each skipped day with the seconds that the playground is ahead.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class PlaygroundChannels:
                 self._preview._publish(page, reason="refresh")
 
     def _of(self, member: MemberActor) -> Iterator[ChannelHandle]:
-        """The channels that a player can open."""
+        """Yield the channels that a player can open."""
         for channel in self._channels:
             if channel.id in self._preview.env.backend.channels:
                 yield channel
@@ -95,7 +95,7 @@ class PlaygroundChannels:
         yield member.user.dm_channel
 
     def _shown(self, page: Any) -> ChannelHandle:
-        """The channel that a page shows."""
+        """Return the channel that a page shows."""
         member = self._preview._viewer(page.viewer.id)
         return next((room for room in self._of(member) if room.id == page.channel_id), self._home)
 
@@ -140,7 +140,7 @@ class PlaygroundChannels:
         return skip
 
     def _told(self, page: Any) -> list[dict[str, Any]]:
-        """The channels of a page as its script needs them."""
+        """Return the channels of a page as its script needs them."""
         me, rooms = page.viewer.id, []
         for room in self._of(self._preview._viewer(me)):
             direct = room.guild is None
@@ -159,7 +159,7 @@ class PlaygroundChannels:
         return rooms
 
     def _new(self, user: int, channel: int) -> Iterator[Any]:
-        """The messages of a channel that are new on a player's page."""
+        """Yield the messages of a channel that are new on a player's page."""
         seen = self._seen.get((user, channel), 0)
         for number, message in self._messages(channel).items():
             if number > seen and message.author_id != user and message.visible_to(user):

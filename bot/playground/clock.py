@@ -26,7 +26,7 @@ class PlaygroundClock:
         self._asleep: set[tuple[float, asyncio.Future[None]]] = set()
 
     def now(self) -> float:
-        """The present in Unix seconds."""
+        """Return the present in Unix seconds."""
         return time.time() + self.skipped_seconds
 
     async def sleep(self, seconds: float) -> None:
@@ -43,7 +43,7 @@ class PlaygroundClock:
             self._asleep.discard(sleeper)
 
     async def _waiting(self, woken: asyncio.Future[None]) -> None:
-        """Wait without being counted as activity, so that no press waits for it."""
+        """Wait without being counted as activity, so that no press waits for this one."""
         from simcord import SetupError
 
         assert self._env is not None
@@ -60,8 +60,8 @@ class PlaygroundClock:
     def advance_to_now(self) -> None:
         """Move the simulated Discord to the present and wake sleepers.
 
-        Ids of messages and interactions carry its clock. If it started at the same instant each
-        time, a second run would repeat the interaction ids of the first.
+        Message and interaction ids contain this time. If each run started at the same time, a
+        second run would repeat the ids of the first.
         """
         assert self._env is not None
         now = self.now()

@@ -64,7 +64,7 @@ document.addEventListener("click", (event) => {
   goTo(place[1], place[2] || null);
 }, true);
 """
-"""Tabs of the channels, with what is new in them; a link to a message leads there."""
+"""Tabs of the channels with their unread marks, in JavaScript; message links open their channel."""
 
 CHANNEL_STYLE: Final = """
 .channel-hash, .channel-heading h1 { display: none; }
@@ -101,7 +101,7 @@ CHANNEL_STYLE: Final = """
 
 
 class PlaygroundError(RuntimeError):
-    """The playground cannot open; the message is for the person who started it."""
+    """An error that keeps the playground from opening; its text is for the user at the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +324,7 @@ def patched_file(file: str, text: str) -> str:
 
 
 def missing_error(name: str, what: str) -> PlaygroundError:
-    """The error for a patch whose place is missing."""
+    """Return the error for a patch whose place is missing."""
     from simcord import __version__
 
     return PlaygroundError(
@@ -333,7 +333,7 @@ def missing_error(name: str, what: str) -> PlaygroundError:
 
 
 def require_attribute(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
-    """Something inside simcord that a patch changes; check that it takes a parameter."""
+    """Return an attribute of simcord that a patch changes; check that it takes a parameter."""
     where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
     if not hasattr(owner, attribute):
         raise missing_error(name, where)

@@ -1,7 +1,7 @@
 """Patches of simcord 3.2, the playground's simulated Discord.
 
-Every patch replaces something inside simcord; those of its page are in `bot.playground.page`. Where
-the original is missing, the playground does not open and names the patch.
+Patches of its page are in `bot.playground.page`. If the code to be patched is missing, the
+playground does not open and names the patch.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ CHANNEL_TOPIC = "Type / to see the commands."
 CLIENT_LANGUAGES = {"Cleo": "fr"}
 """The languages of players other than English, so that a visitor sees both."""
 AHEAD_SETTING = "seconds ahead"
-"""The setting that keeps how far the playground's time is ahead: it never goes back."""
+"""The setting that stores the seconds by which the playground is ahead; they never decrease."""
 RATE_LIMIT_FACTOR = 20
 """The factor of the rate limits here: a visitor opens table after table."""
 NEEDED_MODULES = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
@@ -45,7 +45,7 @@ async def run(
     stop: asyncio.Event,
     announce: Callable[[str], None] = print,
 ) -> None:
-    """Serve the playground until `stop` is set; announces its address once the page answers."""
+    """Serve the playground until `stop` is set; announce its address once the page answers."""
     if any(importlib.util.find_spec(module) is None for module in NEEDED_MODULES):
         raise PlaygroundError(MISSING_MODULES_TEXT)
     with _quiet("discord.state"):  # simcord tries out a client that discord.py warns of
@@ -129,7 +129,7 @@ def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[Membe
 
 
 def _client_languages(players: list[MemberActor]) -> dict[int, str]:
-    """The languages of the players' clients other than English, by user id."""
+    """Return the languages of the players' clients other than English, by user id."""
     named = zip(PLAYER_NAMES, players, strict=True)
     return {player.id: CLIENT_LANGUAGES[name] for name, player in named if name in CLIENT_LANGUAGES}
 
@@ -146,7 +146,7 @@ async def _run_until_stopped(
 
 
 def _free_port(first: int) -> int:
-    """The first loopback port from `first` on where nobody listens."""
+    """Return the first free loopback port from `first` on."""
     for port in range(first, first + 20):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)):

@@ -1,8 +1,7 @@
-"""A Discord on this machine for tests of whole processes, named by `CARCASSONNE_DISCORD`.
+"""A local Discord for tests of whole processes, named by `CARCASSONNE_DISCORD`.
 
-A process that is killed by a test needs a Discord outside of it, such as ``http://127.0.0.1:8080``.
-An address that could leave the machine is refused, so that no token is ever sent to a stranger.
-`tests/wire` is such a Discord.
+A process that a test kills needs a Discord outside of it, such as ``http://127.0.0.1:8080``, where
+`tests/wire` listens. An address outside this machine is refused, so that no token leaves it.
 """
 
 import ipaddress
@@ -19,14 +18,14 @@ from bot.config import ConfigError
 
 ADDRESS_VARIABLE: Final = "CARCASSONNE_DISCORD"
 SPACING_VARIABLE: Final = "CARCASSONNE_DISCORD_SPACING"
-"""Seconds between two IDENTIFYs there: a process killed every few seconds has no five."""
+"""Seconds between two IDENTIFYs; a process killed every few seconds cannot wait for five."""
 API_VERSION: Final = discord.http.INTERNAL_API_VERSION
 
 
 def read_address(environment: Mapping[str, str]) -> str | None:
-    """Host and port of the named Discord, if any. Raise ConfigError if it may not be used.
+    """Return host and port of the named Discord, if any. Raise ConfigError for a forbidden address.
 
-    A host is a number: the meaning of a name is up to others.
+    The host must be an IP address, as others decide what a name resolves to.
     """
     given = environment.get(ADDRESS_VARIABLE, "").strip()
     if not given:
@@ -47,7 +46,7 @@ def read_address(environment: Mapping[str, str]) -> str | None:
 
 
 def read_identify_spacing(environment: Mapping[str, str]) -> float | None:
-    """Seconds between two IDENTIFYs, if not Discord's own."""
+    """Return the seconds between two IDENTIFYs, if they differ from Discord's."""
     given = environment.get(SPACING_VARIABLE, "")
     if not given:
         return None
@@ -59,6 +58,6 @@ def read_identify_spacing(environment: Mapping[str, str]) -> float | None:
 
 
 def redirect_discord(netloc: str) -> None:
-    """Make discord.py talk to the Discord there, in the whole process."""
+    """Make discord.py use the Discord at ``netloc`` in the whole process."""
     discord.http.Route.BASE = f"http://{netloc}/api/v{API_VERSION}"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{netloc}/gateway/")

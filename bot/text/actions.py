@@ -19,24 +19,24 @@ class Action:
 
     @classmethod
     def read(cls, text: str) -> "Action":
-        """The action in a text; an empty text has an empty word."""
+        """Read an action; an empty text gives an empty word."""
         word, *arguments = text.split(" ") if text else [""]
         return cls(word, tuple(arguments))
 
     def write(self) -> str:
-        """The action as the text of a custom id."""
+        """Return the action as the text of a custom id."""
         return " ".join((self.word, *self.arguments))
 
     @property
     def rest(self) -> str:
-        """All arguments as one text; empty where there are none."""
+        """All arguments as one text; "" without arguments."""
         return " ".join(self.arguments)
 
     @property
     def number(self) -> int:
-        """The only argument as a number; 0 where there is no such argument."""
+        """The only argument as a number; 0 if there is no such argument."""
         return int(self.rest) if _NUMBER.fullmatch(self.rest) else 0
 
     def argument(self, index: int) -> str:
-        """The argument at an index; empty where there is none."""
+        """Return the argument at an index; "" if there is none."""
         return self.arguments[index] if index < len(self.arguments) else ""

@@ -9,7 +9,7 @@ EMBLEMS: Final = ("🔴", "🔵", "⚪", "⚫", "🟣", "🟢")
 
 
 def name(colour: int) -> str:
-    """``red``."""
+    """Return ``red``."""
     return _(NAMES[colour])
 
 

@@ -46,7 +46,7 @@ _UNIT_DAYS: Final = {
 }
 """Units of time, in days."""
 _MIN_NAME_LETTERS: Final = 3
-"""Letters that tell the name of a month or weekday from all others."""
+"""The least letters that identify the name of a month or weekday."""
 _NUMBER_AND_WORD = re.compile(r"(?:([0-9]{1,3}) ?)?([a-z]+)")
 _DIGITS = re.compile(r"[0-9]{1,4}")
 _ORDINAL = re.compile(r"\b([0-9]{1,2})(?:st|nd|rd|th|er|e)\b")

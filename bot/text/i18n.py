@@ -1,7 +1,7 @@
-"""Words in the language of whoever reads them: the message catalogues, and which of them speaks.
+"""Translation: the message catalogues, and the current language.
 
-Messages are English sentences, so English needs no catalogue. ``with speaking("fr"):`` holds for
-everything said inside, tasks and threads started from there included.
+Messages are English sentences, so English needs no catalogue. ``with use_language("fr"):`` applies
+to all messages inside the block, also in tasks and threads started there.
 """
 
 import gettext

@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 from rules.geometry import Cell
 
 TEXT_LIMIT: Final = 3900
-"""Characters of all texts of one layout message: 4000, less some that might be counted twice."""
+"""Characters of all texts of a layout message: 4000, less a margin."""
 CONTENT_LIMIT: Final = 1900
-"""Characters of a plain message: 2000, less as much (emoji are two units of UTF-16)."""
+"""Characters of a plain message: 2000, less a margin (an emoji counts as two)."""
 ALT_LIMIT: Final = 1024
 LABEL_LIMIT: Final = 80
 BUTTONS_PER_ROW: Final = 5
@@ -84,7 +84,7 @@ class NewTilesView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """A turn with earlier ones since an event of the story, if that is more than the last turn.
+    """The board of a turn; with ``since``, an index in the story, also of the turns before it.
 
     Without ``aided`` it shows no counted tiles and no ranks.
     """
@@ -102,7 +102,7 @@ class UnaidedView:
 class StepsView:
     """The cells of a move made step by step; the first is its start.
 
-    The picture shares its message with a number of button rows.
+    ``rows`` is the number of button rows below the picture.
     """
 
     cells: tuple[Cell, ...]
@@ -110,7 +110,7 @@ class StepsView:
 
 
 TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
-"""A title, and kinds of tiles with how many there are of each; a title alone heads what follows."""
+"""A title, and kinds of tiles with their numbers; without kinds it heads the next groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class TileGroupsView:
 
 @dataclass(frozen=True, slots=True)
 class ScoredView:
-    """The features scored by the n-th event of the story, numbered for counting."""
+    """The features scored by the event at an index of the story, numbered for counting."""
 
     event: int
 
@@ -145,7 +145,7 @@ class ButtonStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A picture to draw, and its description in words; ``about`` is its particular part."""
+    """A picture to draw, and its alt text; ``about`` is the detail to show."""
 
     shot: Shot
     alt: str
@@ -158,7 +158,7 @@ ABOUT_NOTHING: Final = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button and the text of what pressing it does: a word of the table or a move."""
+    """A button, and the action of pressing it: a word of the bot or a move."""
 
     label: str
     action: str
@@ -166,12 +166,12 @@ class Button:
     chosen: bool = False
     """True for the current choice, which cannot be pressed."""
     about: tuple[int, int] | None = None
-    """A game and the entry it stands at, if they are not those of the message."""
+    """The game and entry of the button, if they are not those of the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """A line of a menu and the text of what choosing it does."""
+    """A line of a menu, and the action of choosing it."""
 
     label: str
     action: str

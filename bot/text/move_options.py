@@ -1,4 +1,4 @@
-"""The moves in pictures of options: proposed ones, or played ones beside better ones."""
+"""The moves shown in pictures of options: proposed ones, or played ones beside better ones."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -11,7 +11,7 @@ MoveSequence: TypeAlias = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class ProposedMoves:
-    """Ways to go on, to be numbered on the board."""
+    """Sequences of moves, numbered on the board."""
 
     ways: tuple[MoveSequence, ...]
 
@@ -20,7 +20,7 @@ class ProposedMoves:
 class ComparedMoves:
     """Moves of a record, each beside a better one.
 
-    They are what was played after so many of its lines, and what would have been better.
+    A slip is the number of earlier lines of the record, the played moves and the better ones.
     """
 
     record: str

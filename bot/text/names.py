@@ -31,7 +31,7 @@ class Names:
     """The names of the players by seat, and of other users.
 
     ``away`` holds the end of each player's absence, ``absent`` the times in which clocks stand, as
-    of ``now`` in Unix seconds; None if a text is not about the present.
+    of ``now`` in Unix seconds; ``now`` is None if a text is not about the present.
     """
 
     players: tuple[int | None, ...]

@@ -1,7 +1,7 @@
-"""Opponents: who plays at a table and is no person, by a name and by how well they play.
+"""Opponents: seats played by the program, each by a name and a level.
 
-Where a table has the number of a user, that of an opponent is negative: so whatever is asked of
-people asks first whether they are any. The numbers are in logs: names and levels are only added.
+The user number of an opponent is negative, so code that addresses people must check it first.
+Logs contain these numbers: names and levels may only be added, never reordered.
 """
 
 from collections.abc import Collection

@@ -21,7 +21,7 @@ def side_name(which: Side) -> str:
 
 
 def coordinates(place: Cell | Spot) -> str:
-    """``3 -1``: a cell, or that of a spot, as it is typed."""
+    """Return ``3 -1``, the cell of a place as it is typed."""
     x, y = xy(place)
     return f"{x} {y}"
 

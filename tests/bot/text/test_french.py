@@ -157,7 +157,7 @@ async def test_nothing_in_a_french_game_is_english(
 ) -> None:
     start = len(world.env.http_requests)
     chance = random.Random(name)
-    monkeypatch.setattr(rendering, "projected", unfilmed)
+    monkeypatch.setattr(rendering, "render_animation", unfilmed)
     await world.ana.slash(world.channel, "new", **opening(name), seats=2)
     await world.press(world.ana, "start")
     await world.wear(world.bo, 3)
