@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from renderer.art.curves import Point, turned
+from renderer.art.curves import Point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.tile_plan import plan_of
@@ -23,14 +23,14 @@ def anchor(look: Look, rotation: int, letter: str) -> Point:
     x and y are parts of the tile, y downwards. KeyError if the tile has no such zone.
     """
     zone = look.tile.zone(letter)
-    x, y = turned(plan_of(look).anchors[letter], rotation)
+    x, y = turn_point(plan_of(look).anchors[letter], rotation)
     # buildings stay upright, so the place at their door does not turn with the tile
     return (x, y + DOOR_DISTANCE) if look.extent(zone) is Extent.HOUSE else (x, y)
 
 
 def landing_point(look: Look, rotation: int, letter: str) -> Point:
     """The point where a letter's strip meets water. Raise KeyError if it does not."""
-    return turned(plan_of(look).landings[letter], rotation)
+    return turn_point(plan_of(look).landings[letter], rotation)
 
 
 def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -> tuple[Point, ...]:

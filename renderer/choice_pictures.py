@@ -32,7 +32,7 @@ how many rows of them are always shown."""
 def options_scene(game: Game, players: Players) -> Scene:
     """A small picture for each move offered of which there is one (F-24)."""
     art = art_of(game.book)
-    sketches = [art.pointed(game, move).sketch for move in game.legal_moves()]
+    sketches = [art.move_targets(game, move).sketch for move in game.legal_moves()]
     cards = [_card(sketch(), game.turn, players) for sketch in sketches if sketch is not None]
     rows = [in_a_row(cards[n : n + COLUMNS], EM_PIXELS // 2) for n in range(0, len(cards), COLUMNS)]
     return scene_with_margin(game, stack(rows, EM_PIXELS // 2), EM_PIXELS)
@@ -41,7 +41,7 @@ def options_scene(game: Game, players: Players) -> Scene:
 def cells_view(game: Game, players: Players) -> View:
     """The cells that may be chosen, framed for the seat to move, and what lies around them."""
     art = art_of(game.book)
-    cells = [cell for move in game.legal_moves() for cell in art.pointed(game, move).cells]
+    cells = [cell for move in game.legal_moves() for cell in art.move_targets(game, move).cells]
     around = Window.around([cell + step for cell in cells for step in (0, *CROSS)])
     frames = tuple((cell, game.turn) for cell in cells)
     # An emblem at each would look like a letter to choose.

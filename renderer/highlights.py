@@ -62,4 +62,4 @@ def tokens_held(game: Game) -> Mapping[str, Sequence[int]]:
 def _pointed_spots(game: Game) -> Iterator[Spot]:
     """The zones that the moves offered now point at."""
     art = art_of(game.book)
-    return (spot for move in game.legal_moves() for spot in art.pointed(game, move).spots)
+    return (spot for move in game.legal_moves() for spot in art.move_targets(game, move).spots)

@@ -95,7 +95,7 @@ def cell_of_moves(game: Game, way: MoveSequence) -> Cell:
     first = way[0]
     if isinstance(first, PlaceTile):
         return first.cell
-    pointed = art_of(game.book).pointed(game, first)
+    pointed = art_of(game.book).move_targets(game, first)
     named = [*pointed.cells, *map(cell_of, pointed.spots)]
     return named[0] if named else game.placed
 

@@ -5,18 +5,18 @@ from typing import Final
 from PIL import Image, ImageDraw
 from PIL.Image import Transpose
 
-from renderer.art.curves import Line, scaled
+from renderer.art.curves import Line, scale_points
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Rgba
 from renderer.art.tile_plan import Plan
 
 # one quarter clockwise is 270 degrees in Pillow's counting
-TURNS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Transpose.ROTATE_90)
+TRANSPOSITIONS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Transpose.ROTATE_90)
 
 
-def quartered(image: Image.Image, rotation: int) -> Image.Image:
+def rotate_quarters(image: Image.Image, rotation: int) -> Image.Image:
     """An image turned by quarters clockwise, itself if by none."""
-    turn = TURNS[rotation % 4]
+    turn = TRANSPOSITIONS[rotation % 4]
     return image if turn is None else image.transpose(turn)
 
 
@@ -33,4 +33,4 @@ class Canvas:
     def fill(self, shape: Line, ink: Rgba) -> None:
         """A filled closed outline; nothing if it has none."""
         if len(shape) > 2:
-            self.draw.polygon(scaled(shape, self.n), fill=ink)
+            self.draw.polygon(scale_points(shape, self.n), fill=ink)

@@ -10,20 +10,20 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from renderer.art.canvas import quartered
-from renderer.art.curves import CORNERS, Point, turned
+from renderer.art.canvas import rotate_quarters
+from renderer.art.curves import CORNERS, Point, turn_point
 from renderer.art.drawing import Extent
-from renderer.art.mass_outlines import CORNER, TIPPED, tips
+from renderer.art.mass_outlines import CORNER_DISTANCE, TIP_DISTANCE, tips
 from renderer.art.tile_plan import Plan
-from renderer.art.zone_map import MAP
+from renderer.art.zone_map import MAP_PIXELS
 
-SEAM: Final = 0.075
+SEAM_WIDTH: Final = 0.075
 """Nothing reaches over land that lies this near to two masses."""
 
-RIM: Final = 2
+BORDER_PIXELS: Final = 2
 """How many pixels of the map it keeps off a side of the tile over which it does not go on."""
 
-MARK: Final = 0.42
+MARK_CLEARANCE: Final = 0.42
 """How much of a mark's width, from its middle, is kept clear of what is not on its zone."""
 
 
@@ -31,26 +31,28 @@ class Clearance:
     """The points of a turned tile that nothing of a mass may reach."""
 
     def __init__(self, plan: Plan, rotation: int, letter: str) -> None:
-        shut = quartered(_shut(plan, letter), rotation).copy()
+        shut = rotate_quarters(_blocked_map(plan, letter), rotation).copy()
         draw = ImageDraw.Draw(shut)
         for mark in plan.marks:
             if mark.zone != letter:
                 # a mark stays upright, and so does the room it needs
-                (x, y), reach = turned(mark.at, rotation), MARK * mark.size
+                (x, y), reach = turn_point(mark.at, rotation), MARK_CLEARANCE * mark.size
                 box = (x - reach, y - reach, x + reach, y + reach)
-                draw.rectangle([part * MAP for part in box], fill=255)
-        self._shut = shut.tobytes()
+                draw.rectangle([part * MAP_PIXELS for part in box], fill=255)
+        self._blocked = shut.tobytes()
 
-    def free(self, points: Iterable[Point]) -> bool:
+    def is_free(self, points: Iterable[Point]) -> bool:
         """Return True if the mass may be seen at all of some points; off the tile it is not."""
-        shut = self._shut
+        shut = self._blocked
         return not any(
-            shut[int(y * MAP) * MAP + int(x * MAP)] for x, y in points if 0 <= x < 1 and 0 <= y < 1
+            shut[int(y * MAP_PIXELS) * MAP_PIXELS + int(x * MAP_PIXELS)]
+            for x, y in points
+            if 0 <= x < 1 and 0 <= y < 1
         )
 
 
 @lru_cache(maxsize=512)
-def _shut(plan: Plan, letter: str) -> Image.Image:
+def _blocked_map(plan: Plan, letter: str) -> Image.Image:
     """Other masses, the seams between them and this one, corners and foreign sides, north up."""
     tile, zones = plan.tile, plan.zones
     mine = zones.mask(tile.index(letter))
@@ -60,16 +62,27 @@ def _shut(plan: Plan, letter: str) -> Image.Image:
             others = ImageChops.lighter(others, zones.mask(tile.index(mass.letter)))
     shut = others
     if others.getbbox():
-        near = (one.filter(ImageFilter.BoxBlur(SEAM * MAP)) for one in (mine, others))
+        near = (one.filter(ImageFilter.BoxBlur(SEAM_WIDTH * MAP_PIXELS)) for one in (mine, others))
         seam = ImageChops.darker(*(one.point([0] + [255] * 255) for one in near))
         open_land = zones.land(Extent.OPEN)
         shut = ImageChops.lighter(others, ImageChops.darker(seam, open_land))
     draw = ImageDraw.Draw(shut)
     for side, (x, y) in enumerate(CORNERS):
-        reach = (TIPPED if side in tips(plan.look, tile.zone(letter)) else CORNER) * MAP
-        box = x * MAP - reach, y * MAP - reach, x * MAP + reach - 1, y * MAP + reach - 1
+        reach = (
+            TIP_DISTANCE if side in tips(plan.look, tile.zone(letter)) else CORNER_DISTANCE
+        ) * MAP_PIXELS
+        box = (
+            x * MAP_PIXELS - reach,
+            y * MAP_PIXELS - reach,
+            x * MAP_PIXELS + reach - 1,
+            y * MAP_PIXELS + reach - 1,
+        )
         draw.ellipse(box, fill=255)
         if tile.at_port(3 * side + 1).letter != letter:
-            ends = (part * (MAP - 1) for corner in (side, side + 1) for part in CORNERS[corner % 4])
-            draw.line(tuple(ends), fill=255, width=2 * RIM + 1)
+            ends = (
+                part * (MAP_PIXELS - 1)
+                for corner in (side, side + 1)
+                for part in CORNERS[corner % 4]
+            )
+            draw.line(tuple(ends), fill=255, width=2 * BORDER_PIXELS + 1)
     return shut

@@ -5,20 +5,20 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.art import trees
-from renderer.art.canvas import quartered
-from renderer.art.curves import turned
+from renderer.art.canvas import rotate_quarters
+from renderer.art.curves import turn_point
 from renderer.art.drawing import Building, Land
 from renderer.art.ground import ground
 from renderer.art.look import Look
 from renderer.art.pen import Rgba
 from renderer.art.scatter import Thing, scatter
 from renderer.art.tile_plan import Plan, plan_of
-from renderer.art.upright_things import upright
+from renderer.art.upright_things import upright_things
 
 FLOWERS: tuple[Rgba, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
 
 
-def fineness(size: int) -> int:
+def oversampling(size: int) -> int:
     """How many times larger a tile is drawn than it is shown."""
     return 3 if size <= 160 else 2
 
@@ -36,37 +36,39 @@ def _things(plan: Plan) -> tuple[Thing, ...]:
 def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
     """A tile turned by quarters clockwise, ``size`` pixels wide; the work behind the cache."""
     plan, tile = plan_of(look), look.tile
-    fine = fineness(size)
+    fine = oversampling(size)
     n = size * fine
     flat = _flat(plan, n)
-    canvas = quartered(flat, rotation)
+    canvas = rotate_quarters(flat, rotation)
     canvas = flat.copy() if canvas is flat else canvas
-    for one in upright(plan, _things(plan), rotation):
-        picture = _picture(one, _whole(one.width, size, fine), look.land)
-        _lay(canvas, picture, one.foot[0] * n, one.foot[1] * n - picture.height / 2, fine)
+    for one in upright_things(plan, _things(plan), rotation):
+        picture = _picture(one, _aligned_width(one.width, size, fine), look.land)
+        _paste_aligned(canvas, picture, one.foot[0] * n, one.foot[1] * n - picture.height / 2, fine)
     for site in plan.sites:
         building = look.building(site.node.kind)
         if building is not None:
-            _build(canvas, building, turned(site.node.at, rotation), n)
-    for printed, at in plan.adorned():
-        px = _whole(printed.width, size, fine)
-        x, y = turned(at, rotation)
-        _lay(canvas, printed.picture(px, 0), x * n, y * n, fine)
-    for mark in sorted(plan.marks, key=lambda mark: turned(mark.at, rotation)[1]):
-        px = _whole(mark.size, size, fine)
+            _paste_building(canvas, building, turn_point(site.node.at, rotation), n)
+    for printed, at in plan.strip_end_drawings():
+        px = _aligned_width(printed.width, size, fine)
+        x, y = turn_point(at, rotation)
+        _paste_aligned(canvas, printed.picture(px, 0), x * n, y * n, fine)
+    for mark in sorted(plan.marks, key=lambda mark: turn_point(mark.at, rotation)[1]):
+        px = _aligned_width(mark.size, size, fine)
         variant = mark.number + len(tile.id + mark.zone) + ord(tile.id[-1])
         picture = look.mark(mark.name).picture(px, variant)
-        x, y = turned(mark.at, rotation)
-        _lay(canvas, picture, x * n, y * n, fine)
+        x, y = turn_point(mark.at, rotation)
+        _paste_aligned(canvas, picture, x * n, y * n, fine)
     return canvas.reduce(fine)
 
 
-def _whole(part: float, size: int, fine: int) -> int:
+def _aligned_width(part: float, size: int, fine: int) -> int:
     """The width of what takes a part of a tile, in whole pixels of the tile as it is shown."""
     return fine * max(2, round(part * size))
 
 
-def _lay(canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: int) -> None:
+def _paste_aligned(
+    canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: int
+) -> None:
     """Lay a picture with its middle about a place, so that its pixels are those of the tile.
 
     What comes again and again looks the same then, which also packs better.
@@ -75,7 +77,9 @@ def _lay(canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: in
     canvas.paste(picture, (fine * round(left / fine), fine * round(top / fine)), picture)
 
 
-def _build(canvas: Image.Image, building: Building, at: tuple[float, float], n: int) -> None:
+def _paste_building(
+    canvas: Image.Image, building: Building, at: tuple[float, float], n: int
+) -> None:
     px = round(0.41 * n)
     picture = building.made(px)
     x = round(at[0] * n - px / 2)

@@ -27,7 +27,7 @@ def port_point(port: int, inset: float = 0.0) -> Point:
     )
 
 
-def turned(point: Point, quarters: int) -> Point:
+def turn_point(point: Point, quarters: int) -> Point:
     """A point of the tile after quarter turns clockwise."""
     x, y = point
     for _ in range(quarters % 4):
@@ -35,12 +35,12 @@ def turned(point: Point, quarters: int) -> Point:
     return x, y
 
 
-def rng(*words: object) -> random.Random:
+def seeded_random(*words: object) -> random.Random:
     """Chance that depends on the words alone, the same in every process and on every machine."""
     return random.Random(" ".join(str(word) for word in words))
 
 
-def mix(a: Point, b: Point, part: float) -> Point:
+def interpolate(a: Point, b: Point, part: float) -> Point:
     """The point ``part`` of the way from a to b."""
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
@@ -81,7 +81,7 @@ def smooth(points: Sequence[Point], steps: int = 8) -> Line:
     return tuple(out)
 
 
-def wobbled(line: Sequence[Point], amount: float, chance: random.Random) -> Line:
+def wobble(line: Sequence[Point], amount: float, chance: random.Random) -> Line:
     """A line bent softly to both sides, its two ends and their directions kept."""
     waves = [
         (chance.uniform(0.7, 1.0) * high, k, chance.uniform(0, math.tau))
@@ -138,6 +138,6 @@ def pebble(at: Point, rx: float, ry: float, rough: float, chance: random.Random)
     )
 
 
-def scaled(points: Iterable[Point], size: float) -> list[Point]:
+def scale_points(points: Iterable[Point], size: float) -> list[Point]:
     """The points in pixels of a square ``size`` wide."""
     return [(x * size, y * size) for x, y in points]

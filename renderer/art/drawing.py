@@ -18,14 +18,14 @@ from rules.game import Game
 from rules.geometry import Cell, Spot
 from rules.moves import Move
 
-MADE: Final = 256
+MAX_CACHED_MARKS: Final = 256
 """How many pictures of marks are kept: those of two boxes at two sizes; more are drawn again."""
 
-Made: TypeAlias = Callable[[int, int], Image.Image]
+PictureMaker: TypeAlias = Callable[[int, int], Image.Image]
 """An upright picture by its width in pixels and its variant."""
 
 
-class Undrawn(ValueError):
+class MissingDrawing(ValueError):
     """Something lies on the table that no part of its game has a drawing for."""
 
 
@@ -60,7 +60,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class MarkGround:
     """The ground that a mark on a strip takes: over the strip, or ``beside`` it as a yard of it."""
 
     reach: float
@@ -69,7 +69,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class MarkDrawing:
     """How a mark is drawn: its width as a part of a tile where there is room, and its picture.
 
     A ``small`` one is told by its outline alone and is not grown in a cramped zone. ``plot`` is
@@ -77,21 +77,21 @@ class Printed:
     """
 
     width: float
-    made: Made
+    made: PictureMaker
     small: bool = False
-    plot: Plot | None = None
+    plot: MarkGround | None = None
 
     def picture(self, px: int, variant: int) -> Image.Image:
         """The mark ``px`` wide; do not draw on it."""
         return _made(self.made, px, variant)
 
 
-@lru_cache(maxsize=MADE)
-def _made(made: Made, px: int, variant: int) -> Image.Image:
+@lru_cache(maxsize=MAX_CACHED_MARKS)
+def _made(made: PictureMaker, px: int, variant: int) -> Image.Image:
     return made(px, variant)
 
 
-def penned(draw: Callable[[Pen, int], None]) -> Made:
+def with_pen(draw: Callable[[Pen, int], None]) -> PictureMaker:
     """A picture drawn with a pen alone."""
     return partial(_penned, draw)
 
@@ -115,8 +115,8 @@ class Strip:
     across: float
     around: float
     ending: float = 0.0
-    head: Printed | None = None
-    mouth: Printed | None = None
+    head: MarkDrawing | None = None
+    mouth: MarkDrawing | None = None
 
 
 ROADWAY: Final = Strip(0.085, 0.022, 0.008)
@@ -145,7 +145,7 @@ class Land:
     furrows: bool
     grows: Mapping[str, float]
     walls: Rgba = (0, 0, 0)
-    built: Mapping[str, Made] = field(default_factory=dict)
+    built: Mapping[str, PictureMaker] = field(default_factory=dict)
     garden: str = "crown"
 
 
@@ -160,7 +160,7 @@ class Sketch:
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class MoveTargets:
     """The cells and zones that a move names, for pictures to point out.
 
     ``sketch`` is there if what the move would make is worth a small picture.
@@ -171,14 +171,14 @@ class Pointed:
     sketch: Callable[[], Sketch] | None = None
 
 
-Pointing: TypeAlias = Callable[[Game, Any], Pointed]
+TargetFinder: TypeAlias = Callable[[Game, Any], MoveTargets]
 """The points of interest of a move of one type in the game where it is offered."""
 
 Link: TypeAlias = Callable[[int, Point, Point], tuple[Image.Image, Point]]
 """A link on a tile of a size between two points of it, and where its middle belongs."""
 
 
-Held: TypeAlias = Callable[[Game], Sequence[int]]
+HoldingCounter: TypeAlias = Callable[[Game], Sequence[int]]
 """How many of a thing each seat holds."""
 
 
@@ -194,9 +194,9 @@ class Drawing:
     terrains: Mapping[str, Extent] = field(default_factory=dict)
     strips: Mapping[str, Strip] = field(default_factory=dict)
     buildings: Mapping[str, Building] = field(default_factory=dict)
-    marks: Mapping[str, Printed] = field(default_factory=dict)
+    marks: Mapping[str, MarkDrawing] = field(default_factory=dict)
     figures: Mapping[str, Figure] = field(default_factory=dict)
     tokens: Mapping[str, Callable[[int], Image.Image]] = field(default_factory=dict)
     link: Link | None = None
-    moves: Mapping[type[Move], Pointing] = field(default_factory=dict)
-    held: Mapping[str, Held] = field(default_factory=dict)
+    moves: Mapping[type[Move], TargetFinder] = field(default_factory=dict)
+    held: Mapping[str, HoldingCounter] = field(default_factory=dict)

@@ -10,16 +10,16 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.art.canvas import Canvas
-from renderer.art.curves import CORNERS, Point, oval, pebble, ribbon, rng, scaled
+from renderer.art.curves import CORNERS, Point, oval, pebble, ribbon, scale_points, seeded_random
 from renderer.art.drawing import Extent
-from renderer.art.mass_outlines import TIPPED, tips
+from renderer.art.mass_outlines import TIP_DISTANCE, tips
 from renderer.art.pen import Rgba
 from renderer.art.roads import pavement, roads, walls
 from renderer.art.terrains import CITY, FOREST
 from renderer.art.tile_plan import Plan
 from renderer.art.water import water
-from renderer.art.zone_map import MAP
-from renderer.art.zone_shapes import STONE, Mass
+from renderer.art.zone_map import MAP_PIXELS
+from renderer.art.zone_shapes import STONE_RADIUS, Mass
 
 ROCK: Final[tuple[Rgba, ...]] = ((104, 100, 92), (158, 156, 148), (206, 204, 196))
 YARD: Final = (0.215, 0.2, 0.185)
@@ -50,10 +50,17 @@ def ground(plan: Plan, n: int) -> Image.Image:
 
 def _stone(c: Canvas, at: Point) -> None:
     """A grey boulder."""
-    chance = rng(c.plan.tile.id, "stone", at)
-    c.fill(pebble(at, STONE, STONE, 0.05, chance), ROCK[0])
-    c.fill(pebble(at, 0.8 * STONE, 0.8 * STONE, 0.05, chance), ROCK[1])
-    c.fill(oval((at[0] - 0.25 * STONE, at[1] - 0.25 * STONE), 0.4 * STONE, 0.35 * STONE), ROCK[2])
+    chance = seeded_random(c.plan.tile.id, "stone", at)
+    c.fill(pebble(at, STONE_RADIUS, STONE_RADIUS, 0.05, chance), ROCK[0])
+    c.fill(pebble(at, 0.8 * STONE_RADIUS, 0.8 * STONE_RADIUS, 0.05, chance), ROCK[1])
+    c.fill(
+        oval(
+            (at[0] - 0.25 * STONE_RADIUS, at[1] - 0.25 * STONE_RADIUS),
+            0.4 * STONE_RADIUS,
+            0.35 * STONE_RADIUS,
+        ),
+        ROCK[2],
+    )
 
 
 def _forest_floor(c: Canvas, mass: Mass) -> None:
@@ -66,7 +73,7 @@ def _forest_floor(c: Canvas, mass: Mass) -> None:
     mask = ImageChops.lighter(mask, ImageChops.darker(near, wet))
     draw = ImageDraw.Draw(mask)
     for x, y in (CORNERS[corner] for corner in tips(c.plan.look, zone)):
-        draw.polygon(scaled(oval((x, y), TIPPED, TIPPED), MAP), fill=0)
+        draw.polygon(scale_points(oval((x, y), TIP_DISTANCE, TIP_DISTANCE), MAP_PIXELS), fill=0)
     # a wide blur takes much of sharp corners, where no tree would hide the ground
     mask = mask.filter(ImageFilter.GaussianBlur(3.2)).resize((c.n, c.n))
     c.image.paste(c.tones.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))
@@ -83,7 +90,7 @@ def _yards(c: Canvas) -> None:
 
 def _land(c: Canvas) -> None:
     """Soft patches in two tones, none across a border, where it would end."""
-    chance = rng(c.plan.tile.id, "land")
+    chance = seeded_random(c.plan.tile.id, "land")
     land, tones = c.plan.look.land, c.tones
     patches: list[tuple[Point, float, Rgba]] = []
     for _ in range(land.patches):

@@ -12,14 +12,14 @@ from renderer.art.drawing import (
     Drawing,
     Extent,
     Figure,
-    Held,
+    HoldingCounter,
     Land,
     Link,
-    Pointed,
-    Pointing,
-    Printed,
+    MarkDrawing,
+    MissingDrawing,
+    MoveTargets,
     Strip,
-    Undrawn,
+    TargetFinder,
 )
 from rules.game import Game
 from rules.moves import Deploy, Move
@@ -40,7 +40,7 @@ class Look:
     extents: tuple[tuple[str, Extent], ...]
     strips: tuple[tuple[str, Strip], ...]
     buildings: tuple[tuple[str, Building], ...]
-    marks: tuple[tuple[str, Printed], ...]
+    marks: tuple[tuple[str, MarkDrawing], ...]
 
     def __hash__(self) -> int:
         # a tile's marks are a mapping and cannot be hashed
@@ -58,7 +58,7 @@ class Look:
         """The building that a terrain is, if it is one."""
         return next((one for name, one in self.buildings if name == terrain), None)
 
-    def mark(self, name: str) -> Printed:
+    def mark(self, name: str) -> MarkDrawing:
         """How a mark of the tile is drawn."""
         return next(one for mark, one in self.marks if mark == name)
 
@@ -76,12 +76,12 @@ class Art:
     terrains: Mapping[str, Extent]
     strips: Mapping[str, Strip]
     buildings: Mapping[str, Building]
-    marks: Mapping[str, Printed]
+    marks: Mapping[str, MarkDrawing]
     figures: Mapping[str, Figure]
     tokens: Mapping[str, Callable[[int], Image.Image]]
     link: Link | None
-    moves: Mapping[type[Move], Pointing]
-    held: Mapping[str, Held]
+    moves: Mapping[type[Move], TargetFinder]
+    held: Mapping[str, HoldingCounter]
     _looks: dict[str, Look] = field(default_factory=dict)
 
     @classmethod
@@ -90,19 +90,19 @@ class Art:
         parts = tuple(drawings)
         land = next((part.land for part in parts if part.land is not None), None)
         if land is None:
-            raise Undrawn("none of the game's parts has a drawing of its land")
+            raise MissingDrawing("none of the game's parts has a drawing of its land")
         link = next((part.link for part in reversed(parts) if part.link is not None), None)
         return cls(
             land,
-            _all(part.terrains for part in parts),
-            _all(part.strips for part in parts),
-            _all(part.buildings for part in parts),
-            _all(part.marks for part in parts),
-            _all(part.figures for part in parts),
-            _all(part.tokens for part in parts),
+            _merge(part.terrains for part in parts),
+            _merge(part.strips for part in parts),
+            _merge(part.buildings for part in parts),
+            _merge(part.marks for part in parts),
+            _merge(part.figures for part in parts),
+            _merge(part.tokens for part in parts),
             link,
             {move: points for part in parts for move, points in part.moves.items()},
-            _all(part.held for part in parts),
+            _merge(part.held for part in parts),
         )
 
     def look(self, tile: Tile) -> Look:
@@ -115,39 +115,39 @@ class Art:
 
     def figure(self, role: str) -> Figure:
         """How a piece in a role is drawn; Undrawn for a role nobody drew yet."""
-        return _drawn(self.figures, role, "no art for role")
+        return _find_drawing(self.figures, role, "no art for role")
 
     def token(self, name: str, size: int) -> Image.Image:
         """A piece of nobody's for a tile of a size; Undrawn for one nobody drew yet."""
-        return _drawn(self.tokens, name, "no art for token")(size)
+        return _find_drawing(self.tokens, name, "no art for token")(size)
 
     def mark(self, name: str, px: int) -> Image.Image:
         """A mark ``px`` wide, apart from any tile; Undrawn for one nobody drew yet."""
-        return _drawn(self.marks, name, "no art for mark").picture(px, 0)
+        return _find_drawing(self.marks, name, "no art for mark").picture(px, 0)
 
     def linked(self, size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
         """A link between two points of a tile of a size, and where its middle belongs."""
         if self.link is None:
-            raise Undrawn("no art for links")
+            raise MissingDrawing("no art for links")
         return self.link(size, a, b)
 
-    def pointed(self, game: Game, move: Move) -> Pointed:
+    def move_targets(self, game: Game, move: Move) -> MoveTargets:
         """The points of interest of an offered move; none if no part names any."""
         if isinstance(move, Deploy):
-            return Pointed(spots=(game.board.spot(game.placed, move.letter),))
+            return MoveTargets(spots=(game.board.spot(game.placed, move.letter),))
         points = self.moves.get(type(move))
-        return points(game, move) if points is not None else Pointed()
+        return points(game, move) if points is not None else MoveTargets()
 
     def _look(self, tile: Tile) -> Look:
         extents = {zone.terrain: self._extent(tile, zone) for zone in tile.zones}
         strips = {
-            name: _drawn(self.strips, name, f"tile {tile.id}: no strip for terrain")
+            name: _find_drawing(self.strips, name, f"tile {tile.id}: no strip for terrain")
             for name, extent in extents.items()
             if extent is Extent.STRIP
         }
         names = {mark: zone.letter for zone in tile.zones for mark in sorted(zone.marks)}
         marks = {
-            name: _drawn(self.marks, name, f"tile {tile.id}, zone {letter}: no art for mark")
+            name: _find_drawing(self.marks, name, f"tile {tile.id}, zone {letter}: no art for mark")
             for name, letter in names.items()
         }
         if tile.decor is not None and tile.decor in self.marks:
@@ -164,15 +164,15 @@ class Art:
 
     def _extent(self, tile: Tile, zone: Zone) -> Extent:
         where = f"tile {tile.id}, zone {zone.letter}: no art for terrain"
-        return _drawn(self.terrains, zone.terrain, where)
+        return _find_drawing(self.terrains, zone.terrain, where)
 
 
-def _all(named: Iterable[Mapping[str, T]]) -> dict[str, T]:
+def _merge(named: Iterable[Mapping[str, T]]) -> dict[str, T]:
     return {name: one for some in named for name, one in some.items()}
 
 
-def _drawn(known: Mapping[str, T], name: str, what: str) -> T:
+def _find_drawing(known: Mapping[str, T], name: str, what: str) -> T:
     drawing = known.get(name)
     if drawing is None:
-        raise Undrawn(f"{what} {str(name)!r}; known are {', '.join(sorted(known))}")
+        raise MissingDrawing(f"{what} {str(name)!r}; known are {', '.join(sorted(known))}")
     return drawing

@@ -16,10 +16,10 @@ from renderer.art.terrains import FOREST, MEADOW
 from renderer.art.zone_map import ZoneMap
 from rules.tiles import Tile
 
-LEAST: Final = 0.255
+MIN_MARK_WIDTH: Final = 0.255
 """The least width of a mark that is not small by nature."""
 
-CORE: Final = 0.28
+CORE_SHARE: Final = 0.28
 """How far from its middle, in parts of its width, a mark lies in its own zone."""
 
 STEP: Final = 1 / 48
@@ -27,32 +27,34 @@ STEPS: Final = 6
 """How finely and how far about its place a mark looks for a better one."""
 
 SHRINK: Final = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.76, 0.72)
-TOUCH: Final = 0.02
+MAX_OVERLAP: Final = 0.02
 """How far two marks may reach into each other's squares, which no drawing fills."""
 
 GRID: Final = (-0.46, -0.23, 0.0, 0.23, 0.46)
-OVER: Final = {FOREST: 0.3, MEADOW: 0.3}
+FOREIGN_ZONE_VALUE: Final = {FOREST: 0.3, MEADOW: 0.3}
 """How good it is for a part of a mark to lie on another zone, where its own zone counts 1."""
 
 
-def grown(
+def enlarge_marks(
     look: Look, zones: ZoneMap, anchors: Mapping[str, Point], marks: Sequence[MarkAt]
 ) -> tuple[MarkAt, ...]:
     """The marks, those that are too small larger where that covers no piece and no other mark."""
     tile, out = look.tile, list(marks)
     for n, mark in enumerate(out):
         printed = look.mark(mark.name)
-        least = min(printed.width, LEAST)
+        least = min(printed.width, MIN_MARK_WIDTH)
         if printed.small or mark.size >= least:
             continue
         others = [*out[:n], *out[n + 1 :]]
         sizes = (least * shrink for shrink in SHRINK if least * shrink > mark.size)
-        tries = (_best(tile, zones, anchors, others, replace(mark, size=size)) for size in sizes)
+        tries = (
+            _best_position(tile, zones, anchors, others, replace(mark, size=size)) for size in sizes
+        )
         out[n] = next((enlarged for enlarged in tries if enlarged), mark)
     return tuple(out)
 
 
-def _best(
+def _best_position(
     tile: Tile,
     zones: ZoneMap,
     anchors: Mapping[str, Point],
@@ -64,17 +66,26 @@ def _best(
 
     def free(at: Point) -> bool:
         inside = all(half <= part <= 1 - half for part in at)
-        core = (zones.zone_at(*p) is own for p in _points(at, wanted.size, (-CORE, 0, CORE)))
+        core = (
+            zones.zone_at(*p) is own for p in _points(at, wanted.size, (-CORE_SHARE, 0, CORE_SHARE))
+        )
         return (
             inside
-            and all(_aside(at, other.at) > half + other.size / 2 - TOUCH for other in others)
-            and all(_aside(at, anchor) > half for anchor in anchors.values())
+            and all(
+                _square_distance(at, other.at) > half + other.size / 2 - MAX_OVERLAP
+                for other in others
+            )
+            and all(_square_distance(at, anchor) > half for anchor in anchors.values())
             and all(core)
         )
 
     def worth(at: Point) -> tuple[float, float]:
         zones_below = (zones.zone_at(*p) for p in _points(at, wanted.size, GRID))
-        good = (1.0 if zone is own else OVER.get(zone.terrain, 0.0) for zone in zones_below if zone)
+        good = (
+            1.0 if zone is own else FOREIGN_ZONE_VALUE.get(zone.terrain, 0.0)
+            for zone in zones_below
+            if zone
+        )
         return math.fsum(good), min(math.dist(at, anchor) for anchor in anchors.values())
 
     x, y = wanted.at
@@ -88,6 +99,6 @@ def _points(at: Point, size: float, parts: Sequence[float]) -> Iterator[Point]:
     return ((at[0] + dx * size, at[1] + dy * size) for dx in parts for dy in parts)
 
 
-def _aside(one: Point, other: Point) -> float:
+def _square_distance(one: Point, other: Point) -> float:
     """How far apart two points are across or down, whichever is more."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

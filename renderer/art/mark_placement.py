@@ -12,20 +12,20 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderer.art.curves import OUTWARD, Point, rng
+from renderer.art.curves import OUTWARD, Point, seeded_random
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.skeleton import Node
 from renderer.art.zone_map import ZoneMap
 from rules.tiles import Zone
 
-GRID: Final = 48
-PAD: Final = 16
-APART: Final = 0.15
+GRID_CELLS: Final = 48
+PAD_CELLS: Final = 16
+MIN_ANCHOR_DISTANCE: Final = 0.15
 """Anchors of different zones stay at least this far apart."""
 
-ROOMS: Final = (0.24, 0.2, 0.165, 0.135, 0.11, 0.09, 0.075, 0.06, 0.045)
-LEVELS: Final = (
+ANCHOR_ROOMS: Final = (0.24, 0.2, 0.165, 0.135, 0.11, 0.09, 0.075, 0.06, 0.045)
+SHRINK_LEVELS: Final = (
     *((1.0, 0.135), (0.94, 0.13), (0.88, 0.115), (0.84, 0.095), (0.8, 0.08), (0.76, 0.068)),
     *((0.72, 0.06), (0.66, 0.055), (0.6, 0.05), (0.54, 0.045)),
 )
@@ -43,7 +43,7 @@ class MarkAt:
     number: int
 
 
-def placed(
+def place_marks(
     look: Look,
     zones: ZoneMap,
     fixed: Mapping[str, Point],
@@ -61,19 +61,19 @@ def placed(
             marks.append(MarkAt(name, letter, at, look.mark(name).width, 0))
     for node in nodes:
         if node.zone:
-            anchors[node.zone], placed_marks = _in_round(look, node)
+            anchors[node.zone], placed_marks = _place_in_circle(look, node)
             marks += placed_marks
-    decor = _decorated(look)
+    decor = _decor_zone(look)
     wide = [zone for zone in tile.zones if look.extent(zone) in (Extent.OPEN, Extent.MASS)]
     # cramped zones choose first, so that the wide ones give way to them
-    rooms = {zone.letter: _room(zones, tile.index(zone.letter)) for zone in wide}
+    rooms = {zone.letter: _free_cells(zones, tile.index(zone.letter)) for zone in wide}
     for zone in sorted(wide, key=lambda zone: (sum(rooms[zone.letter].tobytes()), zone.letter)):
         names = _names(zone)
         if zone.letter == decor and tile.decor:
             names.append(tile.decor)
         taken = [*anchors.values()]
         room = rooms[zone.letter]
-        anchors[zone.letter], placed_marks = _fit(look, zone.letter, room, names, taken)
+        anchors[zone.letter], placed_marks = _place_in_zone(look, zone.letter, room, names, taken)
         marks += placed_marks
     return anchors, tuple(marks)
 
@@ -82,14 +82,14 @@ def _names(zone: Zone) -> list[str]:
     return [mark for mark, count in sorted(zone.marks.items()) for _ in range(count)]
 
 
-def _decorated(look: Look) -> str | None:
+def _decor_zone(look: Look) -> str | None:
     """The zone a tile's decor stands on: the one that meets most of the border."""
     if look.decor() is None:
         return None
     return max(look.tile.zones, key=lambda zone: len(zone.ports)).letter
 
 
-def _in_round(look: Look, node: Node) -> tuple[Point, list[MarkAt]]:
+def _place_in_circle(look: Look, node: Node) -> tuple[Point, list[MarkAt]]:
     """The anchor of a round place at one side and its marks along the other."""
     zone = look.tile.zone(node.zone or "")
     names = _names(zone)
@@ -117,34 +117,34 @@ def _polar(at: Point, angle: float, reach: float) -> Point:
     return at[0] + reach * math.cos(angle), at[1] + reach * math.sin(angle)
 
 
-def _room(zones: ZoneMap, index: int) -> Image.Image:
+def _free_cells(zones: ZoneMap, index: int) -> Image.Image:
     """The cells that lie wholly in a zone, with a dark frame so that the border counts as edge."""
-    mask = zones.mask(index).reduce(zones.image.width // GRID)
-    room = Image.new("L", (GRID + 2 * PAD, GRID + 2 * PAD), 0)
-    room.paste(mask.point([0] * 255 + [255]), (PAD, PAD))
+    mask = zones.mask(index).reduce(zones.image.width // GRID_CELLS)
+    room = Image.new("L", (GRID_CELLS + 2 * PAD_CELLS, GRID_CELLS + 2 * PAD_CELLS), 0)
+    room.paste(mask.point([0] * 255 + [255]), (PAD_CELLS, PAD_CELLS))
     return room
 
 
-def _fit(
+def _place_in_zone(
     look: Look, letter: str, room: Image.Image, names: Sequence[str], others: Sequence[Point]
 ) -> tuple[Point, list[MarkAt]]:
     """An anchor and places for the marks of one zone, as large as the zone allows."""
     widths = [(name, look.mark(name).width) for name in names]
-    for shrink, clear in LEVELS:
+    for shrink, clear in SHRINK_LEVELS:
         for way in range(6 if names else 1):
             free = room.copy()
-            chance = rng(look.tile.id, letter, "marks", shrink)
-            anchor = _deepest(free, others, 0.045) if way == 0 else None
+            chance = seeded_random(look.tile.id, letter, "marks", shrink)
+            anchor = _roomiest_point(free, others, 0.045) if way == 0 else None
             if way == 0 and anchor is None:
                 continue
             if anchor:
-                _take(free, anchor, clear)
+                _block_square(free, anchor, clear)
             marks = _marks_in(
                 free, letter, widths, shrink, chance, [*others, *filter(None, [anchor])], way
             )
             if marks is None:
                 continue
-            anchor = anchor or _deepest(free, others, max(0.045, clear * 0.8))
+            anchor = anchor or _roomiest_point(free, others, max(0.045, clear * 0.8))
             if anchor:
                 return anchor, marks
     wanted = ", ".join(names) or "a piece"
@@ -178,7 +178,9 @@ def _marks_in(
         if way == 0 or marks:
             taken = [*near, *(mark.at for mark in marks)]
             tries = [chance.choice(cells) for _ in range(16)]
-            at = max(tries, key=lambda p: min(0.36, _inset(p, size), *_far(p, taken)))
+            at = max(
+                tries, key=lambda p: min(0.36, _border_clearance(p, size), *_distances(p, taken))
+            )
         elif way == 1:
             at = _middle(cells)
         else:
@@ -186,29 +188,29 @@ def _marks_in(
             at = max(cells, key=lambda p: ex * p[0] + ey * p[1])
         marks.append(MarkAt(name, letter, at, size, counts.setdefault(name, 0)))
         counts[name] += 1
-        _take(free, at, size / 2)
+        _block_square(free, at, size / 2)
     return marks
 
 
-def _far(at: Point, others: Iterable[Point]) -> Iterator[float]:
+def _distances(at: Point, others: Iterable[Point]) -> Iterator[float]:
     """How far a place is from others."""
     return (math.dist(at, other) for other in others)
 
 
-def _inset(at: Point, size: float) -> float:
-    """How well a mark of a size stands off the sides of the tile, in the measure of `_far`."""
+def _border_clearance(at: Point, size: float) -> float:
+    """Four times the distance from a mark's square to the nearest side of the tile."""
     return 4 * (min(*at, *(1 - part for part in at)) - size / 2)
 
 
-def _deepest(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:
+def _roomiest_point(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:
     """The middle of the roomiest part that keeps apart from the other anchors."""
-    for room in ROOMS:
+    for room in ANCHOR_ROOMS:
         if room < at_least:
             return None
         cells = [
             cell
             for cell in _cells(_eroded(free, room))
-            if all(math.dist(cell, other) >= APART for other in others)
+            if all(math.dist(cell, other) >= MIN_ANCHOR_DISTANCE for other in others)
         ]
         if cells:
             return _middle(cells)
@@ -223,7 +225,7 @@ def _middle(cells: Sequence[Point]) -> Point:
 
 def _eroded(free: Image.Image, room: float) -> Image.Image:
     """The free cells where a square that reaches ``room`` to all sides still fits."""
-    reach = min(PAD - 1.0, room * GRID - 0.5)
+    reach = min(PAD_CELLS - 1.0, room * GRID_CELLS - 0.5)
     return free.filter(ImageFilter.BoxBlur(reach)) if reach > 0 else free
 
 
@@ -235,13 +237,13 @@ def _cells(image: Image.Image) -> list[Point]:
     start = data.find(255)
     while start >= 0:
         y, x = divmod(start, width)
-        out.append(((x - PAD + 0.5) / GRID, (y - PAD + 0.5) / GRID))
+        out.append(((x - PAD_CELLS + 0.5) / GRID_CELLS, (y - PAD_CELLS + 0.5) / GRID_CELLS))
         start = data.find(255, start + 1)
     return out
 
 
-def _take(free: Image.Image, at: Point, room: float) -> None:
+def _block_square(free: Image.Image, at: Point, room: float) -> None:
     """Marks a square as taken."""
-    x, y = at[0] * GRID + PAD - 0.5, at[1] * GRID + PAD - 0.5
-    reach = room * GRID
+    x, y = at[0] * GRID_CELLS + PAD_CELLS - 0.5, at[1] * GRID_CELLS + PAD_CELLS - 0.5
+    reach = room * GRID_CELLS
     ImageDraw.Draw(free).rectangle((x - reach, y - reach, x + reach, y + reach), fill=0)

@@ -8,7 +8,7 @@ import math
 import random
 from typing import Final, TypeAlias
 
-from renderer.art.curves import CORNERS, Line, Point, bezier, wobbled
+from renderer.art.curves import CORNERS, Line, Point, bezier, wobble
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.terrains import CITY
@@ -17,9 +17,9 @@ from rules.tiles import Zone
 Bend: TypeAlias = tuple[float, float]
 """By which angle an edge leaves a side of the tile, and for how long it keeps its direction."""
 
-CORNER: Final = 0.06
-WALLED: Final = 0.1
-TIPPED: Final = 0.1
+CORNER_DISTANCE: Final = 0.06
+WALLED_CORNER_DISTANCE: Final = 0.1
+TIP_DISTANCE: Final = 0.1
 """How far a mass stays off a corner; a city further, as its wall is thick, and so does a tip, which
 another may meet across either edge."""
 
@@ -32,15 +32,15 @@ LOW: Final[Bend] = (math.radians(52), 0.4)
 """The bend above a wide strip that goes by, with land between them."""
 NOOK: Final[Bend] = (math.radians(74), 0.56)
 """The bend where a mass leaves out one side to another, with open land between them."""
-BROAD: Final = 0.15
+WIDE_STRIP_WIDTH: Final = 0.15
 """How wide a strip is that needs room."""
 TIP: Final[Bend] = (math.radians(29), 0.5)
 """The bend where a mass parts two open zones in a corner, into which it runs out as a wedge."""
 
 
-def off(zone: Zone) -> float:
+def corner_distance(zone: Zone) -> float:
     """How far the edge of a mass stays off the corners."""
-    return WALLED if zone.terrain == CITY else CORNER
+    return WALLED_CORNER_DISTANCE if zone.terrain == CITY else CORNER_DISTANCE
 
 
 def rims(look: Look, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
@@ -79,7 +79,7 @@ def tips(look: Look, zone: Zone) -> tuple[int, ...]:
 
 def notches(zone: Zone) -> dict[int, Line]:
     """The edge of a mass about each corner of which it fills both sides, clockwise."""
-    sides, reach = {port // 3 for port in zone.ports}, off(zone)
+    sides, reach = {port // 3 for port in zone.ports}, corner_distance(zone)
     arcs = {}
     for corner, (x, y) in enumerate(CORNERS):
         if {corner, (corner - 1) % 4} <= sides:
@@ -98,14 +98,14 @@ def outline(zone: Zone, edges: tuple[Line, ...]) -> Line:
     out: list[Point] = []
     for i, edge in enumerate(edges):
         out.extend(edge)
-        corner, last = _nearest(edge[-1]), _nearest(edges[(i + 1) % len(edges)][0])
+        corner, last = _nearest_corner(edge[-1]), _nearest_corner(edges[(i + 1) % len(edges)][0])
         while corner != last:
             corner = (corner + 1) % 4
             out.extend(around.get(corner, ()))
     return tuple(out)
 
 
-def _nearest(point: Point) -> int:
+def _nearest_corner(point: Point) -> int:
     return min(range(4), key=lambda corner: math.dist(point, CORNERS[corner]))
 
 
@@ -114,14 +114,14 @@ def _rim(
 ) -> Line:
     """The edge of a mass from a corner clockwise to another; ``ends`` says which are its tips."""
     first, last = span
-    a, b = _end(look, zone, first % 4, 1, ends[0], last - first)
-    d, c = _end(look, zone, last % 4, -1, ends[1], last - first)
+    a, b = _edge_end(look, zone, first % 4, 1, ends[0], last - first)
+    d, c = _edge_end(look, zone, last % 4, -1, ends[1], last - first)
     if zone.terrain == CITY:
         return bezier(a, b, c, d, 24)
-    return wobbled(bezier(a, b, c, d, 30), 0.022, chance)
+    return wobble(bezier(a, b, c, d, 30), 0.022, chance)
 
 
-def _end(
+def _edge_end(
     look: Look, zone: Zone, corner: int, way: int, tip: bool, sides: int
 ) -> tuple[Point, Point]:
     """The point where an edge that leaves out some sides meets a corner, and its handle.
@@ -134,21 +134,23 @@ def _end(
         (CORNERS[n % 4][0] - x, CORNERS[n % 4][1] - y) for n in (corner + way, corner - way)
     )
     if tip:
-        return _bent((x, y), out, own, (TIP[0], TIPPED)), _bent((x, y), out, own, TIP)
-    begin = x + own[0] * off(zone), y + own[1] * off(zone)
+        return _bent_point((x, y), out, own, (TIP[0], TIP_DISTANCE)), _bent_point(
+            (x, y), out, own, TIP
+        )
+    begin = x + own[0] * corner_distance(zone), y + own[1] * corner_distance(zone)
     over = look.tile.at_port((3 * corner - (way < 0)) % 12)
     if sides == 1:
-        bend = ROOMY if over.marks else NOOK if _between(look, zone, over) else STEEP
-        return begin, _bent((x, y), out, own, bend)
+        bend = ROOMY if over.marks else NOOK if _has_inner_land_between(look, zone, over) else STEEP
+        return begin, _bent_point((x, y), out, own, bend)
     if sides == 2:
         # bowed away from the open corner, to leave a river room there
-        return begin, _bent(begin, own, out, (math.atan2(0.22, 0.33), 0.4))
+        return begin, _bent_point(begin, own, out, (math.atan2(0.22, 0.33), 0.4))
     shared = look.extent(over) is Extent.MASS
-    bend = SEAM if shared else LOW if _passed(look, zone) else STEEP
-    return begin, _bent(begin, own, out, bend)
+    bend = SEAM if shared else LOW if _is_passed_by_wide_strip(look, zone) else STEEP
+    return begin, _bent_point(begin, own, out, bend)
 
 
-def _between(look: Look, zone: Zone, other: Zone) -> bool:
+def _has_inner_land_between(look: Look, zone: Zone, other: Zone) -> bool:
     """Return True if there is open land between two masses that meets no side of the tile."""
     inner = (one for one in look.tile.zones if not one.ports)
     return look.extent(other) is Extent.MASS and any(
@@ -156,18 +158,19 @@ def _between(look: Look, zone: Zone, other: Zone) -> bool:
     )
 
 
-def _passed(look: Look, zone: Zone) -> bool:
+def _is_passed_by_wide_strip(look: Look, zone: Zone) -> bool:
     """Return True if a wide strip passes a mass, from the side before to the one after."""
     side = zone.ports[0] // 3
     beside = {(side + 1) % 4, (side - 1) % 4}
     return any(
-        {port // 3 for port in other.ports} == beside and look.strip(other.terrain).width > BROAD
+        {port // 3 for port in other.ports} == beside
+        and look.strip(other.terrain).width > WIDE_STRIP_WIDTH
         for other in look.tile.zones
         if look.extent(other) is Extent.STRIP
     )
 
 
-def _bent(at: Point, along: Point, aside: Point, bend: Bend) -> Point:
+def _bent_point(at: Point, along: Point, aside: Point, bend: Bend) -> Point:
     """The point reached from another along one direction, bent towards a second."""
     a, b = bend[1] * math.cos(bend[0]), bend[1] * math.sin(bend[0])
     return at[0] + along[0] * a + aside[0] * b, at[1] + along[1] * a + aside[1] * b

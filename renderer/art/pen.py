@@ -10,7 +10,7 @@ from renderer.art.curves import Point, oval, ribbon, smooth
 
 Rgba: TypeAlias = tuple[int, int, int] | tuple[int, int, int, int]
 
-FINE: Final = 4
+OVERSAMPLING: Final = 4
 DARK: Final[Rgba] = (40, 30, 24)
 
 
@@ -25,10 +25,12 @@ class Pen:
 
     def __init__(self, px: int, edge: float = 2.4, high: float = 100.0) -> None:
         self._px = max(1, px)
-        self._unit = self._px * FINE / 100
+        self._unit = self._px * OVERSAMPLING / 100
         self._edge = edge
         tall = max(1, round(self._px * high / 100))
-        self._image = Image.new("RGBA", (self._px * FINE, tall * FINE), (0, 0, 0, 0))
+        self._image = Image.new(
+            "RGBA", (self._px * OVERSAMPLING, tall * OVERSAMPLING), (0, 0, 0, 0)
+        )
         self._draw = ImageDraw.Draw(self._image)
 
     def poly(self, points: Sequence[Point], ink: Rgba, edge: float | None = None) -> None:
@@ -54,7 +56,7 @@ class Pen:
 
     def done(self) -> Image.Image:
         """The finished picture."""
-        return self._image.reduce(FINE)
+        return self._image.reduce(OVERSAMPLING)
 
     def _fill(self, points: Sequence[Point], ink: Rgba, edge: float | None) -> None:
         edge = self._edge if edge is None else edge

@@ -12,14 +12,14 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer import text
 from renderer.art.drawing import Figure
-from renderer.art.pen import FINE, Pen, Rgba
-from renderer.art.seat_colours import EMBLEMS, HUES, ROOM, SHAPES
+from renderer.art.pen import OVERSAMPLING, Pen, Rgba
+from renderer.art.seat_colours import EMBLEM_LETTER_BOXES, EMBLEMS, HUES, SHAPES
 
-PART: Final = 0.38
+PIECE_HEIGHT_SHARE: Final = 0.38
 """How much of its tile's height a piece takes."""
-EMBLEM: Final = 0.46
+EMBLEM_SHARE: Final = 0.46
 """How much of a figure its emblem takes."""
-RIM: Final = 0.045
+RIM_SHARE: Final = 0.045
 """How thick the light rim of a figure is, as a part of one of common size."""
 EDGING: Final[Rgba] = (255, 252, 240)
 CONTOUR: Final[Rgba] = (26, 20, 18)
@@ -28,23 +28,23 @@ CONTOUR: Final[Rgba] = (26, 20, 18)
 @lru_cache(maxsize=512)
 def piece(figure: Figure, colour: int, initials: str, size: int) -> Image.Image:
     """A seat's piece for a tile ``size`` high."""
-    px = max(8, round(size * PART * figure.scale))
+    px = max(8, round(size * PIECE_HEIGHT_SHARE * figure.scale))
     pen = Pen(px, 4.4)
     figure.draw(pen, HUES[colour])
     image = pen.done()
-    side = max(6, round(EMBLEM / figure.scale * px))
+    side = max(6, round(EMBLEM_SHARE / figure.scale * px))
     x, y = (round(part / 100 * px - side / 2) for part in figure.emblem)
     whole = Image.new("RGBA", image.size, (0, 0, 0, 0))
     whole.paste(emblem(colour, initials, side), (x, y))
     image.alpha_composite(whole)
     # no thicker on who is larger, or less would be left of the outline
-    return haloed(image, max(1, round(px / max(1.0, figure.scale) * RIM)), figure.rim)
+    return with_light_rim(image, max(1, round(px / max(1.0, figure.scale) * RIM_SHARE)), figure.rim)
 
 
 @lru_cache(maxsize=256)
 def emblem(colour: int, initials: str, side: int) -> Image.Image:
     """A colour's shape filled with it, within a light and a dark rim, the initials on it."""
-    n, name = side * FINE, SHAPES[colour]
+    n, name = side * OVERSAMPLING, SHAPES[colour]
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
     for reach, ink in ((0.96, CONTOUR), (0.86, EDGING), (0.74, HUES[colour])):
@@ -53,11 +53,11 @@ def emblem(colour: int, initials: str, side: int) -> Image.Image:
         ]
         draw.polygon(shape, fill=ink)
     if initials:
-        wide, high, middle = ROOM[name]
+        wide, high, middle = EMBLEM_LETTER_BOXES[name]
         letters = _letters(initials, wide * n, high * n)
         at = (round((n - letters.width) / 2), round(middle * n - letters.height / 2))
-        big.paste(CONTOUR if light(colour) else (255, 255, 255), at, letters)
-    return big.reduce(FINE)
+        big.paste(CONTOUR if is_light(colour) else (255, 255, 255), at, letters)
+    return big.reduce(OVERSAMPLING)
 
 
 def _letters(initials: str, wide: float, high: float) -> Image.Image:
@@ -70,12 +70,12 @@ def _letters(initials: str, wide: float, high: float) -> Image.Image:
     return mask
 
 
-def light(colour: int) -> bool:
+def is_light(colour: int) -> bool:
     """Return True if dark letters are read best on a colour."""
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 
-def haloed(image: Image.Image, reach: int, ink: Rgba = EDGING) -> Image.Image:
+def with_light_rim(image: Image.Image, reach: int, ink: Rgba = EDGING) -> Image.Image:
     """A picture with a light rim outside its dark contour."""
     pad = reach + 1
     wide = Image.new("RGBA", (image.width + 2 * pad, image.height + 2 * pad), (0, 0, 0, 0))

@@ -4,16 +4,16 @@ import math
 from typing import Final
 
 from renderer.art.canvas import Canvas
-from renderer.art.curves import Line, mix, oval, ribbon, rng
+from renderer.art.curves import Line, interpolate, oval, ribbon, seeded_random
 from renderer.art.pen import Rgba, shade
 from renderer.art.skeleton import HUBS
 from renderer.art.terrains import CITY, RIVER, ROAD
-from renderer.art.zone_shapes import WALL, Band, Mass
+from renderer.art.zone_shapes import WALL_WIDTH, Band, Mass
 
 STONE: Final[Rgba] = (188, 182, 170)
 JOINT: Final[Rgba] = (140, 134, 124)
 EDGE: Final[Rgba] = (70, 60, 52)
-PARAPET: Final = 0.034
+PARAPET_WIDTH: Final = 0.034
 """How thick the wall at either side of a bridge is."""
 
 
@@ -24,11 +24,11 @@ def bridges(c: Canvas, kerb: float) -> None:
         wide = band.width + kerb
         below = next(band for band in c.plan.bands if band.letter == bridge.lower)
         _shadow(c, bridge.line, wide, c.tones.deep if below.terrain == RIVER else c.tones.kerb)
-        for wider, ink in ((2 * PARAPET + 0.022, EDGE), (2 * PARAPET, STONE)):
+        for wider, ink in ((2 * PARAPET_WIDTH + 0.022, EDGE), (2 * PARAPET_WIDTH, STONE)):
             c.fill(ribbon(bridge.line, wide + wider), ink)
         _joints(c, bridge.line, wide)
         c.fill(ribbon(bridge.line, wide), EDGE)
-        c.fill(ribbon(_longer(band, bridge.line), band.width), c.tones.road)
+        c.fill(ribbon(_extended_line(band, bridge.line), band.width), c.tones.road)
         for at in (bridge.line[0], bridge.line[-1]):
             _piers(c, bridge.line, at, wide)
 
@@ -36,7 +36,7 @@ def bridges(c: Canvas, kerb: float) -> None:
 def _shadow(c: Canvas, line: Line, wide: float, ink: Rgba) -> None:
     """Darken the ground on both sides of a bridge."""
     short = line[1:-1] if len(line) > 3 else line
-    c.fill(ribbon(short, wide + 2 * PARAPET + 0.075), ink)
+    c.fill(ribbon(short, wide + 2 * PARAPET_WIDTH + 0.075), ink)
 
 
 def _joints(c: Canvas, line: Line, wide: float) -> None:
@@ -47,7 +47,7 @@ def _joints(c: Canvas, line: Line, wide: float) -> None:
         nx, ny = -(by - ay) / length, (bx - ax) / length
         x, y = line[n]
         for side in (-1, 1):
-            low, high = (side * (wide / 2 + part * PARAPET) for part in (0.0, 1.0))
+            low, high = (side * (wide / 2 + part * PARAPET_WIDTH) for part in (0.0, 1.0))
             ends = (x + nx * low, y + ny * low), (x + nx * high, y + ny * high)
             c.fill(ribbon(ends, 0.008), JOINT)
 
@@ -58,13 +58,13 @@ def _piers(c: Canvas, line: Line, at: tuple[float, float], wide: float) -> None:
     length = math.dist(at, other) or 1.0
     nx, ny = -(other[1] - at[1]) / length, (other[0] - at[0]) / length
     for side in (-1, 1):
-        far = side * (wide + PARAPET) / 2
+        far = side * (wide + PARAPET_WIDTH) / 2
         stone = (at[0] + nx * far, at[1] + ny * far)
         c.fill(oval(stone, 0.033, 0.033), EDGE)
         c.fill(oval(stone, 0.023, 0.023), STONE)
 
 
-def _longer(band: Band, line: Line) -> Line:
+def _extended_line(band: Band, line: Line) -> Line:
     """The line of a bridge and a little more of its road on either side."""
     near = [
         min(range(len(band.line)), key=lambda n: math.dist(band.line[n], end))
@@ -77,9 +77,9 @@ def walls(c: Canvas, mass: Mass) -> None:
     """Walls along the edges of a city, with battlements outwards."""
     stone = c.plan.look.land.walls
     for rim in mass.edges:
-        c.fill(ribbon(rim, WALL + 0.02), c.tones.mass_shadow)
+        c.fill(ribbon(rim, WALL_WIDTH + 0.02), c.tones.mass_shadow)
     for rim in mass.edges:
-        c.fill(ribbon(rim, WALL), (74, 60, 48))
+        c.fill(ribbon(rim, WALL_WIDTH), (74, 60, 48))
         c.fill(ribbon(rim, 0.042), stone)
         c.fill(ribbon(rim, 0.012), shade(stone, -40))
         for i in range(1, len(rim) - 1):
@@ -89,13 +89,13 @@ def walls(c: Canvas, mass: Mass) -> None:
             x, y = rim[i]
             for sign in (-1, 1):
                 end = (x + sign * nx, y + sign * ny)
-                near = mix((x, y), end, 0.45)
+                near = interpolate((x, y), end, 0.45)
                 c.fill(ribbon((near, end), 0.011), shade(stone, -62))
 
 
 def pavement(c: Canvas) -> None:
     """Paving in a city: small stones, darker here and there."""
-    chance = rng(c.plan.tile.id, "paving")
+    chance = seeded_random(c.plan.tile.id, "paving")
     for _ in range(70):
         x, y = chance.uniform(0.02, 0.98), chance.uniform(0.02, 0.98)
         zone = c.plan.zones.zone_at(x, y)
@@ -104,7 +104,7 @@ def pavement(c: Canvas) -> None:
             c.fill(stone, c.tones.mass_dark)
 
 
-KERB = 0.03
+KERB_WIDTH = 0.03
 """How much wider a road is with its kerbs."""
 
 
@@ -117,7 +117,7 @@ def roads(c: Canvas) -> None:
         if yard.plot.ink is not None:
             reach = yard.plot.reach - 0.006
             c.fill(oval(yard.at, reach, reach), yard.plot.ink)
-    for wider, ink in ((KERB, tones.kerb), (0.0, tones.road)):
+    for wider, ink in ((KERB_WIDTH, tones.kerb), (0.0, tones.road)):
         for band in bands:
             # a road that ends at a quay must not run on over the water
             quay = c.plan.tile.zone(band.letter).inner_end == "quay"
@@ -126,7 +126,7 @@ def roads(c: Canvas) -> None:
         if yard.plot.ink is None:
             reach = yard.plot.reach - 0.006
             c.fill(oval(yard.at, reach, reach), tones.road)
-    bridges(c, KERB)
+    bridges(c, KERB_WIDTH)
     for site in c.plan.sites:
         if site.node.kind in HUBS:
             # roads that meet here end here: the square between them is none of theirs
@@ -141,10 +141,10 @@ def _jetty(c: Canvas, band: Band) -> None:
     """Planks from the end of a road out over the water."""
     last = len(band.line) - 1
     foot = band.line[round(max(0.0, band.seen - 0.07) * last)]
-    tip = mix(foot, band.line[-1], 0.34)
+    tip = interpolate(foot, band.line[-1], 0.34)
     c.fill(ribbon((foot, tip), 0.118), (74, 50, 32))
     c.fill(ribbon((foot, tip), 0.098), (190, 136, 80))
     for k in range(1, 4):
-        at = mix(foot, tip, k / 4)
-        ahead = mix(foot, tip, k / 4 + 0.08)
+        at = interpolate(foot, tip, k / 4)
+        ahead = interpolate(foot, tip, k / 4 + 0.08)
         c.fill(ribbon((at, ahead), 0.094), (134, 90, 52))

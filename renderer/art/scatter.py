@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.art.curves import CORNERS, OUTWARD, Point, ribbon, rng
-from renderer.art.mass_outlines import BROAD
+from renderer.art.curves import CORNERS, OUTWARD, Point, ribbon, seeded_random
+from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
 from renderer.art.skeleton import HUBS
 from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW
 from renderer.art.tile_plan import Plan
 from renderer.art.zone_shapes import Mass
 
-HOUSE: Final = 0.15
-PLANTS: Final = {"olive": (0.075, 0.0), "flower": (0.03, 0.0), "tuft": (0.026, 0.004)}
+HOUSE_WIDTH: Final = 0.15
+PLANT_WIDTHS: Final = {"olive": (0.075, 0.0), "flower": (0.03, 0.0), "tuft": (0.026, 0.004)}
 """How wide what grows on open ground is, and how much more in steps of its variant."""
 
 
@@ -36,7 +36,7 @@ class Thing:
 
 def scatter(plan: Plan) -> tuple[Thing, ...]:
     """All that stands within a tile, north up; nothing across its border."""
-    chance = rng(plan.tile.id, "scatter")
+    chance = seeded_random(plan.tile.id, "scatter")
     out: list[Thing] = []
     kinds = {zone.terrain for zone in plan.tile.zones}
     if FOREST in kinds:
@@ -77,10 +77,10 @@ def _trees(plan: Plan, chance: random.Random) -> Iterator[Thing]:
             yield Thing(kind, (x, y), size, variant, zone.letter if zone else "")
     for mass in plan.masses:
         if plan.tile.zone(mass.letter).terrain == FOREST:
-            yield from _hem(plan, mass, chance)
+            yield from _forest_edge_trees(plan, mass, chance)
 
 
-def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Thing]:
+def _forest_edge_trees(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Thing]:
     """Trees along the edge of a forest, smaller towards the corners, so that it ends in crowns."""
     for rim in mass.rims:
         at = 0.05
@@ -104,20 +104,22 @@ def _houses(plan: Plan, chance: random.Random) -> Iterator[Thing]:
     clear += [(mark.at, mark.size * 0.5 + 0.06) for mark in plan.marks]
     edges = [point for mass in plan.masses for edge in mass.edges for point in edge[::2]]
     clear += [(edge, 0.1) for edge in edges]
-    reach = HOUSE / 2
+    reach = HOUSE_WIDTH / 2
     built: list[Point] = []
     for x, y in _lattice(0.075, 0.02, chance):
         variant = chance.randrange(8)
         if not (0.09 < y < 0.99 - reach and reach <= x <= 1 - reach):
             continue
-        if any(abs(x - a) < HOUSE * 0.94 and abs(y - b) < HOUSE * 0.84 for a, b in built):
+        if any(
+            abs(x - a) < HOUSE_WIDTH * 0.94 and abs(y - b) < HOUSE_WIDTH * 0.84 for a, b in built
+        ):
             continue
         if _terrain(plan, x, y) != CITY:
             continue
         if any(math.dist((x, y), at) < room for at, room in clear):
             continue
         built.append((x, y))
-        yield Thing("house", (x, y), HOUSE, variant, drop=reach)
+        yield Thing("house", (x, y), HOUSE_WIDTH, variant, drop=reach)
     for x, y in _lattice(0.1, 0.03, chance):
         free = all(abs(x - a) > 0.1 or abs(y - b) > 0.11 for a, b in built)
         dry = _terrain(plan, x, y) == CITY
@@ -151,20 +153,22 @@ def _villages(plan: Plan) -> Iterator[Thing]:
         elif site.node.kind == "village":
             yield Thing(plan.look.land.garden, (x, y), 0.085, 1, drop=0.05)
             if len(sides) == 1:
-                (dx, dy), out = OUTWARD[sides.pop()], 0.6 * HOUSE + 0.005
-                yield Thing("house", (x - out * dx, y - out * dy), HOUSE, 1, drop=HOUSE / 2)
+                (dx, dy), out = OUTWARD[sides.pop()], 0.6 * HOUSE_WIDTH + 0.005
+                yield Thing(
+                    "house", (x - out * dx, y - out * dy), HOUSE_WIDTH, 1, drop=HOUSE_WIDTH / 2
+                )
             for corner, (dx, dy) in enumerate(CORNERS):
                 if {corner, (corner - 1) % 4} <= sides:
                     at = x + 0.25 * (dx - 0.5), y + 0.25 * (dy - 0.5)
-                    yield Thing("house", at, 0.85 * HOUSE, corner + 1, drop=HOUSE / 2)
+                    yield Thing("house", at, 0.85 * HOUSE_WIDTH, corner + 1, drop=HOUSE_WIDTH / 2)
 
 
 def _reeds(plan: Plan) -> Iterator[Thing]:
     """Reeds here and there along both banks of a wide strip of water, clear of what is beside."""
     for band in plan.bands:
-        if band.width <= BROAD:
+        if band.width <= WIDE_STRIP_WIDTH:
             continue
-        chance = rng(plan.tile.id, band.letter, "reeds")
+        chance = seeded_random(plan.tile.id, band.letter, "reeds")
         clear = [(at, 0.12) for at in plan.anchors.values()]
         clear += [(p, 0.16) for bridge in plan.bridges for p in bridge.line]
         clear += [(site.node.at, site.node.radius + 0.06) for site in plan.sites]
@@ -195,5 +199,5 @@ def _grass(plan: Plan, chance: random.Random) -> Iterator[Thing]:
             continue
         name = next((name for name, until in grows if luck < until), "")
         if name:
-            width, more = PLANTS[name]
+            width, more = PLANT_WIDTHS[name]
             yield Thing(name, (x, y), width + more * (variant % 3), variant)

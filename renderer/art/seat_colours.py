@@ -50,7 +50,7 @@ EMBLEMS: Final[dict[str, Line]] = {
 }
 
 
-ROOM: Final[dict[str, tuple[float, float, float]]] = {
+EMBLEM_LETTER_BOXES: Final[dict[str, tuple[float, float, float]]] = {
     "circle": (0.56, 0.42, 0.5),
     "triangle": (0.42, 0.34, 0.63),
     "square": (0.58, 0.44, 0.5),

@@ -9,7 +9,7 @@ corner of the tile are parted by a mass that reaches into that corner.
 import math
 from dataclasses import dataclass
 
-from renderer.art.curves import CENTRE, OUTWARD, Point, mix, port_point
+from renderer.art.curves import CENTRE, OUTWARD, Point, interpolate, port_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from rules.tiles import Zone
@@ -67,7 +67,7 @@ def skeleton(look: Look) -> Skeleton:
             first, second = zone.ports
             throughs.append(Through(zone.letter, (first, second), _masses(look, zone.ports)))
         elif extent is Extent.STRIP:
-            ends.setdefault(_end(look, zone), []).extend(zone.ports)
+            ends.setdefault(_strip_end(look, zone), []).extend(zone.ports)
         elif extent in (Extent.WATER, Extent.HOUSE):
             ends.setdefault((str(zone.terrain), zone.letter), [])
     nodes = [
@@ -77,7 +77,7 @@ def skeleton(look: Look) -> Skeleton:
     return Skeleton(tuple(nodes), tuple(throughs))
 
 
-def _end(look: Look, zone: Zone) -> tuple[str, str | None]:
+def _strip_end(look: Look, zone: Zone) -> tuple[str, str | None]:
     """The end of a strip; springs and road ends are each their own."""
     end = zone.inner_end or "end"
     for other in look.tile.zones:
@@ -119,30 +119,30 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
     at = CENTRE
     if word in ("spring", "end", "city"):
         # a little way past the middle of what is left when it need not touch anything
-        at = mix(port_point(arms[0]), CENTRE, 1.0 if masses else 0.78)
+        at = interpolate(port_point(arms[0]), CENTRE, 1.0 if masses else 0.78)
         if masses and siblings > 1:
             # each on its own way to the mass, or they would meet
-            at = mix(port_point(arms[0]), heart(tile.zone(masses[0])), 0.4)
+            at = interpolate(port_point(arms[0]), point_inside_mass(tile.zone(masses[0])), 0.4)
     elif siblings > 1 and length > 0.1:
         reach = 0.235 if x and y else 0.19
         at = (0.5 + reach * x / length, 0.5 + reach * y / length)
     elif wet and masses:
-        hearts = [heart(tile.zone(mass)) for mass in masses]
+        hearts = [point_inside_mass(tile.zone(mass)) for mass in masses]
         goal = (
             math.fsum(point[0] for point in hearts) / len(hearts),
             math.fsum(point[1] for point in hearts) / len(hearts),
         )
-        at = mix(CENTRE, goal, 0.1)
+        at = interpolate(CENTRE, goal, 0.1)
     elif wet and length > 0.1 and len(arms) < 3:
-        at = mix(CENTRE, (0.5 - x / length, 0.5 - y / length), 0.05)
+        at = interpolate(CENTRE, (0.5 - x / length, 0.5 - y / length), 0.05)
     elif wet and length > 0.1 and not marks:
         # clear of a city on the side without a road, with land to see between
         reach = 0.1 if beside else 0.055
-        at = mix(CENTRE, (0.5 + x / length, 0.5 + y / length), reach)
+        at = interpolate(CENTRE, (0.5 + x / length, 0.5 + y / length), reach)
     return Node(word, letter, tuple(arms), at, radius, masses, wet)
 
 
-def heart(zone: Zone) -> Point:
+def point_inside_mass(zone: Zone) -> Point:
     """A point surely inside a mass: near the middle of the sides it fills."""
     sides = sorted({port // 3 for port in zone.ports})
     x = math.fsum(OUTWARD[side][0] for side in sides)

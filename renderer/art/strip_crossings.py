@@ -9,19 +9,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Final
 
-from renderer.art.curves import CENTRE, OUTWARD, Line, Point, mix, port_point
+from renderer.art.curves import CENTRE, OUTWARD, Line, Point, interpolate, port_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.skeleton import HUBS, Node, Skeleton, Through
 from renderer.art.terrains import RIVER, ROAD
 from renderer.art.zone_shapes import Band
 
-ASIDE: Final = 0.085
-PAST: Final = 0.25
+HOUSE_OFFSET: Final = 0.085
+STRIP_OFFSET: Final = 0.25
 """How far from the middle a house stands beside a strip, and how far the strip goes by."""
-BEYOND: Final = 1.48
+PASSED_END_FACTOR: Final = 1.48
 """The end of a strip that has passed another, in multiples of the way to the middle."""
-BANK: Final = 0.06
+BRIDGE_OVERHANG: Final = 0.06
 """How far a bridge reaches over both sides of what is below it."""
 
 
@@ -34,18 +34,20 @@ class Bridge:
     line: Line
 
 
-def passing(look: Look, bones: Skeleton) -> Skeleton:
+def avoid_collisions(look: Look, bones: Skeleton) -> Skeleton:
     """The bones of a tile with everything out of each other's way."""
-    nodes = [_beyond(node, bones) for node in bones.nodes]
+    nodes = [_moved_beyond_strip(node, bones) for node in bones.nodes]
     throughs = list(bones.throughs)
     for n, node in enumerate(nodes):
         housed = node.zone is not None and look.extent(look.tile.zone(node.zone)) is Extent.HOUSE
         if housed and node.arms and throughs:
             x, y = _outward(node.arms)
-            nodes[n] = replace(node, at=(0.5 + ASIDE * x, 0.5 + ASIDE * y))
-            past = (0.5 - PAST * x, 0.5 - PAST * y)
+            nodes[n] = replace(node, at=(0.5 + HOUSE_OFFSET * x, 0.5 + HOUSE_OFFSET * y))
+            past = (0.5 - STRIP_OFFSET * x, 0.5 - STRIP_OFFSET * y)
             throughs = [replace(through, past=past) for through in throughs]
-    return Skeleton(tuple(nodes), tuple(_untouched(look, one, nodes) for one in throughs))
+    return Skeleton(
+        tuple(nodes), tuple(_without_reached_masses(look, one, nodes) for one in throughs)
+    )
 
 
 def bridges(bands: Sequence[Band]) -> Iterator[Bridge]:
@@ -53,24 +55,26 @@ def bridges(bands: Sequence[Band]) -> Iterator[Bridge]:
     for lower, upper in combinations(bands, 2):
         at = _crossing(lower, upper) if upper.terrain == ROAD else None
         if at is not None:
-            reach = lower.width / 2 + BANK
-            yield Bridge(upper.letter, lower.letter, _about(upper.line, at, reach))
+            reach = lower.width / 2 + BRIDGE_OVERHANG
+            yield Bridge(upper.letter, lower.letter, _stretch_around(upper.line, at, reach))
 
 
-def layered(bands: Sequence[Band]) -> tuple[Band, ...]:
+def sort_by_layer(bands: Sequence[Band]) -> tuple[Band, ...]:
     """Bands in the order in which they lie over each other: water is below roads."""
     return tuple(sorted(bands, key=lambda band: band.terrain != RIVER))
 
 
-def _beyond(node: Node, bones: Skeleton) -> Node:
+def _moved_beyond_strip(node: Node, bones: Skeleton) -> Node:
     """A place where a single strip ends, beyond another strip where it has to part the land."""
     others = [other for other in bones.nodes if other is not node and other.arms]
     if node.kind not in HUBS or len(node.arms) != 1 or not node.masses or not others:
         return node
-    return replace(node, at=mix(port_point(node.arms[0]), CENTRE, BEYOND), masses=())
+    return replace(
+        node, at=interpolate(port_point(node.arms[0]), CENTRE, PASSED_END_FACTOR), masses=()
+    )
 
 
-def _untouched(look: Look, through: Through, nodes: Sequence[Node]) -> Through:
+def _without_reached_masses(look: Look, through: Through, nodes: Sequence[Node]) -> Through:
     """A strip without the masses that another strip reaches over it, and so parts the land."""
     first, second = through.ports
 
@@ -99,17 +103,19 @@ def _crossing(one: Band, other: Band) -> Point | None:
     """The crossing of the lines of two bands, if they cross before their ends."""
     for a, b in pairwise(one.visible()[:-1]):
         for c, d in pairwise(other.visible()[:-1]):
-            if _left(a, b, c) != _left(a, b, d) and _left(c, d, a) != _left(c, d, b):
-                return mix(mix(a, b, 0.5), mix(c, d, 0.5), 0.5)
+            if _is_left_of(a, b, c) != _is_left_of(a, b, d) and _is_left_of(c, d, a) != _is_left_of(
+                c, d, b
+            ):
+                return interpolate(interpolate(a, b, 0.5), interpolate(c, d, 0.5), 0.5)
     return None
 
 
-def _left(a: Point, b: Point, point: Point) -> bool:
+def _is_left_of(a: Point, b: Point, point: Point) -> bool:
     """Return True if a point lies to the left of a line."""
     return (b[0] - a[0]) * (point[1] - a[1]) > (b[1] - a[1]) * (point[0] - a[0])
 
 
-def _about(line: Line, at: Point, reach: float) -> Line:
+def _stretch_around(line: Line, at: Point, reach: float) -> Line:
     """The stretch of a line within reach of a point of it, its ends exactly there."""
     near = min(range(len(line)), key=lambda n: math.dist(line[n], at))
     first, last = near, near
@@ -118,13 +124,13 @@ def _about(line: Line, at: Point, reach: float) -> Line:
     while last < len(line) - 1 and math.dist(line[last], at) < reach:
         last += 1
     ends = (
-        _at(line[first], line[first + 1], at, reach),
-        _at(line[last], line[last - 1], at, reach),
+        _point_at_distance(line[first], line[first + 1], at, reach),
+        _point_at_distance(line[last], line[last - 1], at, reach),
     )
     return (ends[0], *line[first + 1 : last], ends[1])
 
 
-def _at(far: Point, near: Point, at: Point, reach: float) -> Point:
+def _point_at_distance(far: Point, near: Point, at: Point, reach: float) -> Point:
     """The point between two others that is so far from a third, or the first if none is."""
     a, b = math.dist(far, at), math.dist(near, at)
-    return mix(far, near, (a - reach) / (a - b)) if a > reach > b else far
+    return interpolate(far, near, (a - reach) / (a - b)) if a > reach > b else far

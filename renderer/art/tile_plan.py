@@ -11,37 +11,37 @@ from functools import lru_cache
 from typing import Final
 
 from renderer.art.curves import Point, oval, ribbon
-from renderer.art.drawing import Extent, Printed
+from renderer.art.drawing import Extent, MarkDrawing
 from renderer.art.look import Look
-from renderer.art.mark_growth import grown
-from renderer.art.mark_placement import MarkAt, placed
+from renderer.art.mark_growth import enlarge_marks
+from renderer.art.mark_placement import MarkAt, place_marks
 from renderer.art.skeleton import Skeleton, skeleton
-from renderer.art.strip_crossings import Bridge, bridges, layered, passing
+from renderer.art.strip_crossings import Bridge, avoid_collisions, bridges, sort_by_layer
 from renderer.art.terrains import CITY, FOREST
 from renderer.art.yards import Yard, yards
 from renderer.art.zone_map import ZoneMap
 from renderer.art.zone_shapes import (
-    SPRING,
-    STONE,
-    WALL,
+    SPRING_RADIUS_FACTOR,
+    STONE_RADIUS,
+    WALL_WIDTH,
     Band,
     Mass,
     Site,
-    arms_of,
+    band_of_through,
+    bands_of_node,
     mass_of,
-    reaching,
     site_of,
-    through_of,
+    with_tongues,
 )
 from rules.tiles import Tile
 
-ASIDE: Final = (0.2, 0.35, 0.5, 0.65, 0.75, 0.85)
+YARD_ANCHOR_POSITIONS: Final = (0.2, 0.35, 0.5, 0.65, 0.75, 0.85)
 """The places of a piece along a strip beside a yard, as parts of its visible length."""
 
-EDGE: Final = 0.15
+MIN_BORDER_DISTANCE: Final = 0.15
 """How far it stands from the sides of the tile there."""
 
-GLADE: Final = 0.56
+GLADE_FACTOR: Final = 0.56
 """How far around its middle the forest leaves room to what stands before it, in its widths."""
 
 
@@ -75,7 +75,7 @@ class Plan:
         """The tile it is the plan of."""
         return self.look.tile
 
-    def adorned(self) -> Iterator[tuple[Printed, Point]]:
+    def strip_end_drawings(self) -> Iterator[tuple[MarkDrawing, Point]]:
         """The drawings at the ends of strips and in the waters they flow into, by their middle."""
         for spring in self.springs:
             head = self.look.strip(self.tile.zone(spring.letter).terrain).head
@@ -92,26 +92,30 @@ class Plan:
 def plan_of(look: Look) -> Plan:
     """The plan of a tile as it looks in a game."""
     tile = look.tile
-    bones = passing(look, skeleton(look))
+    bones = avoid_collisions(look, skeleton(look))
     masses = {
         zone.letter: mass_of(look, zone.letter)
         for zone in tile.zones
         if look.extent(zone) is Extent.MASS
     }
     sites = tuple(site_of(tile, node) for node in bones.nodes)
-    bands = layered(
+    bands = sort_by_layer(
         (
-            *(through_of(look, through) for through in bones.throughs),
-            *(band for node in bones.nodes for band in arms_of(look, node, masses)),
+            *(band_of_through(look, through) for through in bones.throughs),
+            *(band for node in bones.nodes for band in bands_of_node(look, node, masses)),
         )
     )
     over = tuple(bridges(bands))
-    masses = {letter: reaching(tile, mass, bones, bands, sites) for letter, mass in masses.items()}
+    masses = {
+        letter: with_tongues(tile, mass, bones, bands, sites) for letter, mass in masses.items()
+    }
     zones = ZoneMap(look)
     for mass in masses.values():
-        stones = (oval(at, 1.5 * STONE, 1.5 * STONE) for at in mass.stones)
+        stones = (oval(at, 1.5 * STONE_RADIUS, 1.5 * STONE_RADIUS) for at in mass.stones)
         walls = (
-            ribbon(edge, WALL) for edge in mass.edges if tile.zone(mass.letter).terrain == CITY
+            ribbon(edge, WALL_WIDTH)
+            for edge in mass.edges
+            if tile.zone(mass.letter).terrain == CITY
         )
         for shape in (mass.outline, *mass.tongues, *stones, *walls):
             zones.add(mass.letter, shape)
@@ -128,14 +132,16 @@ def plan_of(look: Look) -> Plan:
         zones.add(letter, oval(yard.at, yard.plot.reach, yard.plot.reach))
     zones.settle()
     below = {bridge.lower for bridge in over}
-    fixed = {band.letter: _stand(band, ground.get(band.letter), below) for band in bands}
+    fixed = {band.letter: _strip_anchor(band, ground.get(band.letter), below) for band in bands}
     plots = {letter: yard.at for letter, yard in ground.items()}
-    anchors, marks = placed(look, zones, fixed, plots, bones.nodes)
-    marks = grown(look, zones, anchors, marks)
+    anchors, marks = place_marks(look, zones, fixed, plots, bones.nodes)
+    marks = enlarge_marks(look, zones, anchors, marks)
     for mark in marks:
         if look.extent(tile.zone(mark.zone)) is Extent.OPEN:
             # nobody stands among trees who belongs to the open land
-            zones.clear(mark.zone, oval(mark.at, GLADE * mark.size, GLADE * mark.size), FOREST)
+            zones.clear(
+                mark.zone, oval(mark.at, GLADE_FACTOR * mark.size, GLADE_FACTOR * mark.size), FOREST
+            )
     return Plan(
         look,
         tuple(masses.values()),
@@ -155,17 +161,19 @@ def springs(bones: Skeleton, bands: tuple[Band, ...]) -> tuple[Spring, ...]:
     """The rivers that begin on the tile and where they do."""
     starts = {port for node in bones.nodes if node.kind == "spring" for port in node.arms}
     return tuple(
-        Spring(band.letter, band.line[-1], SPRING * band.width)
+        Spring(band.letter, band.line[-1], SPRING_RADIUS_FACTOR * band.width)
         for band in bands
         if not band.through and band.port in starts
     )
 
 
-def _stand(band: Band, yard: Yard | None, below: Collection[str]) -> Point:
+def _strip_anchor(band: Band, yard: Yard | None, below: Collection[str]) -> Point:
     """The place of a piece on a strip: clear of marks there and of strips passing over."""
     if yard is not None and yard.plot.beside:
-        places = [band.at(part * band.seen) for part in ASIDE]
-        inner = [at for at in places if min(*at, *(1 - part for part in at)) > EDGE] or places
+        places = [band.at(part * band.seen) for part in YARD_ANCHOR_POSITIONS]
+        inner = [
+            at for at in places if min(*at, *(1 - part for part in at)) > MIN_BORDER_DISTANCE
+        ] or places
         return max(inner, key=lambda at: math.dist(at, yard.at))
     if yard is not None:
         return band.at(0.19 if band.through else 0.9 * band.seen)

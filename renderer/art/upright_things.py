@@ -9,17 +9,17 @@ from dataclasses import replace
 from typing import Final
 
 from renderer.art.clearance import Clearance
-from renderer.art.curves import Point, turned
+from renderer.art.curves import Point, turn_point
 from renderer.art.scatter import Thing
 from renderer.art.terrains import FOREST, LAKE, RIVER
 from renderer.art.tile_plan import Plan, Spring
 
-TREE: Final = 0.135
-TREES: Final = ("conifer", "crown")
-HIGH: Final = {"conifer": 1.4, "crown": 1.4, "tower": 1.5, "reed": 1.3}
+BORDER_TREE_WIDTH: Final = 0.135
+TREE_NAMES: Final = ("conifer", "crown")
+HEIGHTS: Final = {"conifer": 1.4, "crown": 1.4, "tower": 1.5, "reed": 1.3}
 """How high a thing is in parts of its width, where it is not as high as wide."""
 
-TOP: Final = ((0.0, 1.15), (-0.35, 0.7), (0.35, 0.7))
+TREETOP_POINTS: Final = ((0.0, 1.15), (-0.35, 0.7), (0.35, 0.7))
 """The top of a tree, in parts of its width from its foot."""
 
 OUTLINES: Final = {
@@ -35,7 +35,7 @@ OUTLINES: Final = {
 }
 """The outline of what stands at the edge of a mass, in the same measure."""
 
-SMALLER: Final = (1.0, 0.8, 0.65, 0.5, 0.38)
+TREE_SCALES: Final = (1.0, 0.8, 0.65, 0.5, 0.38)
 """How small a tree may be instead of one for which there is no room."""
 
 ROWS: Final = (0.145, 0.287, 0.43, 0.57, 0.713, 0.855)
@@ -43,68 +43,70 @@ COLUMNS: Final = (0.21, 0.355, 0.5, 0.645, 0.785, 0.92)
 """The feet of trees across a border: clear of the corners, where tiles meet that share no edge."""
 
 
-def border(plan: Plan, rotation: int) -> Iterator[Thing]:
+def border_things(plan: Plan, rotation: int) -> Iterator[Thing]:
     """The things across the borders of the turned tile."""
     for side in range(4):
         if plan.tile.at_port((3 * (side - rotation) + 1) % 12).terrain == FOREST:
             level = side % 2 == 0
             for number, part in enumerate(ROWS if level else COLUMNS):
                 at = (part, side // 2 + 0.06) if level else (float(side == 1), part)
-                yield Thing("conifer" if number % 4 == 2 else "crown", at, TREE, number)
+                yield Thing(
+                    "conifer" if number % 4 == 2 else "crown", at, BORDER_TREE_WIDTH, number
+                )
 
 
-def upright(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
+def upright_things(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
     """Everything that stands on the turned tile, back to front."""
-    pools = [replace(pool, at=turned(pool.at, rotation)) for pool in plan.springs]
+    pools = [replace(pool, at=turn_point(pool.at, rotation)) for pool in plan.springs]
     rooms = {mass.letter: Clearance(plan, rotation, mass.letter) for mass in plan.masses}
     inner = []
     for one in things:
-        x, y = turned(one.foot, rotation)
+        x, y = turn_point(one.foot, rotation)
         there = Thing(one.name, (x, y + one.drop), one.width, one.variant, one.mass)
-        fit = _fitted(there, plan, rotation, rooms.get(one.mass))
-        if fit and not any(_hides(fit, pool) for pool in pools):
+        fit = _fit_thing(there, plan, rotation, rooms.get(one.mass))
+        if fit and not any(_hides_spring(fit, pool) for pool in pools):
             inner.append(fit)
-    return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
+    return sorted([*border_things(plan, rotation), *inner], key=lambda one: one.foot[1])
 
 
-def _hides(one: Thing, pool: Spring) -> bool:
+def _hides_spring(one: Thing, pool: Spring) -> bool:
     """Return True if a thing stands before a spring, which must be seen from every side."""
     (x, y), (a, b), reach = one.foot, pool.at, pool.reach
     return abs(x - a) < reach and b - reach < y < b + reach + one.width * 0.8
 
 
-def _fitted(one: Thing, plan: Plan, rotation: int, room: Clearance | None) -> Thing | None:
+def _fit_thing(one: Thing, plan: Plan, rotation: int, room: Clearance | None) -> Thing | None:
     """A thing that stays on its tile and mass, of trees that would not a smaller one; or None."""
-    wood = one.name in TREES
-    for part in SMALLER if wood else SMALLER[:1]:
+    wood = one.name in TREE_NAMES
+    for part in TREE_SCALES if wood else TREE_SCALES[:1]:
         fit = one if part == 1 else replace(one, width=one.width * part)
-        if not _fits(fit) or (room and not room.free(_points(fit))):
+        if not _stays_on_tile(fit) or (room and not room.is_free(_outline_points(fit))):
             continue
-        if not (wood and _overhangs(fit, plan, rotation)):
+        if not (wood and _hides_water(fit, plan, rotation)):
             return fit
     return None
 
 
-def _points(one: Thing) -> Iterator[Point]:
+def _outline_points(one: Thing) -> Iterator[Point]:
     x, y = one.foot
     for aside, high in OUTLINES.get(one.name, ()):
         yield x + aside * one.width, y - high * one.width
 
 
-def _overhangs(one: Thing, plan: Plan, rotation: int) -> bool:
+def _hides_water(one: Thing, plan: Plan, rotation: int) -> bool:
     """Return True if the top of a tree hides water, which its foot keeps off."""
     x, y = one.foot
-    for aside, high in TOP:
-        at = turned((x + aside * one.width, y - high * one.width), -rotation % 4)
+    for aside, high in TREETOP_POINTS:
+        at = turn_point((x + aside * one.width, y - high * one.width), -rotation % 4)
         zone = plan.zones.zone_at(*at) if all(0 <= part < 1 for part in at) else None
         if zone and zone.terrain in (RIVER, LAKE):
             return True
     return False
 
 
-def _fits(one: Thing) -> bool:
+def _stays_on_tile(one: Thing) -> bool:
     """Return True if a thing stays on its tile; only those on the border may be cut."""
     x, y = one.foot
-    high = one.width * HIGH.get(one.name, 1.0)
+    high = one.width * HEIGHTS.get(one.name, 1.0)
     wide = one.width / 2 - 0.004
     return wide <= x <= 1 - wide and high - 0.01 <= y <= 0.99

@@ -4,8 +4,8 @@ import math
 from typing import Final
 
 from renderer.art.canvas import Canvas
-from renderer.art.curves import Line, Point, bezier, mix, oval, ribbon, rng
-from renderer.art.mass_outlines import BROAD
+from renderer.art.curves import Line, Point, bezier, interpolate, oval, ribbon, seeded_random
+from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
 from renderer.art.terrains import RIVER
 from renderer.art.zone_shapes import Band, Site
 
@@ -26,17 +26,17 @@ def water(c: Canvas) -> None:
             reach = spring.reach + wider / 2 - 0.01
             c.fill(oval(spring.at, reach, reach), ink)
         for lake in lakes:
-            c.fill(_grown(lake, wider / 2), ink)
+            c.fill(_enlarged(lake, wider / 2), ink)
     for band in rivers:
         c.fill(ribbon(band.line, band.width - 0.026), tones.water)
     for spring in springs:
         c.fill(oval(spring.at, spring.reach - 0.022, spring.reach - 0.022), tones.water)
     for lake in lakes:
         # a lake is no part of its rivers: its rim goes on where they come in
-        c.fill(_grown(lake, 0.004), tones.deep)
-        c.fill(_grown(lake, -0.014), tones.lake)
+        c.fill(_enlarged(lake, 0.004), tones.deep)
+        c.fill(_enlarged(lake, -0.014), tones.lake)
     for band in rivers:
-        if band.width > BROAD:
+        if band.width > WIDE_STRIP_WIDTH:
             _currents(c, band)
         else:
             _ripples(c, band)
@@ -50,7 +50,7 @@ def water(c: Canvas) -> None:
 
 def _currents(c: Canvas, band: Band) -> None:
     """Light strokes along a wide stream, longer in the middle of it."""
-    chance = rng(c.plan.tile.id, band.letter, "currents")
+    chance = seeded_random(c.plan.tile.id, band.letter, "currents")
     last = round((len(band.line) - 1) * band.seen) - (0 if band.through else 2)
     lane = chance.randrange(len(LANES))
     i = 2
@@ -58,12 +58,12 @@ def _currents(c: Canvas, band: Band) -> None:
         length = chance.choice((3, 4, 5))
         stretch = band.line[i : min(i + length, last) + 1]
         if len(stretch) > 2:
-            c.fill(_tapered(_aside(stretch, LANES[lane] * band.width), 0.014), c.tones.ripple)
+            c.fill(_tapered(_offset_line(stretch, LANES[lane] * band.width), 0.014), c.tones.ripple)
         lane = (lane + chance.choice((2, 3))) % len(LANES)
         i += chance.choice((1, 2, 2))
 
 
-def _aside(line: Line, by: float) -> Line:
+def _offset_line(line: Line, by: float) -> Line:
     """A line moved to one side of itself."""
     half = ribbon(line, 2 * abs(by))
     return half[: len(line)] if by > 0 else tuple(reversed(half[len(line) :]))
@@ -75,7 +75,7 @@ def _tapered(line: Line, width: float) -> Line:
     parts = [math.sin(math.pi * (0.08 + 0.84 * n / last)) for n in range(last + 1)]
     middle = (*line, *reversed(line))
     parts += reversed(parts)
-    return tuple(mix(a, b, part) for a, b, part in zip(middle, outline, parts, strict=True))
+    return tuple(interpolate(a, b, part) for a, b, part in zip(middle, outline, parts, strict=True))
 
 
 def _ring(c: Canvas, at: Point, reach: float) -> None:
@@ -86,9 +86,9 @@ def _ring(c: Canvas, at: Point, reach: float) -> None:
 
 def _waves(c: Canvas, site: Site) -> None:
     """A few light arcs on a lake, clear of its fish."""
-    chance = rng(c.plan.tile.id, site.node.zone, "waves")
+    chance = seeded_random(c.plan.tile.id, site.node.zone, "waves")
     taken = [(mark.at, mark.size * 0.75) for mark in c.plan.marks]
-    taken += [(at, printed.width * 0.6) for printed, at in c.plan.adorned()]
+    taken += [(at, printed.width * 0.6) for printed, at in c.plan.strip_end_drawings()]
     for _ in range(12):
         angle, reach = chance.uniform(0, math.tau), site.node.radius * chance.uniform(0, 0.72)
         at = (
@@ -105,7 +105,7 @@ def _waves(c: Canvas, site: Site) -> None:
 
 def _ripples(c: Canvas, band: Band) -> None:
     """Small waves across the current, now on one side and now on the other."""
-    chance = rng(c.plan.tile.id, band.letter, "ripples")
+    chance = seeded_random(c.plan.tile.id, band.letter, "ripples")
     last = round((len(band.line) - 1) * band.seen)
     side, i = chance.choice((-1, 1)), 3
     while i < last - 3:
@@ -119,7 +119,7 @@ def _ripples(c: Canvas, band: Band) -> None:
         side, i = -side, i + chance.choice((3, 4, 6))
 
 
-def _grown(shape: Line, by: float) -> Line:
+def _enlarged(shape: Line, by: float) -> Line:
     """A round outline made wider by a margin."""
     x = math.fsum(point[0] for point in shape) / len(shape)
     y = math.fsum(point[1] for point in shape) / len(shape)

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer.art.curves import Point, oval
-from renderer.art.drawing import Plot
+from renderer.art.drawing import MarkGround
 from renderer.art.look import Look
 from renderer.art.skeleton import HUBS
-from renderer.art.zone_shapes import HUB, Band, Mass, Site
+from renderer.art.zone_shapes import HUB_RADIUS, Band, Mass, Site
 
-PARTS: Final = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
+STRIP_POSITIONS: Final = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
 """How far along its strip a yard may lie, where it is liked best first."""
 
 OVERLAP: Final = 0.03
 """How far a yard beside a strip reaches into it."""
 
-ROOM: Final = 0.13
+ENOUGH_ROOM: Final = 0.13
 """How much room around a yard is enough."""
 
 
@@ -26,7 +26,7 @@ class Yard:
     """The middle of the ground of a mark, and how it lies."""
 
     at: Point
-    plot: Plot
+    plot: MarkGround
 
 
 def yards(
@@ -36,23 +36,29 @@ def yards(
     taken = [point for mass in masses for line in (*mass.edges, *mass.tongues) for point in line]
     for site in sites:
         hub = site.node.kind in HUBS
-        taken += oval(site.node.at, HUB, HUB) if hub else site.outline
+        taken += oval(site.node.at, HUB_RADIUS, HUB_RADIUS) if hub else site.outline
     yards_by_letter: dict[str, Yard] = {}
     for band in bands:
         for mark in look.tile.zone(band.letter).marks:
             plot = look.mark(mark).plot
             if plot is not None:
                 others = [other for other in bands if other is not band]
-                at = _beside(band, plot, taken, others) if plot.beside else _over(band)
+                at = (
+                    _point_beside_strip(band, plot, taken, others)
+                    if plot.beside
+                    else _point_on_strip(band)
+                )
                 yards_by_letter[band.letter] = Yard(at, plot)
     return yards_by_letter
 
 
-def _over(band: Band) -> Point:
+def _point_on_strip(band: Band) -> Point:
     return band.at(0.5 if band.through else 0.4)
 
 
-def _beside(band: Band, plot: Plot, taken: Sequence[Point], others: Sequence[Band]) -> Point:
+def _point_beside_strip(
+    band: Band, plot: MarkGround, taken: Sequence[Point], others: Sequence[Band]
+) -> Point:
     """The first place along a strip that has room enough, or the roomiest."""
     away = band.width / 2 + plot.reach - OVERLAP
 
@@ -60,14 +66,14 @@ def _beside(band: Band, plot: Plot, taken: Sequence[Point], others: Sequence[Ban
         edge = min(*at, *(1 - part for part in at))
         far = min((math.dist(at, point) for point in taken), default=1.0)
         near = (math.dist(at, p) - other.width / 2 for other in others for p in other.line)
-        return min(ROOM, min(edge, far, *near, 1.0) - plot.reach)
+        return min(ENOUGH_ROOM, min(edge, far, *near, 1.0) - plot.reach)
 
     return max(_places(band, away), key=room)
 
 
 def _places(band: Band, away: float) -> Iterator[Point]:
     """The places on both sides of a strip."""
-    for part in PARTS:
+    for part in STRIP_POSITIONS:
         n = round(part * band.seen * (len(band.line) - 1))
         (ax, ay), (bx, by) = band.line[n - 1], band.line[n + 1]
         length = math.hypot(bx - ax, by - ay) or 1.0

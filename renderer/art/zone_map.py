@@ -8,20 +8,22 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderer.art.curves import CORNERS, Line, port_point, scaled
+from renderer.art.curves import CORNERS, Line, port_point, scale_points
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from rules.tiles import Zone
 
-MAP: Final = 96
+MAP_PIXELS: Final = 96
 """The width of a zone map in pixels."""
-OPEN: Final = 255
+UNASSIGNED: Final = 255
 """The number of land not yet given to a zone; what a mass leaves at its corners stays nobody's."""
 
 
 def pixel(x: float, y: float) -> tuple[int, int]:
     """The pixel of the zone map at a point of the tile."""
-    return min(MAP - 1, max(0, int(x * MAP))), min(MAP - 1, max(0, int(y * MAP)))
+    return min(MAP_PIXELS - 1, max(0, int(x * MAP_PIXELS))), min(
+        MAP_PIXELS - 1, max(0, int(y * MAP_PIXELS))
+    )
 
 
 class ZoneMap:
@@ -29,21 +31,21 @@ class ZoneMap:
 
     def __init__(self, look: Look) -> None:
         self.look, self.tile = look, look.tile
-        self.image = Image.new("L", (MAP, MAP), OPEN)
-        self.faults: list[str] = []
+        self.image = Image.new("L", (MAP_PIXELS, MAP_PIXELS), UNASSIGNED)
+        self.mismatches: list[str] = []
         self._draw = ImageDraw.Draw(self.image)
         self._numbers = b""
 
     def add(self, letter: str, shape: Line) -> None:
         """Lay a closed outline over what is there."""
         if len(shape) > 2:
-            points = [(x - 0.5, y - 0.5) for x, y in scaled(shape, MAP)]
+            points = [(x - 0.5, y - 0.5) for x, y in scale_points(shape, MAP_PIXELS)]
             self._draw.polygon(points, fill=self.tile.index(letter))
 
     def clear(self, letter: str, shape: Line, terrain: str) -> None:
         """Give a zone what lies of a terrain within a closed outline, once all is settled."""
         within = Image.new("L", self.image.size, 0)
-        ImageDraw.Draw(within).polygon(scaled(shape, MAP), fill=255)
+        ImageDraw.Draw(within).polygon(scale_points(shape, MAP_PIXELS), fill=255)
         for index, zone in enumerate(self.tile.zones):
             if zone.terrain == terrain:
                 part = ImageChops.darker(within, self.mask(index))
@@ -52,7 +54,7 @@ class ZoneMap:
 
     def settle(self) -> None:
         """Give every piece of the open land to the zone that meets the border there."""
-        labels = _components(self.image)
+        labels = _open_components(self.image)
         owner: dict[int, int] = {}
         for index, zone in enumerate(self.tile.zones):
             if self.look.extent(zone) is not Extent.OPEN:
@@ -60,10 +62,10 @@ class ZoneMap:
             for port in zone.ports:
                 label = labels.at(*pixel(*port_point(port, 0.03)))
                 if label is None:
-                    self.faults.append(f"{zone.letter} is not at port {port}")
+                    self.mismatches.append(f"{zone.letter} is not at port {port}")
                 elif owner.setdefault(label, index) != index:
                     other = self.tile.zones[owner[label]].letter
-                    self.faults.append(f"{zone.letter} runs into {other}")
+                    self.mismatches.append(f"{zone.letter} runs into {other}")
         self._inner(labels, owner)
         self._numbers = self.image.tobytes()
         self._check_border()
@@ -94,9 +96,9 @@ class ZoneMap:
                 owner[label] = masses[0]
             else:
                 owner[label] = min(owner.values(), default=0)
-        self.faults += [f"{self.tile.zones[index].letter} has no place" for index in homeless]
+        self.mismatches += [f"{self.tile.zones[index].letter} has no place" for index in homeless]
         for (x, y, end), label in labels.runs.items():
-            self._draw.line((x, y, end - 1, y), fill=owner.get(labels.root(label), OPEN))
+            self._draw.line((x, y, end - 1, y), fill=owner.get(labels.root(label), UNASSIGNED))
 
     def _check_border(self) -> None:
         for port in range(12):
@@ -104,13 +106,13 @@ class ZoneMap:
             shown_zone = self.zone_at(*port_point(port, 0.03))
             if shown_zone is not zone:
                 shown = shown_zone.letter if shown_zone else "nothing"
-                self.faults.append(f"port {port} shows {shown}, not {zone.letter}")
+                self.mismatches.append(f"port {port} shows {shown}, not {zone.letter}")
 
     def zone_at(self, x: float, y: float) -> Zone | None:
         """The zone at a point of the tile, once all is settled, if it is of one."""
         column, row = pixel(x, y)
-        number = self._numbers[row * MAP + column]
-        return self.tile.zones[number] if number != OPEN else None
+        number = self._numbers[row * MAP_PIXELS + column]
+        return self.tile.zones[number] if number != UNASSIGNED else None
 
     def mask(self, index: int) -> Image.Image:
         """255 where a zone lies, else 0."""
@@ -150,14 +152,14 @@ class _Labels:
         return None
 
 
-def _components(image: Image.Image) -> _Labels:
+def _open_components(image: Image.Image) -> _Labels:
     """The connected pieces of open land (side by side, not corner to corner)."""
     labels = _Labels()
     data = image.tobytes()
     above: list[tuple[int, int, int]] = []
-    for y in range(MAP):
+    for y in range(MAP_PIXELS):
         row: list[tuple[int, int, int]] = []
-        for run in re.finditer(b"\xff+", data[y * MAP : (y + 1) * MAP]):
+        for run in re.finditer(b"\xff+", data[y * MAP_PIXELS : (y + 1) * MAP_PIXELS]):
             start, end = run.span()
             label = labels.new()
             for a, b, other in above:

@@ -10,26 +10,26 @@ from renderer.art.curves import (
     Line,
     Point,
     bezier,
-    mix,
+    interpolate,
     oval,
     pebble,
     port_point,
     ribbon,
-    rng,
-    wobbled,
+    seeded_random,
+    wobble,
 )
 from renderer.art.look import Look
 from renderer.art.mass_outlines import notches, outline, rims, tips
-from renderer.art.skeleton import HUBS, Node, Skeleton, Through, heart
+from renderer.art.skeleton import HUBS, Node, Skeleton, Through, point_inside_mass
 from rules.tiles import Tile
 
-SPRING: Final = 0.68
+SPRING_RADIUS_FACTOR: Final = 0.68
 """The radius of a spring's pool, in widths of what flows from it."""
-HUB: Final = 0.13
+HUB_RADIUS: Final = 0.13
 """How far a village or crossing reaches from the middle."""
-WALL: Final = 0.058
+WALL_WIDTH: Final = 0.058
 """How thick the wall of a city is."""
-STONE: Final = 0.045
+STONE_RADIUS: Final = 0.045
 """The radius of a stone in a corner, and how far the last lies from both sides."""
 
 
@@ -86,7 +86,7 @@ class Site:
     outline: Line
 
 
-def inside(point: Point, shape: Line) -> bool:
+def is_inside(point: Point, shape: Line) -> bool:
     """Return True if a point lies within a closed outline."""
     x, y = point
     odd = False
@@ -100,9 +100,11 @@ def inside(point: Point, shape: Line) -> bool:
 
 def mass_of(look: Look, letter: str) -> Mass:
     tile, zone = look.tile, look.tile.zone(letter)
-    edges = rims(look, zone, rng(tile.id, letter, "rim"))
+    edges = rims(look, zone, seeded_random(tile.id, letter, "rim"))
     stones = tuple(
-        mix(CORNERS[corner], CENTRE, far * STONE) for corner in tips(look, zone) for far in (4.4, 2)
+        interpolate(CORNERS[corner], CENTRE, far * STONE_RADIUS)
+        for corner in tips(look, zone)
+        for far in (4.4, 2)
     )
     around = tuple(notches(zone).values())
     return Mass(letter, outline(zone, edges), (), edges, around, stones)
@@ -112,45 +114,45 @@ def site_of(tile: Tile, node: Node) -> Site:
     if not node.radius:
         return Site(node, ())
     if node.wet:
-        chance = rng(tile.id, node.zone, "shore")
+        chance = seeded_random(tile.id, node.zone, "shore")
         return Site(node, pebble(node.at, node.radius * 1.06, node.radius * 0.98, 0.07, chance))
     return Site(node, oval(node.at, node.radius, node.radius))
 
 
-def through_of(look: Look, through: Through) -> Band:
+def band_of_through(look: Look, through: Through) -> Band:
     tile, zone = look.tile, look.tile.zone(through.zone)
     strip = look.strip(zone.terrain)
     first, second = through.ports
     a, d = port_point(first, -0.04), port_point(second, -0.04)
     across = (first - second) % 6 == 0
-    chance = rng(tile.id, through.zone, "course")
+    chance = seeded_random(tile.id, through.zone, "course")
     if through.past is not None:
-        line = _past(through, a, d)
+        line = _line_past_point(through, a, d)
     else:
         reach = 0.34 if across else 0.32
-        b, c = (_step(port, reach) for port in through.ports)
+        b, c = (_inward_point(port, reach) for port in through.ports)
         line = bezier(a, b, c, d, 32)
-        line = wobbled(line, strip.across if across else strip.around, chance)
+        line = wobble(line, strip.across if across else strip.around, chance)
     return Band(through.zone, zone.terrain, line, strip.width, first, True, 0.95)
 
 
-def _past(through: Through, start: Point, end: Point) -> Line:
+def _line_past_point(through: Through, start: Point, end: Point) -> Line:
     """A line that goes by a place, straight over both sides of the tile."""
     assert through.past is not None
     x, y = through.past
-    ahead = mix((0.0, 0.0), (end[0] - start[0], end[1] - start[1]), 0.2)
+    ahead = interpolate((0.0, 0.0), (end[0] - start[0], end[1] - start[1]), 0.2)
     before, after = (x - ahead[0], y - ahead[1]), (x + ahead[0], y + ahead[1])
     first, second = through.ports
-    there = bezier(start, _step(first, 0.2), before, through.past, 16)
-    return there + bezier(through.past, after, _step(second, 0.2), end, 16)[1:]
+    there = bezier(start, _inward_point(first, 0.2), before, through.past, 16)
+    return there + bezier(through.past, after, _inward_point(second, 0.2), end, 16)[1:]
 
 
-def _step(port: int, reach: float) -> Point:
+def _inward_point(port: int, reach: float) -> Point:
     """A point straight inwards from a border point."""
     return port_point(port, reach)
 
 
-def arms_of(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]:
+def bands_of_node(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]:
     """The strips that end in a node, each from its border point to the node."""
     tile, out = look.tile, []
     for n, port in enumerate(node.arms):
@@ -159,28 +161,30 @@ def arms_of(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]:
         end = node.at
         if not node.radius and node.masses:
             mass = masses[node.masses[n % len(node.masses)]]
-            goal = heart(tile.zone(mass.letter))
+            goal = point_inside_mass(tile.zone(mass.letter))
             for step in range(8, 60):
-                middle = mix(port_point(port), node.at, min(1.0, step / 30))
-                end = mix(middle, goal, max(0.0, step / 30 - 1))
-                if inside(end, mass.outline):
+                middle = interpolate(port_point(port), node.at, min(1.0, step / 30))
+                end = interpolate(middle, goal, max(0.0, step / 30 - 1))
+                if is_inside(end, mass.outline):
                     break
         a = port_point(port, -0.04)
         hub = node.at if len(node.masses) > 1 else end
-        line = bezier(a, _step(port, 0.2), mix(_step(port, 0.3), hub, 0.5), hub, 20)
+        line = bezier(
+            a, _inward_point(port, 0.2), interpolate(_inward_point(port, 0.3), hub, 0.5), hub, 20
+        )
         if strip.ending:
-            line = wobbled(line, strip.ending, rng(tile.id, zone.letter, "course"))
+            line = wobble(line, strip.ending, seeded_random(tile.id, zone.letter, "course"))
         if hub is not end:
             # each goes on to a mass of its own, and so they part all the land about them
-            line = (*line, mix(hub, end, 0.5), end)
+            line = (*line, interpolate(hub, end, 0.5), end)
         length = math.dist(a, hub)
-        hidden = node.radius or (HUB if node.kind in HUBS else 0.0)
+        hidden = node.radius or (HUB_RADIUS if node.kind in HUBS else 0.0)
         seen = max(0.2, (length - hidden) / length)
         out.append(Band(zone.letter, zone.terrain, line, strip.width, port, False, seen))
     return out
 
 
-def reaching(
+def with_tongues(
     tile: Tile, mass: Mass, bones: Skeleton, bands: tuple[Band, ...], sites: tuple[Site, ...]
 ) -> Mass:
     """A mass with tongues to all that it must touch and does not touch yet."""
@@ -189,20 +193,22 @@ def reaching(
         if mass.letter in through.masses:
             line = next(band.line for band in bands if band.letter == through.zone)
             middle = line[len(line) // 2]
-            far = math.dist(middle, heart(tile.zone(mass.letter)))
+            far = math.dist(middle, point_inside_mass(tile.zone(mass.letter)))
             # short of the far bank, where other land lies
-            goals.append(mix(middle, heart(tile.zone(mass.letter)), 0.13 / far))
+            goals.append(interpolate(middle, point_inside_mass(tile.zone(mass.letter)), 0.13 / far))
     for site in sites:
         if mass.letter in site.node.masses and site.node.radius:
-            if any(inside(point, mass.outline) for point in site.outline):
-                goals.append(mix(site.node.at, heart(tile.zone(mass.letter)), 0.5))
+            if any(is_inside(point, mass.outline) for point in site.outline):
+                goals.append(
+                    interpolate(site.node.at, point_inside_mass(tile.zone(mass.letter)), 0.5)
+                )
             else:
                 goals.append(site.node.at)
-    start = heart(tile.zone(mass.letter))
+    start = point_inside_mass(tile.zone(mass.letter))
     tongues = []
     for goal in goals:
         length = math.hypot(goal[0] - start[0], goal[1] - start[1])
-        back = mix(goal, start, 0.12 / length) if length > 0.2 else start
+        back = interpolate(goal, start, 0.12 / length) if length > 0.2 else start
         tongues.append(ribbon((start, back), 0.24))
         tongues.append(oval(goal, 0.14, 0.14))
     return replace(mass, tongues=tuple(tongues))

@@ -16,7 +16,7 @@ from bot.games.topic import Topic
 from bot.games.vocabulary import FeatureWords, KindWords, Nouns, RoleWords, TermWords
 from bot.text.message import Shot
 from bot.text.names import Names
-from renderer.art.drawing import Drawing, Figure, Pointed, Printed, penned
+from renderer.art.drawing import Drawing, Figure, MarkDrawing, MoveTargets, with_pen
 from renderer.art.pen import Pen, Rgba
 from rules import explain
 from rules.analysis.tile_faces import Face
@@ -199,7 +199,7 @@ def _ball(pen: Pen, variant: int) -> None:
 
 
 DRAWN: Final = Drawing(
-    marks={"balls": Printed(0.2, penned(_ball))},
+    marks={"balls": MarkDrawing(0.2, with_pen(_ball))},
     figures={"top": Figure(_spinning_top, (50, 45))},
-    moves={Spin: lambda game, move: Pointed((game.placed,))},
+    moves={Spin: lambda game, move: MoveTargets((game.placed,))},
 )

@@ -14,15 +14,15 @@ from renderer.art.drawing import (
     Extent,
     Figure,
     Land,
-    Plot,
-    Pointed,
-    Printed,
-    penned,
+    MarkDrawing,
+    MarkGround,
+    MoveTargets,
+    with_pen,
 )
 from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
-from renderer.art.pieces import haloed
+from renderer.art.pieces import with_light_rim
 from renderer.art.trees import palm
 from rules.game import Game
 from rules.variants.ark_walk import SetArk
@@ -137,11 +137,11 @@ def _ark(size: int) -> Image.Image:
         pen.oval((50 + side * 32, 16), 6.5, 6.5, gold)
     for x in (20, 74):
         pen.poly(((x, 86), (x + 8, 86), (x + 8, 95), (x, 95)), shade(gold, -30))
-    return haloed(pen.done(), max(1, round(px * 0.04)))
+    return with_light_rim(pen.done(), max(1, round(px * 0.04)))
 
 
-def _set(game: Game, move: SetArk) -> Pointed:
-    return Pointed(cells=(move.cell,))
+def _set(game: Game, move: SetArk) -> MoveTargets:
+    return MoveTargets(cells=(move.cell,))
 
 
 DRAWING: Final = Drawing(
@@ -168,10 +168,10 @@ DRAWING: Final = Drawing(
     strips={"road": ROADWAY},
     buildings={"temple": Building(_temple, (TONES.kerb, TONES.mass_dark, TONES.mass))},
     marks={
-        "scrolls": Printed(0.19, penned(_scrolls)),
-        "oases": Printed(0.21, _oasis, plot=Plot(0.15, (160, 172, 88))),
-        "sheep": Printed(0.2, penned(sheep)),
-        "wolves": Printed(0.24, penned(wolf)),
+        "scrolls": MarkDrawing(0.19, with_pen(_scrolls)),
+        "oases": MarkDrawing(0.21, _oasis, plot=MarkGround(0.15, (160, 172, 88))),
+        "sheep": MarkDrawing(0.2, with_pen(sheep)),
+        "wolves": MarkDrawing(0.24, with_pen(wolf)),
     },
     figures={
         "knight": Figure(knight, (46, 58)),

@@ -6,7 +6,16 @@ from typing import Final
 from PIL import Image
 
 from renderer.art.buildings import PLASTER, SHADOW, STONE, gabled, gate, tower, well
-from renderer.art.drawing import ROADWAY, Building, Drawing, Extent, Figure, Land, Printed, penned
+from renderer.art.drawing import (
+    ROADWAY,
+    Building,
+    Drawing,
+    Extent,
+    Figure,
+    Land,
+    MarkDrawing,
+    with_pen,
+)
 from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
@@ -106,7 +115,7 @@ DRAWING: Final = Drawing(
     buildings={
         "monastery": Building(_monastery, ((92, 126, 58), (126, 160, 70), (176, 204, 112))),
     },
-    marks={"pennants": Printed(0.2, penned(_pennants))},
+    marks={"pennants": MarkDrawing(0.2, with_pen(_pennants))},
     figures={
         "knight": Figure(knight, (46, 58)),
         "thief": Figure(thief, (44, 62)),

@@ -7,8 +7,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from renderer.art.curves import Point
-from renderer.art.drawing import Drawing, Extent, Pointed, Sketch
-from renderer.art.pen import FINE
+from renderer.art.drawing import Drawing, Extent, MoveTargets, Sketch
+from renderer.art.pen import OVERSAMPLING
 from renderer.art.pieces import CONTOUR, EDGING
 from rules.game import Game, play_to_next_decision
 from rules.geometry import xy
@@ -25,7 +25,7 @@ def _ferry(size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
 
 @lru_cache(maxsize=64)
 def _boat(length: int, width: int) -> Image.Image:
-    fine = FINE
+    fine = OVERSAMPLING
     w, h = length * fine, width * fine
     image = Image.new("RGBA", (w, h), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
@@ -43,11 +43,11 @@ def _boat(length: int, width: int) -> Image.Image:
     return image.reduce(fine)
 
 
-def _laid(game: Game, move: LayFerry) -> Pointed:
-    return Pointed(spots=tuple(game.board.spot(game.placed, one) for one in (move.a, move.b)))
+def _laid(game: Game, move: LayFerry) -> MoveTargets:
+    return MoveTargets(spots=tuple(game.board.spot(game.placed, one) for one in (move.a, move.b)))
 
 
-def _turned(game: Game, move: TurnFerry) -> Pointed:
+def _turned(game: Game, move: TurnFerry) -> MoveTargets:
     def sketch() -> Sketch:
         """The road that the ferry would make (F-24)."""
         after = play_to_next_decision(game, move)
@@ -56,7 +56,7 @@ def _turned(game: Game, move: TurnFerry) -> Pointed:
         return Sketch(after, move.cell, road.spots, f"{x} {y}: {move.a}-{move.b}")
 
     spots = tuple(game.board.spot(move.cell, one) for one in (move.a, move.b))
-    return Pointed(spots=spots, sketch=sketch)
+    return MoveTargets(spots=spots, sketch=sketch)
 
 
 DRAWING: Final = Drawing(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from renderer.art.animals import SHADOW, aurochs, deer, mammoth, tiger
-from renderer.art.drawing import Drawing, Extent, Figure, Land, Printed, Strip, penned
+from renderer.art.drawing import Drawing, Extent, Figure, Land, MarkDrawing, Strip, with_pen
 from renderer.art.figures import STRAW, WOOD, lying, standing
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
@@ -212,16 +212,16 @@ DRAWING: Final = Drawing(
     },
     strips={"river": Strip(0.125, 0.045, 0.016, 0.022)},
     marks={
-        "fish": Printed(0.14, penned(_fish), small=True),
-        "gold": Printed(0.17, penned(_gold)),
-        "mushrooms": Printed(0.19, penned(_mushrooms)),
-        "deer": Printed(0.27, penned(deer)),
-        "mammoth": Printed(0.3, penned(mammoth)),
-        "tiger": Printed(0.28, penned(tiger)),
-        "aurochs": Printed(0.28, penned(aurochs)),
-        "fire": Printed(0.2, penned(_fire)),
-        "shrine": Printed(0.25, penned(_shrine)),
-        "volcano": Printed(0.36, penned(_volcano)),
+        "fish": MarkDrawing(0.14, with_pen(_fish), small=True),
+        "gold": MarkDrawing(0.17, with_pen(_gold)),
+        "mushrooms": MarkDrawing(0.19, with_pen(_mushrooms)),
+        "deer": MarkDrawing(0.27, with_pen(deer)),
+        "mammoth": MarkDrawing(0.3, with_pen(mammoth)),
+        "tiger": MarkDrawing(0.28, with_pen(tiger)),
+        "aurochs": MarkDrawing(0.28, with_pen(aurochs)),
+        "fire": MarkDrawing(0.2, with_pen(_fire)),
+        "shrine": MarkDrawing(0.25, with_pen(_shrine)),
+        "volcano": MarkDrawing(0.36, with_pen(_volcano)),
     },
     figures={
         "hunter": Figure(_hunter, (66, 78), 1.1, lying=True),

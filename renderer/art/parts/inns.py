@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from renderer.art.buildings import PLASTER, SHADOW
-from renderer.art.drawing import Drawing, Plot, Printed, penned
+from renderer.art.drawing import Drawing, MarkDrawing, MarkGround, with_pen
 from renderer.art.figures import GOLD
 from renderer.art.parts import base
 from renderer.art.pen import Pen, Rgba, shade
@@ -76,8 +76,8 @@ def _cathedral(pen: Pen, variant: int) -> None:
 
 DRAWING: Final = Drawing(
     marks={
-        "inns": Printed(0.26, penned(_inn), plot=Plot(0.13, beside=True)),
-        "cathedrals": Printed(0.54, penned(_cathedral)),
+        "inns": MarkDrawing(0.26, with_pen(_inn), plot=MarkGround(0.13, beside=True)),
+        "cathedrals": MarkDrawing(0.54, with_pen(_cathedral)),
     },
     figures={
         f"big {role}": replace(figure, scale=BIG * figure.scale, rim=GOLD)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from renderer.art.drawing import Drawing, Extent, Printed, Strip, penned
+from renderer.art.drawing import Drawing, Extent, MarkDrawing, Strip, with_pen
 from renderer.art.pen import DARK, Pen, Rgba, shade
 
 ROCK: Final[Rgba] = (158, 156, 148)
@@ -65,8 +65,8 @@ DRAWING: Final = Drawing(
             0.024,
             0.01,
             0.016,
-            head=Printed(0.3, penned(_rocks)),
-            mouth=Printed(0.3, penned(_swans)),
+            head=MarkDrawing(0.3, with_pen(_rocks)),
+            mouth=MarkDrawing(0.3, with_pen(_swans)),
         )
     },
 )

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from renderer.art.drawing import Drawing, Figure, Printed, penned
+from renderer.art.drawing import Drawing, Figure, MarkDrawing, with_pen
 from renderer.art.figures import STEEL, STRAW, WOOD
 from renderer.art.pen import DARK, Pen, Rgba, shade
 from rules.game import Game
@@ -97,9 +97,9 @@ def _goods(kind: str, game: Game) -> tuple[int, ...]:
 
 DRAWING: Final = Drawing(
     marks={
-        "wine": Printed(0.21, penned(_wine)),
-        "grain": Printed(0.21, penned(_grain)),
-        "cloth": Printed(0.21, penned(_cloth)),
+        "wine": MarkDrawing(0.21, with_pen(_wine)),
+        "grain": MarkDrawing(0.21, with_pen(_grain)),
+        "cloth": MarkDrawing(0.21, with_pen(_cloth)),
     },
     figures={
         "builder": Figure(_builder, (47, 66)),

@@ -13,7 +13,7 @@ from renderer.art.ground import ROCK
 from renderer.art.look import Look
 from renderer.art.pen import DARK, Rgba
 from renderer.art.tile_plan import plan_of
-from renderer.art.zone_map import MAP
+from renderer.art.zone_map import MAP_PIXELS
 from rules.tiles import Zone
 
 OPEN = "open"
@@ -117,11 +117,11 @@ def inner(look: Look, letter: str, rotation: int, size: int) -> tuple[Point, ...
     mask = plan_of(look).zones.mask(look.tile.index(letter))
     if look.extent(look.tile.zone(letter)).value in ("open", "mass"):
         # framed, so that the sides of the tile count as its edge
-        framed = Image.new("L", (MAP + 4, MAP + 4), 0)
+        framed = Image.new("L", (MAP_PIXELS + 4, MAP_PIXELS + 4), 0)
         framed.paste(mask, (2, 2))
-        mask = framed.filter(ImageFilter.MinFilter(5)).crop((2, 2, MAP + 2, MAP + 2))
+        mask = framed.filter(ImageFilter.MinFilter(5)).crop((2, 2, MAP_PIXELS + 2, MAP_PIXELS + 2))
     mask = mask.rotate(-90 * rotation)
     data = mask.tobytes()
-    middles = [int((n + 0.5) * MAP / size) for n in range(size)]
+    middles = [int((n + 0.5) * MAP_PIXELS / size) for n in range(size)]
     every = ((x, y) for y in range(size) for x in range(size))
-    return tuple((x, y) for x, y in every if data[middles[y] * MAP + middles[x]])
+    return tuple((x, y) for x, y in every if data[middles[y] * MAP_PIXELS + middles[x]])

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from renderer.art.parts import art_of
-from renderer.art.pieces import PART
+from renderer.art.pieces import PIECE_HEIGHT_SHARE
 from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 from renderer.sprites import piece_sprite
@@ -21,7 +21,9 @@ WIDE = 64
 
 def outline(game: str, role: str) -> Image.Image:
     """Where a figure covers what lies under it, in the middle of a square."""
-    sprite = piece_sprite(art_of(rulebook(game)), Colour(0, "A"), role, round(SIDE / PART))
+    sprite = piece_sprite(
+        art_of(rulebook(game)), Colour(0, "A"), role, round(SIDE / PIECE_HEIGHT_SHARE)
+    )
     mask = sprite.getchannel("A").point([0] * 128 + [255] * 128)
     cut = mask.crop(mask.getbbox())
     image = Image.new("L", (WIDE, WIDE))

@@ -14,7 +14,15 @@ import pytest
 from PIL import ImageChops
 
 import renderer
-from renderer.art.drawing import Drawing, Figure, Pointed, Printed, Sketch, Undrawn, penned
+from renderer.art.drawing import (
+    Drawing,
+    Figure,
+    MarkDrawing,
+    MissingDrawing,
+    MoveTargets,
+    Sketch,
+    with_pen,
+)
 from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.pen import Pen, Rgba
 from renderer.brushes import tile_with
@@ -49,14 +57,14 @@ class Wind(PlaceTile):
     """Winds up the clockwork of the tile at a cell, which nothing else knows."""
 
 
-def wound(game: Game, move: Wind) -> Pointed:
+def wound(game: Game, move: Wind) -> MoveTargets:
     x, y = xy(move.cell)
     here = (game.board.spot(move.cell, "a"),)
-    return Pointed((move.cell,), here, lambda: Sketch(game, move.cell, here, f"wind {x} {y}"))
+    return MoveTargets((move.cell,), here, lambda: Sketch(game, move.cell, here, f"wind {x} {y}"))
 
 
 TOYS = Drawing(
-    marks={"balls": Printed(0.2, penned(ball))},
+    marks={"balls": MarkDrawing(0.2, with_pen(ball))},
     figures={"top": Figure(spinning_top, (50, 45))},
     tokens={"clockwork": lambda size: Pen(size // 4).done()},
     moves={Wind: wound},
@@ -168,13 +176,13 @@ def test_what_no_part_draws_is_named_in_the_error(
     nothing = Drawing()
     monkeypatch.setitem(DRAWINGS, "toys", nothing)
     art, tile = art_of(toys.book), toys.board.tiles[0].tile
-    with pytest.raises(Undrawn, match=rf"tile {tile.id}, zone \w: no art for mark 'balls'"):
+    with pytest.raises(MissingDrawing, match=rf"tile {tile.id}, zone \w: no art for mark 'balls'"):
         art.look(tile)
-    with pytest.raises(Undrawn, match="no art for role 'top'; known are farmer, "):
+    with pytest.raises(MissingDrawing, match="no art for role 'top'; known are farmer, "):
         art.figure("top")
-    with pytest.raises(Undrawn, match="no art for token 'clockwork'"):
+    with pytest.raises(MissingDrawing, match="no art for token 'clockwork'"):
         art.token("clockwork", 96)
-    with pytest.raises(Undrawn, match="no art for links"):
+    with pytest.raises(MissingDrawing, match="no art for links"):
         art.linked(96, (0, 0), (1, 1))
 
 
@@ -187,7 +195,7 @@ def test_a_part_that_brings_nothing_to_look_at_needs_no_drawing() -> None:
 
 def test_a_game_none_of_whose_parts_is_a_land_cannot_be_drawn() -> None:
     book = Rulebook.of(replace(rulebook("base").ruleset, parts=("toys",)))
-    with pytest.raises(Undrawn, match="land"):
+    with pytest.raises(MissingDrawing, match="land"):
         art_of(book)
 
 

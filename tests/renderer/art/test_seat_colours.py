@@ -7,7 +7,7 @@ import pytest
 
 from renderer import sprites
 from renderer.art.parts import ark, art_of, base, hunters
-from renderer.art.pieces import light
+from renderer.art.pieces import is_light
 from renderer.art.seat_colours import HUES, SHAPES
 from renderer.players import Colour
 from rules.variants import rulebook
@@ -109,6 +109,6 @@ def test_no_emblem_is_the_dark_letter_in_a_light_disc_that_a_segment_has() -> No
         badge = sprites.colour_badge(Colour(colour, "I"), 60)
         red, green, blue, _ = badge.getpixel((23, 36))  # type: ignore[misc]
         assert max(abs(a - b) for a, b in zip((red, green, blue), HUES[colour], strict=True)) < 8
-        assert not light(colour) or shape != "circle"
+        assert not is_light(colour) or shape != "circle"
         letters = badge.crop((26, 28, 34, 40)).convert("L").getextrema()
-        assert (letters[0] < 60) if light(colour) else (letters[1] > 240), shape
+        assert (letters[0] < 60) if is_light(colour) else (letters[1] > 240), shape

@@ -5,13 +5,13 @@ import math
 import pytest
 
 from renderer.anchors import anchor
-from renderer.art.curves import turned
+from renderer.art.curves import turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.mass_outlines import BROAD
+from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
 from renderer.art.parts import art_of
 from renderer.art.tile_plan import plan_of
-from renderer.art.zone_map import MAP
+from renderer.art.zone_map import MAP_PIXELS
 from renderer.sprites import tile_sprite
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER
@@ -74,14 +74,14 @@ def test_I08_a_field_within_walls_is_seen_and_has_room_for_a_farmer(
     look = LOOKS[tile]
     plan = plan_of(look)
     mask = plan.zones.mask(look.tile.index(letter))
-    assert mask.histogram()[255] > 0.08 * MAP * MAP
+    assert mask.histogram()[255] > 0.08 * MAP_PIXELS * MAP_PIXELS
     for rotation in range(4):
         x, y = anchor(look, rotation, letter)
         drawn = Drawn.of(tile_sprite(look, rotation, size), look.land)
         assert drawn.pieces("open", inner(look, letter, rotation, size))
         around = [(x + dx, y + dy) for dx in (-0.05, 0, 0.05) for dy in (-0.05, 0, 0.05)]
         for place in around:
-            zone = plan.zones.zone_at(*turned(place, -rotation % 4))
+            zone = plan.zones.zone_at(*turn_point(place, -rotation % 4))
             assert zone is not None and zone.letter == letter
 
 
@@ -105,7 +105,7 @@ def test_R04_no_river_of_the_set_is_narrower_than_a_road_and_its_lake_is_wider()
     for look in LOOKS.values():
         for band in plan_of(look).bands:
             (rivers if band.terrain == "river" else roads).add(band.width)
-    assert min(rivers) > BROAD > max(roads) and min(rivers) > 2 * max(roads)
+    assert min(rivers) > WIDE_STRIP_WIDTH > max(roads) and min(rivers) > 2 * max(roads)
     [site] = [site for site in plan_of(LOOKS["RIV-L"]).sites if site.node.wet]
     assert site.node.radius > min(rivers)
 
@@ -122,5 +122,5 @@ def test_a_river_is_drawn_as_water_and_as_no_road(tile: str) -> None:
 
 
 def test_a_spring_and_the_lake_at_the_mouth_are_adorned_and_a_lake_of_ferries_is_not() -> None:
-    adorned = {tile for tile, look in LOOKS.items() if list(plan_of(look).adorned())}
+    adorned = {tile for tile, look in LOOKS.items() if list(plan_of(look).strip_end_drawings())}
     assert adorned == {"RIV-A", "RIV-L"}

@@ -6,14 +6,14 @@ from itertools import combinations
 import pytest
 
 from renderer.anchors import anchor, landing_point
-from renderer.art.curves import port_point, turned
-from renderer.art.drawing import Undrawn
+from renderer.art.curves import port_point, turn_point
+from renderer.art.drawing import MissingDrawing
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.art.scatter import scatter
 from renderer.art.tile_plan import plan_of
-from renderer.art.upright_things import border as trees_across
-from renderer.art.upright_things import upright
+from renderer.art.upright_things import border_things as trees_across
+from renderer.art.upright_things import upright_things
 from rules.tiles import Terrain, Tile, Zone
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER
@@ -33,7 +33,7 @@ def named(tile: str) -> Look:
 
 def letter_at(look: Look, rotation: int, x: float, y: float) -> str:
     """The letter of the zone painted at a point of the turned tile, if any; y downwards."""
-    north_up = turned((x, y), -rotation % 4)
+    north_up = turn_point((x, y), -rotation % 4)
     zone = plan_of(look).zones.zone_at(*north_up)
     return zone.letter if zone else ""
 
@@ -53,7 +53,7 @@ def test_each_border_point_shows_the_zone_the_data_puts_there(look: Look) -> Non
 
 @every_tile
 def test_the_picture_parts_and_joins_what_the_data_parts_and_joins(look: Look) -> None:
-    assert plan_of(look).zones.faults == []
+    assert plan_of(look).zones.mismatches == []
 
 
 @every_tile
@@ -118,7 +118,7 @@ def test_no_tree_hides_water_behind_it(look: Look) -> None:
     }
     for rotation in range(4):
         border = list(trees_across(plan, rotation))
-        for one in upright(plan, scatter(plan), rotation):
+        for one in upright_things(plan, scatter(plan), rotation):
             if one.name in ("conifer", "crown") and one not in border:
                 x, y = one.foot[0], one.foot[1] - 1.15 * one.width
                 assert y < 0 or letter_at(look, rotation, x, y) not in wet
@@ -133,8 +133,8 @@ def test_a_meadow_that_meets_no_border_has_a_place_in_the_middle() -> None:
 
 def test_a_place_turns_with_its_tile() -> None:
     look = named("L04")
-    assert anchor(look, 1, "c") == turned(anchor(look, 0, "c"), 1)
-    assert turned((0.5, 0.0), 1) == (1.0, 0.5)
+    assert anchor(look, 1, "c") == turn_point(anchor(look, 0, "c"), 1)
+    assert turn_point((0.5, 0.0), 1) == (1.0, 0.5)
 
 
 def test_quays_lie_on_the_shore_where_their_roads_end() -> None:
@@ -150,7 +150,7 @@ def test_a_terrain_nobody_can_draw_is_named_in_the_error() -> None:
         pass
 
     zone = Zone("a", Swamp("swamp"), tuple(range(12)), {})  # type: ignore[arg-type]
-    with pytest.raises(Undrawn, match=r"tile X9, zone a: no art for terrain 'swamp'"):
+    with pytest.raises(MissingDrawing, match=r"tile X9, zone a: no art for terrain 'swamp'"):
         art_of(BOOKS[0]).look(Tile("X9", (zone,)))
 
 
@@ -159,5 +159,5 @@ def test_a_tile_of_a_new_set_draws_itself() -> None:
     lake = Zone("b", Terrain("lake"), (), {"fish": 5}, ("a",))
     meadow = Zone("c", Terrain("meadow"), (0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {"tiger": 2})
     plan = plan_of(art_of(BOOKS[0]).look(Tile("N1", (river, lake, meadow))))
-    assert plan.zones.faults == []
+    assert plan.zones.mismatches == []
     assert [mark.name for mark in plan.marks].count("fish") == 5

@@ -5,15 +5,15 @@ from itertools import combinations
 
 import pytest
 
-from renderer.art.curves import Point, turned
+from renderer.art.curves import Point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.art.scatter import Thing, scatter
 from renderer.art.terrains import CITY, ROAD
 from renderer.art.tile_plan import plan_of
-from renderer.art.upright_things import TREES, border, upright
-from renderer.art.zone_shapes import WALL
+from renderer.art.upright_things import TREE_NAMES, border_things, upright_things
+from renderer.art.zone_shapes import WALL_WIDTH
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER
 
@@ -25,7 +25,7 @@ every_tile = pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.ti
 
 def standing(look: Look, rotation: int, *names: str) -> list[Thing]:
     plan = plan_of(look)
-    return [one for one in upright(plan, scatter(plan), rotation) if one.name in names]
+    return [one for one in upright_things(plan, scatter(plan), rotation) if one.name in names]
 
 
 def covers(one: Thing, at: Point, room: float = 0.0) -> bool:
@@ -38,7 +38,7 @@ def covers(one: Thing, at: Point, room: float = 0.0) -> bool:
 @every_tile
 def test_no_roof_is_cut_by_the_edge_of_its_tile(look: Look) -> None:
     for rotation in range(4):
-        assert {one.name for one in border(plan_of(look), rotation)} <= set(TREES)
+        assert {one.name for one in border_things(plan_of(look), rotation)} <= set(TREE_NAMES)
         for house in standing(look, rotation, "house"):
             x, y = house.foot
             assert x - house.width / 2 >= -0.01 and x + house.width / 2 <= 1.01
@@ -53,7 +53,7 @@ def test_no_house_stands_on_a_road_or_where_roads_meet(look: Look) -> None:
             for band in (band for band in plan.bands if band.terrain == ROAD):
                 gate = look.tile.zone(band.letter).inner_end == "city"
                 for point in () if gate else band.line:
-                    assert not covers(house, turned(point, rotation), band.width / 2 - 0.03)
+                    assert not covers(house, turn_point(point, rotation), band.width / 2 - 0.03)
 
 
 @every_tile
@@ -61,11 +61,11 @@ def test_no_tree_grows_through_who_stands_on_open_land(look: Look) -> None:
     plan = plan_of(look)
     for rotation in range(4):
         beasts = [
-            (turned(mark.at, rotation), 0.3 * mark.size)
+            (turn_point(mark.at, rotation), 0.3 * mark.size)
             for mark in plan.marks
             if look.extent(look.tile.zone(mark.zone)) is Extent.OPEN
         ]
-        for tree in standing(look, rotation, *TREES):
+        for tree in standing(look, rotation, *TREE_NAMES):
             x, y = tree.foot
             crown = x, y - 0.65 * tree.width
             for (a, b), reach in beasts:
@@ -77,7 +77,7 @@ def test_walls_of_two_cities_do_not_cross(look: Look) -> None:
     cities = [mass for mass in plan_of(look).masses if look.tile.zone(mass.letter).terrain == CITY]
     for one, other in combinations(cities, 2):
         apart = min(math.dist(a, b) for e in one.edges for f in other.edges for a in e for b in f)
-        assert apart > WALL + 0.04
+        assert apart > WALL_WIDTH + 0.04
 
 
 @every_tile
