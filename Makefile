@@ -1,11 +1,13 @@
 # Two commands do everything, the virtual environment and its packages included:
 #   make play   starts the bot (the playground if there is no DISCORD_TOKEN)
-#   make test   ruff, mypy, the import arrows and pytest
+#   make test   ruff, mypy, the import arrows and the fast tests, in three minutes
+# And before a change lands:
+#   make test-all   the same, then the slow tests: whole games, kills, floods, PostgreSQL, each command
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types arrows tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
+.PHONY: play test test-all lint types arrows tests slow-tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
 .PHONY: figures permissions arena tune audit backup image clean
 
 play: $(VENV)/.playground
@@ -28,7 +30,13 @@ arrows: $(VENV)/.dev
 # where Python is told not to: each of the many processes that tests start would compile it anew.
 tests: export PYTHONDONTWRITEBYTECODE :=
 tests: $(VENV)/.dev
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal -m "not slow"
+
+test-all: test slow-tests
+
+slow-tests: export PYTHONDONTWRITEBYTECODE :=
+slow-tests: $(VENV)/.dev
+	$(BIN)/pytest -n 3 --dist worksteal -m slow
 
 # How many lines of the rules and of the storage their own tests run: 98 of 100 at least.
 coverage: $(VENV)/.dev
@@ -38,19 +46,19 @@ coverage: $(VENV)/.dev
 
 # Whether the tests of the rules notice 200 small mistakes; it takes half an hour, and goes on where it stopped.
 mutants: $(VENV)/.dev
-	nice -n 15 $(BIN)/python -m tests.mutants
+	nice -n 15 $(BIN)/python -m tools.mutants
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tools.bench
 
 # Ten minutes in which the bot is killed again and again while people play; `make test` has a short one.
 soak: $(VENV)/.dev
-	$(BIN)/python -m tests.wire.soak
+	$(BIN)/python -m tools.soak
 
 # Ten minutes with 1, 2 and 4 processes and one PostgreSQL, of which one is killed again and again,
 # shards are handed over and the database is begun anew; `make test` has a short one.
 soak-cluster: $(VENV)/.dev
-	$(BIN)/python -m tests.wire.cluster
+	$(BIN)/python -m tools.soak_cluster
 
 # Ten times the forged inputs that the tests take.
 fuzz: $(VENV)/.dev
@@ -76,11 +84,11 @@ figures: $(VENV)/.dev
 
 # What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
 flood: $(VENV)/.dev
-	$(BIN)/python -m tests.flood
+	$(BIN)/python -m tools.flood
 
 # Half a year of a thousand tables: what the tests see sixty days of a hundred of.
 weeks: $(VENV)/.dev
-	$(BIN)/python -m tests.bot.weeks --tables 1000 --days 180
+	$(BIN)/python -m tools.weeks --tables 1000 --days 180
 
 # Brings the message catalogues up to date with the sentences in the code; then translate what is new.
 words: $(VENV)/.dev
@@ -107,14 +115,14 @@ permissions: $(VENV)/.dev
 audit: $(VENV)/.made
 	@$(BIN)/python -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit || echo "pip-audit cannot be had here"
-	@$(VENV)/audit/bin/python deploy/audit.py
+	@$(VENV)/audit/bin/python tools/audit.py
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
 
 # The steps of the Dockerfile in an empty folder, measured and tried, where there is no Docker.
 image: $(VENV)/.made
-	$(BIN)/python deploy/rehearse.py
+	$(BIN)/python -m tools.rehearse
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit("This needs Python 3.11 or newer, as in: make play PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'

@@ -25,6 +25,17 @@ os.nice = lambda _: 0
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, lambda *said: signal.default_int_handler(*said))
 
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that need PostgreSQL as slow: on SQLite the same contracts are fast."""
+    for item in items:
+        called = getattr(item, "callspec", None)
+        chosen = called.params.values() if called is not None else ()
+        if "server" in getattr(item, "fixturenames", ()) or "postgres" in chosen:
+            item.add_marker(pytest.mark.slow)
+
+
 NO_SERVER: Final = "no PostgreSQL here: "
 REQUIRED: Final = "CARCASSONNE_POSTGRES_REQUIRED"
 """Where this is set, tests that find no server fail."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from tools import audit
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -22,17 +22,6 @@ SECTIONS = {
     "For the playground": "playground",
     "For working on it": "dev",
 }
-
-
-def loaded() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("audit", ROOT / "deploy/audit.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-audit = loaded()
 
 
 def named(requirements: list[str]) -> set[str]:
@@ -58,7 +47,7 @@ def test_each_package_is_pinned_by_number_and_nothing_says_from_where() -> None:
     assert named([each for some in PROJECT["optional-dependencies"].values() for each in some]) | (
         named(PROJECT["dependencies"])
     ) <= set(audit.pinned(text))
-    for path in ("constraints.txt", "pyproject.toml", "Makefile", "deploy/audit.py"):
+    for path in ("constraints.txt", "pyproject.toml", "Makefile", "tools/audit.py"):
         assert "://" not in (ROOT / path).read_text("utf-8"), path
 
 
@@ -90,7 +79,7 @@ def test_where_no_service_is_in_reach_that_is_said_and_has_a_status_of_its_own(
     for body in ("raise SystemExit('no way out')", "print('{\"dependencies\": []}')"):
         (tmp_path / "pip_audit.py").write_text(body, "utf-8")
         ran = subprocess.run(
-            [sys.executable, str(ROOT / "deploy/audit.py")],
+            [sys.executable, str(ROOT / "tools/audit.py")],
             capture_output=True,
             text=True,
             timeout=60,

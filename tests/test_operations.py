@@ -46,6 +46,7 @@ def run(line: str, folder: Path) -> str:
     return ran.stdout
 
 
+@pytest.mark.slow
 async def test_a_database_is_copied_lost_and_brought_back_as_the_guide_says(tmp_path: Path) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
     said = [run(line, tmp_path) for line in lines("Backups, and bringing one back")]

@@ -45,6 +45,7 @@ def test_there_are_commands_and_each_is_of_make_or_of_the_virtual_environment() 
 
 
 @pytest.mark.parametrize("block", blocks(), ids=lambda block: block[0].partition("#")[0].strip())
+@pytest.mark.slow
 def test_every_command_of_the_readme_runs_as_it_is_written(clone: Path, block: list[str]) -> None:
     """In the order of a block: a line may need what one before has made."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("CARCASSONNE_")}

@@ -25,6 +25,7 @@ from tests.bot.world import World, asleep, config
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
 # 250 actions cannot wait that long. Private, hence pinned by constraints.txt.
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002  # type: ignore[index]
+simcord.Env.settle.__defaults__ = (None, 0.002)
 
 TRANSLATED: Final = dict[str, bytes]()
 _translated = app_commands.Command.get_translated_payload

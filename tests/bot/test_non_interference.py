@@ -52,6 +52,7 @@ MOMENTS: Final = 6
 DRAWN: Final = dict(zip(LANGUAGES, (4, 1), strict=True))
 """At which of them the pictures are drawn, by language; elsewhere their words will do."""
 PAINTED: Final = "hunters"
+FAST: Final = "base"
 """The game that has everything as players get it, to the last pixel."""
 FILMED: Final = 2
 """At which of them there is a film, of what was laid by then."""
@@ -103,13 +104,17 @@ async def test_COM_04_the_seal_differs_so_that_the_rest_is_worth_comparing(tmp_p
         assert other.bags != table.header.bags and commitment(other) != commitment(table.header)
 
 
-# Each game in one language, by turns: eight of them would take too much of `make test`. In the
-# first the pictures are painted and the film is made; of the others the scenes are compared that
-# would be painted.
+# Each game in one language, by turns: all of them twice would take too long. In the first the
+# pictures are painted and the film is made; of the others the scenes are compared that would be
+# painted. Only the smallest is fast.
 @pytest.mark.parametrize(
     ("name", "language"),
     [
-        pytest.param(name, language, marks=[pytest.mark.painted] if name == PAINTED else [])
+        pytest.param(
+            name,
+            language,
+            marks=[pytest.mark.slow] * (name != FAST) + [pytest.mark.painted] * (name == PAINTED),
+        )
         for name, language in zip(FIVE, cycle(LANGUAGES), strict=False)
     ],
 )

@@ -1,18 +1,14 @@
 """Weeks of many tables in seconds: people who come, go, vanish and vote, and a bot that falters.
 
 All is real but Discord, and the names: tables, service, council, the file, what is due and who
-looks after it. ``python -m tests.bot.weeks --tables 1000 --days 365`` takes a longer look.
+looks after it. ``python -m tools.weeks`` takes a longer look.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import logging
 import random
 import sqlite3
-import tempfile
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -38,6 +34,7 @@ from bot.table.table import Outcome, Phase, Settings, Table
 from bot.text.message import Message
 from bot.text.names import Names
 from rules.game import play
+from rules.moves import Move
 from rules.random_play import random_move
 from rules.record import END
 from storage import (
@@ -166,8 +163,9 @@ class File(SqliteDatabase):
             found = await work(self.read)
         except BaseException as error:
             self._connection.execute("ROLLBACK")
-            known = isinstance(error, sqlite3.Error)
-            raise storage_error(error, subject) if known else error from error
+            if isinstance(error, sqlite3.Error):
+                raise storage_error(error, subject) from error
+            raise
         self._connection.execute("COMMIT")
         return found
 
@@ -348,7 +346,7 @@ class Weeks:
     async def _play(self, request: Request, table: Table) -> None:
         """Moves until the turn has passed."""
         while table.to_move == request.user:
-            game, moves = table.running_game, []
+            game, moves = table.running_game, list[Move]()
             while not moves or (game.drawn is None and not game.over):
                 moves.append(random_move(game, self.chance))
                 game = play(game, moves[-1])
@@ -421,27 +419,3 @@ def _ended(before: Table, after: Table) -> str:
     if any(line.is_resignation for line in new):
         return "resigned"
     return "skipped" if new and not after.closed else "ended"
-
-
-async def main() -> None:
-    """A simulation as wished, and what it has come to."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--days", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
-    logging.disable(logging.WARNING)
-    with tempfile.TemporaryDirectory() as folder:
-        weeks, began = Weeks(Path(folder), wanted.tables, wanted.seed), time.monotonic()
-        await weeks.open()
-        await weeks.run(wanted.days)
-        print(f"{wanted.tables} tables, {wanted.days} days: {time.monotonic() - began:.1f} s")
-        phases = Counter(table.phase.value for _, table in weeks.tables.values())
-        print(f"turns {dict(weeks.ends)}, tables {dict(phases)}")
-        print(f"said {dict(weeks.kinds())}, at most {weeks.most()} a day to anybody")
-        print("stuck:", weeks.stuck(), "wrong:", weeks.discord.wrong)
-        await weeks.close()
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

@@ -99,7 +99,7 @@ class Programs:
     async def _start(self, shards: range) -> Program:
         self.number += 1
         name, known = f"bot{self.number}", set(self._sessions(shards))
-        module = "tests.load.measured" if self.measured else "bot"
+        module = "tools.load.measured" if self.measured else "bot"
         settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{SUFFIX}")}
         if self.wire.shards > 1:
             settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.wire.shards}"

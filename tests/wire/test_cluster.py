@@ -52,6 +52,7 @@ async def test_tables_are_put_there_as_their_people_left_them(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(bool(available()), reason=f"no PostgreSQL: {available()}")
+@pytest.mark.slow
 async def test_two_programs_and_their_database_end_and_nothing_is_lost_doubled_or_out_of_order(
     tmp_path: Path,
 ) -> None:

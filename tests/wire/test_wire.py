@@ -7,6 +7,8 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.config import Config
 from bot.ops.heartbeat import heartbeat_file
 from tests.wire.process import ROOT, Bot, database
@@ -18,6 +20,7 @@ from tests.wire.written import logs
 SEED = 13
 
 
+@pytest.mark.slow
 async def test_killed_while_people_play_nothing_is_lost_doubled_or_out_of_order(
     tmp_path: Path,
 ) -> None:
@@ -33,6 +36,15 @@ async def test_killed_while_people_play_nothing_is_lost_doubled_or_out_of_order(
     assert world.cuts == 60
 
 
+async def test_killed_once_while_people_play_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+    world = World(tmp_path, SEED, tables=1, ends=10)
+    async with world.wire:
+        await world.life(turns=1, aimed=False)
+        await world.last_life()
+    assert world.kills == 1 and world.ledger.promises and world.ledger.posts
+
+
+@pytest.mark.slow
 async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Path) -> None:
     assert await Race(tmp_path / "race", SEED).run(2) == 2
 

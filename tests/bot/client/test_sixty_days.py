@@ -17,6 +17,7 @@ from bot.table.table import Phase
 from tests.bot.weeks import WAYS, Weeks
 
 TABLES, DAYS = 100, 60
+FEW_TABLES, FEW_DAYS = 30, 25
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +28,7 @@ def quiet_log() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
+@pytest.mark.slow
 async def test_every_turn_of_sixty_days_ends_and_no_message_is_sent_twice(
     tmp_path: Path,
 ) -> None:
@@ -37,6 +39,18 @@ async def test_every_turn_of_sixty_days_ends_and_no_message_is_sent_twice(
     turns_end(weeks)
     nobody_is_flooded(weeks)
     each_thing_is_said_once(weeks)
+    await what_is_stored_is_the_same_to_a_new_process(weeks)
+    await weeks.close()
+
+
+async def test_no_turn_of_some_weeks_waits_for_ever_and_no_message_is_sent_twice(
+    tmp_path: Path,
+) -> None:
+    weeks = Weeks(tmp_path, FEW_TABLES, seed=12)
+    await weeks.open()
+    await weeks.run(FEW_DAYS)
+    assert weeks.stuck() == [] and weeks.discord.wrong == []
+    assert weeks.ends["played"] > 300 and weeks.most() <= DAILY_LIMIT
     await what_is_stored_is_the_same_to_a_new_process(weeks)
     await weeks.close()
 

@@ -55,7 +55,14 @@ async def test_hint_press_confirm_is_the_move_and_nothing_comes_before_that(worl
     assert written == [notation.write(move) for move in best.moves]
 
 
-@pytest.mark.parametrize("name", ["base+ferries", "ark", "base+ferries+inns+traders+river"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("base+ferries", marks=pytest.mark.slow),
+        "ark",
+        pytest.param("base+ferries+inns+traders+river", marks=pytest.mark.slow),
+    ],
+)
 async def test_a_hint_is_played_to_its_end_in_every_game_from_anywhere(
     world: World, name: str
 ) -> None:

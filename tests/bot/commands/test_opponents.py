@@ -357,6 +357,7 @@ async def test_who_leaves_several_opponents_ends_the_game_with_its_score(world: 
     assert "resigns" in world.posts()[-1]
 
 
+@pytest.mark.slow
 async def test_a_whole_game_against_opponents_of_each_level_comes_to_its_end(
     world: World,
 ) -> None:

@@ -95,6 +95,22 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
     return "figure button" if turn.figure else "no-figure button"
 
 
+async def test_every_point_of_the_first_turns_is_explained(world: World) -> None:
+    await world.started(3)
+    chance = random.Random(3)
+    for number in range(18):
+        await play_turn(world, number, closing(await world.game(), chance))
+    explained = Counter(dict.fromkeys(("Ana", "Bo", "Cleo"), 0))
+    for text in world.posts()[2:]:
+        for name, points in (*gains(text), *summed(text)):
+            explained[name] += points
+    table = await world.table()
+    names = {player.id: name for player, name in zip(world.players, explained, strict=True)}
+    assert [explained[names[user]] for user in table.people] == list(table.running_game.scores)
+    assert sum(explained.values()) > 5
+
+
+@pytest.mark.slow
 async def test_whole_game_of_three_is_played_and_every_point_is_explained(world: World) -> None:
     table = await world.started(3)
     assert table.game is not None

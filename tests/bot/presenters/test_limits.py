@@ -367,7 +367,13 @@ def cut(fake: FakeDiscord) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("name", "language", "seats"), WHOLE)
+@pytest.mark.parametrize(
+    ("name", "language", "seats"),
+    [
+        pytest.param(*each, marks=[] if number == 0 else pytest.mark.slow)
+        for number, each in enumerate(WHOLE)
+    ],
+)
 async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
     tmp_path: Path, name: str, language: str, seats: int
 ) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from tests.mutants.changing import Mutant, mutated
-from tests.mutants.choosing import Passing
-from tests.mutants.copied import Copy
+from tools.mutants.changing import Mutant, mutated
+from tools.mutants.choosing import Passing
+from tools.mutants.copied import Copy
 
 Word: TypeAlias = Literal["killed", "timed out", "survived"]
 

@@ -1,7 +1,9 @@
 """``make bench``: what this machine does, medians of five runs. Nothing here is asserted.
 
-``python -m tests.bench --quick`` looks at little of each, ``--only load`` at one part.
+``python -m tools.bench --quick`` looks at little of each, ``--only load`` at one part.
 """
+
+from __future__ import annotations
 
 import argparse
 import asyncio
@@ -10,9 +12,9 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import renderer
 from renderer import brushes, layout, view
@@ -21,12 +23,18 @@ from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
 from rules.analysis.drafts import play_draft
 from rules.game import Game, play, play_together, start
+from rules.geometry import xy
 from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER, FIVE
 from tests.rules.reach import triples
+
+if TYPE_CHECKING:
+    from simcord import ChannelHandle, MemberActor
+
+    from bot.client.app import App
 
 RUNS = 5
 GAMES_A_RUN = 25
@@ -188,7 +196,7 @@ async def command_bench() -> None:
     from bot.__main__ import make_app
     from bot.config import Config
 
-    simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005
+    simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read({"CARCASSONNE_DATABASE": str(Path(folder) / "games.sqlite3")})
         client = make_app(settings, random.Random(3))
@@ -197,29 +205,32 @@ async def command_bench() -> None:
         channel = guild.create_text_channel("bench")
         people = [guild.add_member(env.create_user(name)) for name in ("ana", "bo")]
         await env.start()
-        await people[0].slash(channel, "new", game="hunters", seats=2)
-        for player, label in ((people[1], "Join"), (people[0], "Start")):
-            await player.click(channel.history()[-1], label=label)
-        took = []
-        for _ in range(40):
-            took.append(await one_turn(client, channel, people))
+        try:
+            await people[0].slash(channel, "new", game="hunters", seats=2)
+            for player, label in ((people[1], "Join"), (people[0], "Start")):
+                await player.click(channel.history()[-1], label=label)
+            took = [await one_turn(client, channel, people) for _ in range(40)]
+        finally:
+            # Else the threads of the database would keep a failed bench from ending.
+            await env.shutdown()
+            await client.close()
         row("command to its public post, FULL, p50", f"{1e3 * statistics.median(took):.0f} ms")
         row("command to its public post, FULL, worst of 40", f"{1e3 * max(took):.0f} ms")
-        await env.shutdown()
-        await client.close()
 
 
-async def one_turn(client: Any, channel: Any, people: list[Any]) -> float:
+async def one_turn(client: App, channel: ChannelHandle, people: Sequence[MemberActor]) -> float:
     """One `/place` by whoever is to play; seconds until the post is there."""
-    from rules.geometry import xy
-
     seen = await client.context.table.store.latest(channel.id)
-    cell, form, _ = random.Random(seen.table.last).choice(triples(seen.table.game))
-    x, y = xy(cell)
+    assert seen is not None
+    cell, form, _ = random.Random(seen.table.last).choice(triples(seen.table.running_game))
+    move = " ".join([*map(str, xy(cell)), f"rot{form.degrees}", "none"])
     player = next(p for p in people if p.id == seen.table.to_move)
     began = time.perf_counter()
-    await player.slash(channel, "place", x=x, y=y, rotation=f"rot{form.degrees}", figure="none")
-    return time.perf_counter() - began
+    await player.slash(channel, "place", move=move)
+    took = time.perf_counter() - began
+    after = await client.context.table.store.latest(channel.id)
+    assert after is not None and after.table.last > seen.table.last, "the move was not taken"
+    return took
 
 
 def median(work: Callable[[], object]) -> float:
@@ -240,7 +251,7 @@ def row(what: str, figure: str) -> None:
 
 def load_bench(quick: bool) -> None:
     """A thousand tables in one process, through a loopback Discord."""
-    from tests.load.report import QUICK, Size, load
+    from tools.load.report import QUICK, Size, load
 
     asyncio.run(load(row, QUICK if quick else Size(), random.Random(1)))
 
@@ -260,7 +271,7 @@ def main() -> None:
         "command": lambda _: asyncio.run(command_bench()),
         "load": load_bench,
     }
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="look at little of each")
     parser.add_argument("--only", choices=parts, help="look at one part")
     given = parser.parse_args()

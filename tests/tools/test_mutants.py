@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
-from tests.mutants.__main__ import sampled
-from tests.mutants.changing import Mutant, mutants, mutated
-from tests.mutants.equal import EQUAL
+from tools.mutants.__main__ import sampled
+from tools.mutants.changing import Mutant, mutants, mutated
+from tools.mutants.equal import EQUAL
 
 ROOT: Final = Path(__file__).parents[2]
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypedDict
 
-from tests.mutants.choosing import Passing
-from tests.mutants.copied import Copy, digest
+from tools.mutants.choosing import Passing
+from tools.mutants.copied import Copy, digest
 
 TESTS: Final = "tests/rules"
 WORDS: Final = (

@@ -121,9 +121,9 @@ class Crowd:
 
     def world(self, name: str) -> World:
         """A channel with people of its own."""
-        people = [self.person(f"{name}{who}") for who in "abcd"]
+        ana, bo, cleo, dan = (self.person(f"{name}{who}") for who in "abcd")
         channel = self.guild.create_text_channel(name)
-        return World(self.env, self.guild, channel, *people, self.folder)
+        return World(self.env, self.guild, channel, ana, bo, cleo, dan, self.folder)
 
     async def seat(self, tables: int, films: int) -> None:
         """People sit down at tables; where there are to be films, much of the game is played."""
@@ -290,7 +290,7 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
 
 def main(arguments: list[str] | None = None) -> int:
     """0 where others' moves are saved in time however much is asked for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.flood", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.flood", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limits", type=float, default=1.0, help="times the usual ones")

@@ -19,14 +19,14 @@ from bot.table.store import Request, Tables
 from rules.notation import write
 from rules.random_play import random_move
 from storage import Log, open_database
-from tests.load.measured import BEAT, FIGURES
-from tests.load.people import Made, People
-from tests.load.stored import Running, stored
 from tests.wire.process import Bot, database
 from tests.wire.server import Wire
+from tools.load.measured import BEAT, FIGURES
+from tools.load.people import Made, People
+from tools.load.stored import Running, stored
 
 Row = Callable[[str, str], None]
-MODULE: Final = "tests.load.measured"
+MODULE: Final = "tools.load.measured"
 CALM: Final = 0.4
 """The share of what it carries at most at which it is looked at more closely."""
 

@@ -37,7 +37,7 @@ class Options:
 
 def main(arguments: list[str] | None = None) -> int:
     """0 if nothing is wrong; else what is, and where it all lies."""
-    parser = argparse.ArgumentParser(prog="python -m tests.wire.soak", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--worlds", type=int, default=4)

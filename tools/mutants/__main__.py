@@ -19,11 +19,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.mutants.changing import Mutant, mutants
-from tests.mutants.copied import Copy, digest
-from tests.mutants.equal import EQUAL
-from tests.mutants.measuring import compiled, measured, tests_digest
-from tests.mutants.trying import Word, tried
+from tools.mutants.changing import Mutant, mutants
+from tools.mutants.copied import Copy, digest
+from tools.mutants.equal import EQUAL
+from tools.mutants.measuring import compiled, measured, tests_digest
+from tools.mutants.trying import Word, tried
 
 ROOT: Final = Path(__file__).parents[2]
 KEPT: Final = ROOT / ".mutants"
@@ -45,7 +45,7 @@ class Found:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 if enough is noticed, 1 if not."""
-    reader = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    reader = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     reader.add_argument("--sample", type=int, default=SAMPLE, help="how many mistakes are made")
     reader.add_argument("--seed", type=int, default=SEED, help="which ones")
     reader.add_argument("--fresh", action="store_true", help="forget what was found before")

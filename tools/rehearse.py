@@ -1,4 +1,4 @@
-"""``python deploy/rehearse.py``: performs the steps of the Dockerfile in an empty folder.
+"""``python -m tools.rehearse``: performs the steps of the Dockerfile in an empty folder.
 
 For where there is no Docker. It says what it did, measures what was installed, and then has the
 image's own commands run as its user, with nothing to write to but its folders of data: a database
@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from steps import Mistake, Stage, context, performed
+from tools.dockerfile_steps import Mistake, Stage, context, performed
 
 ROOT: Final = Path(__file__).parents[1]
 MOST: Final = 150_000_000

@@ -5,10 +5,11 @@ import random
 
 import pytest
 
-from tests import bench
-from tests.load.report import Size, load
+from tools import bench
+from tools.load.report import Size, load
 
 
+@pytest.mark.slow
 def test_the_report_is_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -23,6 +24,7 @@ def test_the_report_is_printed(
     assert "40 games: home's query, p99" in said
 
 
+@pytest.mark.slow
 async def test_the_load_is_measured_through_the_program_itself() -> None:
     said: list[str] = []
     size = Size(games=6, tables=5, seconds=0.5, at_once=2, commits=4)

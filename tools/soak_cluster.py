@@ -56,7 +56,7 @@ class Options:
 def main(arguments: list[str] | None = None) -> int:
     """0 if nothing is wrong; else what is, and where it all lies."""
     usual = Options(seed=random.SystemRandom().randrange(10**6))
-    parser = argparse.ArgumentParser(prog="python -m tests.wire.cluster", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.soak_cluster", description=__doc__)
     parser.add_argument("--seconds", type=float, default=usual.seconds)
     parser.add_argument("--processes", type=int, default=usual.processes)
     parser.add_argument("--tables", type=int, default=usual.tables)

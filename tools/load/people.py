@@ -13,10 +13,10 @@ from rules.game import Game, play_together
 from rules.moves import Move
 from rules.notation import write
 from rules.random_play import random_move
-from tests.load.stored import PEOPLE, Running
 from tests.wire.messages import Sent
 from tests.wire.server import Wire
 from tests.wire.shapes import FIRST_PERSON, Person
+from tools.load.stored import PEOPLE, Running
 
 PATIENCE: Final = 120.0
 """Seconds in which a post must come, however busy the machine is."""
