@@ -25,7 +25,7 @@ Told: TypeAlias = dict[str, tuple[str, ...]]
 
 
 def read(output: str) -> Told:
-    """What a run of pip-audit tells, in JSON; a package that was not looked up is not in it."""
+    """Read the JSON of pip-audit; a package that it did not look up is left out."""
     try:
         found: Iterable[dict[str, Any]] = json.loads(output)["dependencies"]
         return {
@@ -70,7 +70,7 @@ def verdict(packages: Iterable[str], told: Told) -> tuple[int, list[str]]:
 
 
 def asked(service: str) -> Told:
-    """What a service tells of the packages, by pip-audit."""
+    """Ask a service about the packages, by pip-audit."""
     command = [sys.executable, "-m", "pip_audit", "--requirement", str(PINNED)]
     command += ["--no-deps", "--disable-pip", "--progress-spinner", "off"]
     command += ["--format", "json", "--vulnerability-service", service]

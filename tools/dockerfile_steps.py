@@ -36,7 +36,7 @@ class Stage:
     said: dict[str, str] = field(default_factory=dict)
 
     def inside(self, path: str) -> Path:
-        """Where a path of the stage lies on this machine."""
+        """The path on this machine of a path inside the stage."""
         return self.root / os.path.normpath(os.path.join(self.folder, path)).lstrip("/")
 
     def led(self, text: str) -> str:
@@ -57,7 +57,7 @@ def instructions(text: str) -> list[tuple[str, str]]:
 
 
 def context(folder: Path, ignored: str, target: Path) -> None:
-    """What is sent to Docker of a folder, by its `.dockerignore`."""
+    """Copy the part of a folder that is sent to Docker, by its `.dockerignore`."""
     rules = [line.strip() for line in ignored.splitlines() if line.strip() and line[0] != "#"]
     kept = [rule[1:] for rule in rules if rule.startswith("!")]
     if "*" not in rules:

@@ -54,7 +54,7 @@ def around(owner: object, name: str, hook: Callable[[Any], Any]) -> None:
 
 @dataclass
 class Measured:
-    """When moves were asked for, and how long they took to be saved and to be posted."""
+    """The times of moves: asked for, saved and posted."""
 
     began: dict[int, float] = field(default_factory=dict)
     saved: list[float] = field(default_factory=list)
@@ -169,7 +169,7 @@ class Crowd:
         return self.ask(COMMAND, data, who, channel)
 
     def typing(self, who: MemberActor, channel: ChannelHandle, words: str) -> int:
-        """What is typed of a move."""
+        """The text that is typed for a move."""
         option = {"name": "move", "type": 3, "value": words, "focused": True}
         data = {"id": "1", "name": "place", "type": 1, "options": [option]}
         return self.ask(TYPING, data, who, channel)
@@ -202,7 +202,7 @@ class Crowd:
             )
 
     async def annoy(self, who: MemberActor, number: int) -> None:
-        """What somebody does who wants to be a nuisance; all of it comes to the bot as new."""
+        """Do one of six annoying things; each is a new interaction to the bot."""
         world, cell = self.chance.choice(self.films), f"{self.chance.randrange(-4, 5)} 0"
         match number % 6:
             case 0:

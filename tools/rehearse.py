@@ -76,7 +76,7 @@ def as_user(command: list[str], user: str = "10001:10001") -> list[str]:
 
 
 def measured(stage: Stage) -> None:
-    """What was installed, in bytes; Mistake if it is too much, or what is not wanted."""
+    """Print the bytes installed. Raise Mistake if they are too many, or a package is unwanted."""
     installed = stage.inside("/opt/bot")
     files = [each for each in installed.rglob("*") if each.is_file() and not each.is_symlink()]
     size = sum(each.stat().st_size for each in files)

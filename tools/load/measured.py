@@ -25,7 +25,7 @@ BEAT: Final = 0.01
 
 
 class Stopwatch:
-    """When each command was committed, and how late the loop has been when."""
+    """The times of each commit, and the delays of the event loop."""
 
     def __init__(self) -> None:
         self.committed: dict[str, float] = {}

@@ -49,7 +49,7 @@ class People:
         self.wire.people.update(people)
 
     async def at_once(self, many: int, seconds: float) -> None:
-        """So many move at a time, each again as soon as the move before is posted."""
+        """Have a number of people move at a time, each again as soon as the last move is posted."""
         until = time.monotonic() + seconds
 
         async def on_and_on() -> None:
@@ -59,7 +59,7 @@ class People:
         await asyncio.gather(*(on_and_on() for _ in range(many)))
 
     async def at_rate(self, moves: float, seconds: float) -> None:
-        """So many moves a second, however long each takes."""
+        """Have people make a number of moves a second, however long each takes."""
         under_way: set[asyncio.Task[None]] = set()
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -69,7 +69,7 @@ class People:
         await asyncio.gather(*under_way)
 
     async def move(self) -> None:
-        """Whoever is to move at some table lays a tile and a figure, and waits for the post."""
+        """Have the player to move at some table lay a tile and a figure, and wait for the post."""
         table = self.idle.pop(self.chance.randrange(len(self.idle)))
         moves, after = _turn(table.game, self.chance)
         user = table.people[table.game.turn]

@@ -1,4 +1,4 @@
-"""What one machine carries: very many tables in one process, played through a loopback Discord."""
+"""The load that one machine carries: very many tables in one process, on a loopback Discord."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, GUILD
 KINDS: Final = ("hunters", "base")
 """Games whose turn is one command."""
 DIFFERENT: Final = 24
-"""So many games are played to their end; all others are these again, with other people."""
+"""The number of games that are played to their end; all others are copies with other people."""
 PEOPLE: Final = 1000
 SEATS: Final = 2
 

@@ -33,7 +33,7 @@ SAMPLE, SEED, WANTED = 200, 13, 90
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What became of a mistake in a module, seen by tests: both by the digests of their texts."""
+    """The fate of a mutant, with the digests of its module and of its tests."""
 
     name: str
     module: str
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def sampled(mistakes: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
-    """So many mistakes as if by chance, the first of each module before the second of any.
+    """Sample mutants by a seed, the first of each module before the second of any.
 
     A mistake stays in its place while the code around it changes.
     """
@@ -111,13 +111,13 @@ def sampled(mistakes: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
 
 
 def _known(path: Path) -> dict[str, Found]:
-    """What was found before, by the names of the mistakes."""
+    """The fates found before, by the names of the mutants."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return {found.name: found for found in (Found(**json.loads(line)) for line in lines)}
 
 
 def _holds(found: Found | None, module: str, tests: str) -> bool:
-    """Whether what was found still holds: other tests may notice what these did not."""
+    """Return True if a fate still holds: other tests may notice what these did not."""
     if found is None or found.module != module:
         return False
     return found.word != "survived" or found.tests == tests

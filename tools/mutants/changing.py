@@ -82,7 +82,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Change(_Place):
-    """What stands there instead; None where an argument is left out."""
+    """The replacement of a node; None where an argument is left out."""
 
     new: ast.AST | None
 
@@ -115,7 +115,7 @@ def _places(node: ast.AST, scope: str, lines: range) -> Iterator[_Place]:
 
 
 def _instead(place: _Place) -> Iterator[ast.AST | None]:
-    """What may stand at a place by mistake."""
+    """Yield the replacements of a node."""
     old = place.old
     other = SWAPPED.get(type(old))
     match old:
@@ -175,7 +175,7 @@ def _head(statement: ast.stmt) -> range:
 
 
 def _is_alias(node: ast.AST) -> bool:
-    """Whether a statement gives a type another name, or a variable of types one."""
+    """Return True if a statement gives a type another name, or a variable of types one."""
     match node:
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return True
@@ -186,7 +186,7 @@ def _is_alias(node: ast.AST) -> bool:
 
 
 def _is_docstring(node: ast.AST) -> bool:
-    """Whether a statement only says something."""
+    """Return True if a statement is only a string, as a docstring is."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

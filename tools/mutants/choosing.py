@@ -17,7 +17,7 @@ SECONDS: Final = 30.0
 """How long the tests of a mistake take together at most, where nothing is wrong."""
 
 FEW: Final = 20
-"""Where fewer tests come by a line, those that come by its module are asked as well."""
+"""Below this number of tests for a line, the tests of its whole module are run as well."""
 
 STARTING: Final = ("test_main.py", "test_fairness.py")
 """The tests that start `python -m rules` in a process of its own."""
@@ -35,10 +35,10 @@ class Choice:
 
 
 class Passing:
-    """Who comes by: for each module the tests by line, and how long each test takes."""
+    """The tests that run each line of each module, and the seconds each test takes."""
 
     def __init__(self, data: Path, seconds: Mapping[str, float]) -> None:
-        """What coverage found with a context for each test, and how long each of them takes."""
+        """Read the coverage data, which has a context for each test."""
         self._data = CoverageData(str(data))
         self._data.read()
         self._seconds = seconds

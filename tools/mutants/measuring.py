@@ -1,4 +1,4 @@
-"""Who comes by what, and how long it takes: measured once, and again for files that changed."""
+"""The tests that run each line, and their times: measured once, and again for changed files."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def compiled(copy: Copy) -> None:
 
 
 def measured(copy: Copy, kept: Path) -> Passing:
-    """Who comes by what in a copy where nothing is wrong; a folder keeps it for the next run."""
+    """The tests of a copy without mutants; a folder keeps them for the next run."""
     name = digest((*copy.sources.values(), *_helpers(copy).values()))
     folder = kept / name
     if not folder.exists():

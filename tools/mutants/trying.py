@@ -1,4 +1,4 @@
-"""What the tests say of a mistake."""
+"""Run the tests on a mutant."""
 
 import signal
 import subprocess
@@ -33,18 +33,14 @@ UNKNOWN: Final = (4, 5)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mistake, and the test that noticed it, if one did."""
+    """The fate of a mutant, and the test that noticed it, if one did."""
 
     word: Word
     by: str = ""
 
 
 def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verdict:
-    """What the tests say of a mistake, made in a copy.
-
-    ``sound`` are the tests known to pass alone where nothing is wrong; one that only passes after
-    others would notice every mistake. RuntimeError if one does.
-    """
+    """Run the tests on a mutant in a copy of the project."""
     choice = passing.choice(mutant.path, mutant.lines)
     limit = AT_LEAST + round(AS_LONG * choice.seconds)
     verdict = Verdict("survived")
@@ -60,7 +56,7 @@ def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verd
 
 
 def _asked(copy: Copy, tests: Sequence[str], limit: int) -> Verdict:
-    """What some tests say."""
+    """Run some tests. Return their verdict."""
     try:
         done = copy.run((*QUICKLY, *tests), ALONE, limit)
     except subprocess.TimeoutExpired:
