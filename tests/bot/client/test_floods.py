@@ -194,7 +194,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     async def projected(*_: object) -> bytes:
         return await asyncio.to_thread(slow.draw, "film", bytes(2**20))
 
-    monkeypatch.setattr(rendering, "projected", projected)
+    monkeypatch.setattr(rendering, "render_animation", projected)
     return slow
 
 
@@ -325,7 +325,7 @@ async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_a
         raise AnimationError("status -9")
 
     await world.dealt(dealt(2))
-    monkeypatch.setattr(rendering, "projected", broken)
+    monkeypatch.setattr(rendering, "render_animation", broken)
     board = answer(await world.bo.slash(world.channel, "board"))
     assert "could not be drawn" in private(await world.bo.click(board, label="Film"))
     assert "status -9" in caplog.text
@@ -334,7 +334,7 @@ async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_a
     async def drawn(*_: object) -> bytes:
         return b"RIFFwebp"
 
-    monkeypatch.setattr(rendering, "projected", drawn)
+    monkeypatch.setattr(rendering, "render_animation", drawn)
     board = answer(await world.bo.slash(world.channel, "board"))
     assert silent(await world.bo.click(board, label="Film"))
 

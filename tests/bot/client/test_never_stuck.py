@@ -407,7 +407,7 @@ async def drawn(*_: object) -> bytes:
 async def test_a_film_that_the_channel_does_not_take_is_given_to_who_wanted_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rendering, "projected", drawn)
+    monkeypatch.setattr(rendering, "render_animation", drawn)
     await world.dealt(dealt(2))
     await moved(world)
     posts = len(world.messages())

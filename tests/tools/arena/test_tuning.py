@@ -36,7 +36,7 @@ def better_with(*names: str) -> Played:
 def test_a_duel_of_the_same_players_swaps_its_points_with_its_seats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(duels, "villager", lambda game, chance, weights: random_turn(game, chance))
+    monkeypatch.setattr(duels, "villager_moves", lambda game, chance, weights: random_turn(game, chance))
     found = Duels().outcome(Duel("base", 5, TUNED, TUNED))
     (own, other), (again, back) = found.points
     assert (own, other) == (back, again)
@@ -51,7 +51,7 @@ def test_each_weighs_by_its_own_in_its_own_seat(monkeypatch: pytest.MonkeyPatch)
         seen.add((first, game.turn, weights))
         return random_turn(game, chance)
 
-    monkeypatch.setattr(duels, "villager", noted)
+    monkeypatch.setattr(duels, "villager_moves", noted)
     for first in (0, 1):
         duels.played(Duel("base", 5, OTHER, TUNED), first)
     assert seen == {(0, 0, OTHER), (0, 1, TUNED), (1, 1, OTHER), (1, 0, TUNED)}
