@@ -19,7 +19,7 @@ from rules.variants import games
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; 0 if all is well, 1 for a record that cannot be read, 2 for bad words."""
+    """Run one command. Return 0 on success, 1 for an unreadable record, 2 for bad arguments."""
     parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     chance = commands.add_parser("random", help="play random legal moves to the end")
@@ -100,10 +100,11 @@ def summary(played: Replay) -> dict[str, Any]:
 
 
 def verify(text: str, published: str, bare: bool) -> int:
-    """Say whether a record's bags and nonce give the commitment published; 0 if they do.
+    """Check a record's bags against a published commitment. Return 0 if they match, else 1.
 
-    Without one the record's own is meant, which reading the record has checked. The moves are
-    replayed, so the tiles they laid are those of the bags in that order.
+    With an empty ``published`` the record's own commitment counts, which reading the record has
+    checked. The moves are replayed, which proves that their tiles came from the bags in that order.
+    ``bare`` prints only the text that is hashed.
     """
     lines, _ = split_record(text)
     header = parse_header(lines)
@@ -127,7 +128,7 @@ def verify(text: str, published: str, bare: bool) -> int:
 
 
 def _read_record(path: Path) -> str:
-    """The text of a record, or the beginning of one that is too long."""
+    """Read the text of a record, at most one character more than a record may have."""
     if str(path) == "-":
         return sys.stdin.read(MAX_RECORD_CHARACTERS + 1)
     with path.open(encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Areas found anew where links have come or gone, and the slow way to find all areas."""
+"""Search for connected areas, used when links change and as the slow way to find all areas."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from rules.geometry import ACROSS, HALO_PORT, PORT_MASK, Cell, Joint, Spot, cell
 from rules.layers import Layer
 
 Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
-"""The spots of an area, and the joints where it is open."""
+"""The spots of an area, and the joints where the area is open."""
 
 
 def connected_components(
@@ -20,7 +20,7 @@ def connected_components(
 ) -> list[Component]:
     """The connected components of a layer, each with the joints where it is open.
 
-    With ``starts`` those that these spots belong to, in their order; else all, as the tiles lie.
+    With ``starts`` only the components of these spots, in their order; else all components.
     """
     name = layer.name
     if starts is None:
@@ -70,10 +70,10 @@ def reconnect_layer(
     links: Collection[tuple[Spot, Spot]],
     ends: Collection[Spot],
 ) -> Plane:
-    """A plane whose areas of one layer are those that `connected_components` finds, in its order.
+    """The plane with the areas of one layer recomputed by `connected_components`, in its order.
 
-    ``ends`` are the zones whose links have changed. What has no such zone and was found in the
-    same way before stays as it is: only the rest is walked through.
+    ``ends`` are the spots whose links have changed. Areas without such a spot that are unchanged
+    since the last search are kept; only the others are searched.
     """
     home = plane.home.copy()
     changed_areas_names = {home[spot] for spot in ends if spot in home}

@@ -11,9 +11,8 @@ from rules.pieces import Piece
 class Area(NamedTuple):
     """A connected component of a layer.
 
-    ``open`` is what is missing to close it: the joints of gaps that it looks into, and the
-    unfilled cells of its halo, as their joint `HALO`. ``pieces`` stand on it, in the order they
-    came.
+    ``open`` lists what is missing to close the area: its joints in gaps, and the empty cells of its
+    halo as their joint `HALO_PORT`. ``pieces`` stand on it, in the order of deployment.
     """
 
     layer: Layer
@@ -27,16 +26,16 @@ class Area(NamedTuple):
         return not self.open
 
     def cells(self) -> tuple[Cell, ...]:
-        """The cells it covers, each once, in the order of the spots."""
+        """The cells of the area, each once, in the order of the spots."""
         return tuple(dict.fromkeys([spot - spot % SLOTS_PER_CELL for spot in self.spots]))
 
 
 class Plane(NamedTuple):
     """The areas of layers that share no terrain.
 
-    ``home`` says by what name a spot's area is found, ``held`` are the names of those that pieces
-    stand on, in no order that means anything. ``laid`` are the spots of areas as they were when
-    they were last found anew (`rules.area_search`): of one that has them still nothing has changed.
+    ``home`` maps each spot to the key of its area, ``held`` are the keys of areas with pieces, in
+    no particular order. ``laid`` holds the spots of areas at their last search
+    (`rules.area_search`): an area with the same spots tuple is unchanged since.
     """
 
     home: dict[Spot, Spot]
@@ -51,12 +50,12 @@ class Plane(NamedTuple):
         areas: dict[Spot, Area],
         laid: Mapping[Spot, tuple[Spot, ...]],
     ) -> "Plane":
-        """A plane by its areas."""
+        """Build a plane from its areas."""
         return cls(home, areas, tuple([at for at, area in areas.items() if area.pieces]), laid)
 
 
 def find_taken_ports(planes: Sequence[Plane]) -> dict[Cell, int]:
-    """The value of `Board.taken`, computed from the areas alone."""
+    """Compute the value of `Board.taken` from the areas alone."""
     taken: dict[Cell, int] = {}
     for number, plane in enumerate(planes):
         for at in plane.held:
@@ -65,7 +64,7 @@ def find_taken_ports(planes: Sequence[Plane]) -> dict[Cell, int]:
 
 
 def mark_taken(taken: dict[Cell, int], number: int, joints: Iterable[Joint]) -> None:
-    """Note in place that an area of the n-th plane that is open at some joints holds a piece."""
+    """Mark in ``taken`` that an open area of the n-th plane holds a piece."""
     for joint in joints:
         port = joint & PORT_MASK
         if port != HALO_PORT:
@@ -74,7 +73,7 @@ def mark_taken(taken: dict[Cell, int], number: int, joints: Iterable[Joint]) -> 
 
 
 def unmark_taken(taken: dict[Cell, int], number: int, joints: Iterable[Joint]) -> None:
-    """Note in place that it holds none any more."""
+    """Mark in ``taken`` that an open area of the n-th plane holds no piece any more."""
     for joint in joints:
         port = joint & PORT_MASK
         if port != HALO_PORT:
@@ -90,7 +89,7 @@ def extend_areas(
     met: Mapping[int, Spot],
     taken: dict[Cell, int],
 ) -> Plane:
-    """A plane after a tile is placed whose ports meet some spots; ``taken`` is kept up in place."""
+    """The plane after a tile is placed at ports that meet ``met``; ``taken`` is updated."""
     home, areas, held = plane.home.copy(), plane.areas.copy(), plane.held
     for layer, zones, ports, steps, onward in touches:
         at = cell + zones[0]
@@ -125,7 +124,7 @@ def _join_areas(
     held: tuple[Spot, ...],
     joined: Sequence[Spot],
 ) -> tuple[Spot, tuple[Spot, ...]]:
-    """Make one area of several in place, by the name of the largest; that, and who is held now."""
+    """Merge areas in place into the largest. Return its key and the new ``held``."""
     into = max(joined, key=lambda at: len(areas[at].spots))
     layer, spots, still_open, pieces = areas[into]
     for at in joined:

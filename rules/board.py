@@ -19,14 +19,13 @@ from rules.tiles import Zone
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything on the table.
+    """The placed tiles with their areas, links and pieces.
 
-    ``gaps`` are the empty cells beside a tile with what their neighbours demand of each side;
-    ``joints`` the zones that look into each gap; ``waiting`` the empty cells of halos with the
-    spots they belong to. ``taken`` says of each gap which of its border points lead to an area
-    that holds a piece: one bit a border point, as in `Patch.mask`. ``links`` join zones of a tile
-    beyond what is printed (a ferry). ``fresh`` are the (plane, spot) whose areas have changed
-    since the last tile was placed.
+    ``gaps`` are the empty cells beside a tile, with the terrains that their neighbours demand;
+    ``joints`` the spots that look into each gap; ``waiting`` the empty cells of halos with the
+    spots of these halos. ``taken`` has for each gap one bit for each border point that leads to an
+    area with a piece, as in `Patch.mask`. ``links`` join spots beyond what is printed (a ferry).
+    ``fresh`` are the (plane, spot) whose areas have changed since the last tile was placed.
     """
 
     layers: Mapping[str, tuple[int, Layer]]
@@ -41,7 +40,7 @@ class Board:
 
     @classmethod
     def empty(cls, planes: Sequence[Sequence[Layer]]) -> "Board":
-        """A table without a tile; the first one may be laid at any cell."""
+        """A board without tiles; the first tile may be placed at any cell."""
         layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
         bare = tuple(Plane({}, {}, (), {}) for _ in planes)
         return cls(layers, {}, {}, {}, bare, {}, {}, frozenset(), ())
@@ -54,17 +53,17 @@ class Board:
         return self.tiles[spot - index].tile.zones[index]
 
     def bordering(self, spot: Spot) -> list[Spot]:
-        """The spots of the zones that one touches on its tile, where that matters to a rule."""
+        """The spots of the zones that a zone touches on its tile, where that matters to a rule."""
         index = spot % SLOTS_PER_CELL
         cell = spot - index
         return [cell + other for other in self.tiles[cell].borders[index]]
 
     def spot(self, cell: Cell, letter: str) -> Spot:
-        """The spot of a lettered zone of the tile at a cell; KeyError where there is none."""
+        """The spot of a lettered zone of the tile at a cell. Raise KeyError if there is none."""
         return cell + self.tiles[cell].tile.index(letter)
 
     def area(self, layer: str, spot: Spot) -> Area:
-        """The area of a layer that a spot belongs to; KeyError where the terrain is another."""
+        """The area of a layer at a spot. Raise KeyError if the spot belongs to another layer."""
         plane = self.planes[self.layers[layer][0]]
         area = plane.areas[plane.home[spot]]
         if area.layer.name != layer:
@@ -97,7 +96,7 @@ class Board:
         return list(closed.values())
 
     def held(self, layer: str | None = None) -> list[Area]:
-        """The areas that pieces stand on, of one layer or all, in no order that means anything."""
+        """The areas with pieces, of one layer or all, in no particular order."""
         if layer is None:
             return [plane.areas[at] for plane in self.planes for at in plane.held]
         plane = self.planes[self.layers[layer][0]]
@@ -116,7 +115,7 @@ class Board:
     # -- placing ------------------------------------------------------------------------------
 
     def with_tile(self, cell: Cell, form: Form) -> "Board":
-        """The board after a tile is placed at a cell; whether it fits is the caller's matter."""
+        """The board with a tile placed at a cell; the caller checks that the tile fits."""
         tiles, gaps, joints = self.tiles.copy(), self.gaps.copy(), self.joints.copy()
         taken, waiting = self.taken.copy(), self.waiting
         tiles[cell] = form
@@ -165,7 +164,7 @@ class Board:
         return board
 
     def with_links(self, links: frozenset[tuple[Spot, Spot]]) -> "Board":
-        """The board with other links: the layers of the zones they join are connected anew."""
+        """The board with other links; the layers of the linked spots are searched again."""
         ends = {spot for pair in self.links ^ links for spot in pair}
         board = replace(self, links=links)
         planes = list(self.planes)
@@ -184,7 +183,7 @@ class Board:
         return number, self.planes[number]
 
     def _holding(self, number: int, spot: Spot, pieces: tuple[Piece, ...]) -> "Board":
-        """The board with other pieces on the area of a spot."""
+        """The board with other pieces on the area at a spot."""
         plane = self.planes[number]
         at = plane.home[spot]
         layer, spots, still_open, before = plane.areas[at]

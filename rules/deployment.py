@@ -1,4 +1,4 @@
-"""Deploying a piece on the tile just placed, or doing what a game offers instead."""
+"""Deploying a piece on the tile just placed, or doing a game's alternative."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -24,67 +24,67 @@ class Alternative(ABC):
     @property
     @abstractmethod
     def opening(self) -> Move:
-        """The move before its first step."""
+        """The alternative's move before its first step."""
 
     @abstractmethod
     def possible(self, game: Game) -> bool:
-        """Return True if it is possible now."""
+        """Return True if the alternative is possible now."""
 
     @abstractmethod
     def legal_moves(self, game: Game) -> Iterator[Move]:
-        """Every way to do it; there may be many."""
+        """Every legal move of the alternative; there may be hundreds."""
 
     def distinct_moves(self, game: Game) -> Iterator[Move]:
-        """Those worth thinking about: of ways that come to the same one will do."""
+        """The moves worth evaluating: one of each set of moves with the same result."""
         return self.legal_moves(game)
 
     @abstractmethod
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """How one of them is chosen without listing all."""
+        """Pickers that choose a move without listing all moves, by first word."""
 
     @abstractmethod
     def resolve(self, game: Game, move: Move) -> Move | None:
-        """The move that is meant, None if it is of another kind; IllegalMove if it cannot be."""
+        """The legal move meant, None for another kind of move. Raise IllegalMove if refused."""
 
     @abstractmethod
     def take(self, game: Game, move: Move) -> Game:
-        """The game after it."""
+        """The game after a move of the alternative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deployment(Decision):
-    """One piece may be put on one free feature of the tile just placed (COM-11, COM-12)."""
+    """The decision to deploy a piece on a free feature of the tile just placed (COM-11, COM-12)."""
 
     wanted: ClassVar[str] = N_("deploy a piece or pass")
 
     instead: tuple[Alternative, ...] = ()
 
     def is_needed(self, game: Game) -> bool:
-        """Return True if there is anything to deploy or to do instead."""
+        """Return True if a piece can be deployed or an alternative is possible."""
         return next(self._figures(game), None) is not None or any(
             other.possible(game) for other in self.instead
         )
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, what else may be done, and to pass."""
+        """Each piece on each free segment, each alternative move, and a pass."""
         alternatives = [move for other in self.instead for move in other.legal_moves(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()
 
     def distinct_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, what else may be done that tells, and to pass."""
+        """Each piece on each free segment, the alternative moves worth evaluating, and a pass."""
         alternatives = [move for other in self.instead for move in other.distinct_moves(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()
 
     def opening_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, the start of what else may be done, and to pass."""
+        """Each piece on each free segment, the opening move of each alternative, and a pass."""
         alternatives = [other.opening for other in self.instead if other.possible(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """The figures by their roles, the alternatives by their words, and to pass."""
+        """Pickers for the figures by role, the alternatives by first word, and a pass."""
         pickers = pickers_by_word([*self._figures(game), Pass()])
         for other in self.instead:
             pickers |= other.pickers(game)
@@ -94,7 +94,7 @@ class Deployment(Decision):
         return (stand.figure for stand in game.last_form.stands if _free(game, stand))
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The deployment meant; a missing letter is the only one possible."""
+        """The deployment meant; a missing letter stands for the only possible segment."""
         match move:
             case Pass():
                 return move
@@ -117,7 +117,7 @@ class Deployment(Decision):
                 raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Take the piece from the supply and put it on its segment, or do what else it is."""
+        """Move the piece from the supply to its segment, or carry out the alternative."""
         if isinstance(move, Pass):
             return game
         if not isinstance(move, Deploy):
@@ -137,7 +137,7 @@ class Deployment(Decision):
 
 
 def _free(game: Game, stand: Stand) -> bool:
-    """Return True if the seat to move may put a piece of its own there."""
+    """Return True if the seat to move may put one of its pieces there."""
     role, seat = stand.role, game.turn
     if not game.supply[seat][role.kind]:
         return False

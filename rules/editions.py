@@ -12,20 +12,20 @@ from rules.errors import RulesError
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The outcomes that a game goes by."""
+    """A named set of outcomes that a game is played by."""
 
     number: int
 
 
 FIRST: Final = Edition(1)
 EDITIONS: Final = {FIRST.number: FIRST}
-"""The editions by number; those of released versions stay for ever."""
+"""All editions by number; those of released versions are kept for ever."""
 CURRENT: Final = FIRST
 """The edition of new games."""
 
 
 def edition(number: int) -> Edition:
-    """An edition by its number. Raise RulesError with the existing ones for an unknown number."""
+    """The edition with a number. Raise RulesError, naming the existing ones, if unknown."""
     if number not in EDITIONS:
         raise RulesError(f"there is no edition {number}; this version plays {known_editions()}")
     return EDITIONS[number]

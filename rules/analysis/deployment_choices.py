@@ -1,4 +1,4 @@
-"""The choices after laying a tile, and the effect of each."""
+"""The choices after placing a tile (a figure, an alternative, or a pass) and the effect of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from rules.scoring import total_points
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A figure on the tile just laid, what may be done instead, or nothing.
+    """A deployment, an alternative or a pass after placing the tile, with its effect.
 
-    ``points`` is what each seat scores at once, by seat; ``more`` what of it the seat to move owes
-    to the figure, and not to the tile. ``marks`` are printed on the feature that
-    the figure stands on. ``promised`` is what its seat gets for a feature that the tile finishes,
-    if nothing it must still choose keeps it open; ``left`` what nobody gets for one that a figure
-    could have taken.
+    ``points`` are the points each seat scores at once, by seat; ``more`` the part of the mover's
+    points that comes from the figure and not from the tile. ``marks`` are printed on the figure's
+    feature. ``promised`` are the points the mover gets for a feature that the tile finishes, unless
+    a later choice of the turn keeps the feature open. For a pass, ``left`` are the points of the
+    best finished feature that a figure could have claimed and nobody gets.
     """
 
     move: Move
@@ -35,7 +35,7 @@ class Choice:
 
 @cached_by_game
 def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
-    """The choices for the drawn tile laid in a way, in the order they are offered."""
+    """The choices after placing the drawn tile as ``laid`` says, in the order they are offered."""
     bare = play_draft(game, [laid])
     step = bare.agenda[0] if bare.agenda else None
     if not isinstance(step, Deployment):
@@ -54,7 +54,7 @@ def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
 
 
 def best_choices_first(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
-    """Choices, what scores most for a seat first, then what may yet; no figure comes last."""
+    """Sort choices by the points of a seat now, then by promised points; a pass comes last."""
 
     def rank(choice: Choice) -> tuple[int, int, bool]:
         own = choice.points.get(seat, 0)
@@ -86,7 +86,7 @@ def _choice(
 
 
 def _points_of_finished(bare: Game) -> dict[tuple[str, Spot], int]:
-    """The points of the features that the tile finishes, by kind and zone, claimed or not."""
+    """The points of each feature that the tile finishes and nobody holds, by kind and spot."""
     return {
         (event.kind, spot): total_points(event.terms)
         for event in scores_of_placement(bare)
@@ -96,6 +96,6 @@ def _points_of_finished(bare: Game) -> dict[tuple[str, Spot], int]:
 
 
 def _layer_and_spot(bare: Game, figure: Deploy) -> tuple[str, Spot]:
-    """The layer and the zone a figure stands on."""
+    """The layer and the spot that a figure stands on."""
     stand = bare.last_form.stand(figure)
     return stand.role.layer, bare.placed + stand.zone

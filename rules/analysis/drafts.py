@@ -1,7 +1,7 @@
 """Drafts: the result of moves before they are made, without a draw or the next turn.
 
-A draft is a `Game` like any other, but for its agenda: that may stop at a step that goes
-`Step.beyond` the moves.
+A draft is a `Game` like any other, except that its agenda may begin with a step of which
+`Step.stops_draft` is true (a draw or the next turn).
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,27 +23,28 @@ from rules.story import totals
 
 
 def play_draft(game: Game, moves: Iterable[Move]) -> Game:
-    """The game after moves of one turn and what follows from them, short of chance.
+    """Play moves of one turn and the effects that follow, up to the next draw or turn.
 
-    It runs on to the next decision with something to choose, or to where a tile would be drawn or
-    the next turn begin. Each move answers the decision that follows the one before; one with
-    nothing to choose answers nothing but a move of its own kind, with the reason why that cannot
-    be (a figure no segment is left for). `Pass` where nothing is asked is no mistake.
-    IllegalMove if a move is refused or comes after the turn is complete.
+    Stop at the next decision with something to choose, or where a tile would be drawn or the next
+    turn would begin. Each move answers the next decision. A decision without a choice is skipped,
+    except that a move of its kind is refused with the reason (no segment left for a figure). A
+    `Pass` without a decision to pass is ignored. Raise IllegalMove for a refused move, and for a
+    move after the end of the turn.
     """
     game, _ = _take_decisions(game, moves)
     return run_agenda(game, _stops_at_choice)
 
 
 def play_without_effects(game: Game, moves: Iterable[Move]) -> Game:
-    """The game after moves of one turn as it lies then: nothing is scored, no figure is back."""
+    """Play moves of one turn without the effects after the last: no scoring, no figure returns."""
     return _take_decisions(game, moves)[0]
 
 
 def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
-    """The game after a draft is really played, and its moves as they were meant.
+    """Play a draft for real. Return the game and the moves as they were understood.
 
-    They are what `play` would be given one by one, so a line each in the log means the same.
+    Given to `play` one by one, the returned moves lead to the same game, so that each can be a
+    line of the log.
     """
     game, played = _take_decisions(game, moves)
     return run_agenda(game), tuple(played)
@@ -55,13 +56,13 @@ def is_turn_complete(game: Game) -> bool:
 
 
 def points_gained(before: Game, after: Game) -> dict[int, int]:
-    """The points each seat scored between two moments of a game; who scored none is left out."""
+    """The points by seat scored between two states of a game, without seats that scored none."""
     since = after.story[len(before.story) :]
     return {seat: points for seat, points in enumerate(totals(since, after.seats)) if points}
 
 
 def _take_decisions(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]]:
-    """The game after moves, what follows the last of them not yet run, and the moves meant."""
+    """Take the decisions that moves answer, without the effects after the last. Return both."""
     played: list[Move] = []
     letters: Mapping[str, str] = {}
     for move in moves:
@@ -73,7 +74,7 @@ def _take_decisions(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]
 
 
 def _take_next_decision(game: Game, move: Move) -> tuple[Game, Move | None]:
-    """The game after one move, the effects that follow it not yet run, and the move meant."""
+    """Take the next decision that a move answers. Return the game and the move as understood."""
     passing = False
     while True:
         game = run_agenda(game, _stops_at_decision)
@@ -106,7 +107,7 @@ def _stops_at_choice(step: Step, game: Game) -> bool:
 
 
 def _raise_refusal(decision: Decision, game: Game, move: Move) -> None:
-    """Raise the reason why a move cannot be, unless it is that it answers something else."""
+    """Raise the refusal of a move, unless the move belongs to another decision."""
     try:
         decision.resolve(game, move)
     except IllegalMove as error:

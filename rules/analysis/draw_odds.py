@@ -1,7 +1,6 @@
-"""The tiles still to come, and the chance that a seat draws one for a gap.
+"""The undrawn tiles, and the chance that a seat draws one that fits a gap.
 
-Everything here follows from what all players know: which tiles have not been drawn, not their
-order.
+Everything here follows from public knowledge: which tiles are undrawn, not their order.
 """
 
 from collections import Counter
@@ -18,10 +17,10 @@ from rules.turn import Draw
 
 
 def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
-    """For each bag how many of each tile are undrawn, by name; the tile in hand is drawn.
+    """The number of undrawn copies of each tile, by bag and name; the tile in hand counts as drawn.
 
-    A Counter remembers in which order it was filled, so it is filled in the order of the names:
-    the hidden order of a bag ends here (COM-04).
+    A Counter remembers the order of insertion, so each is filled in the order of the names: no
+    hidden order leaves this function (COM-04).
     """
     return {bag: Counter(sorted(tiles)) for bag, tiles in game.bags.items()}
 
@@ -32,7 +31,7 @@ def gaps(game: Game) -> tuple[Cell, ...]:
 
 
 def dead_gaps(game: Game) -> tuple[Cell, ...]:
-    """The gaps that none of the tiles left fits, the one in hand included, as one reads."""
+    """The gaps that no undrawn tile and not the tile in hand fits, in reading order."""
     left = {tile for bag in game.bags.values() for tile in bag}
     left |= set() if game.drawn is None else {game.drawn}
     dead = set(game.board.gaps)
@@ -42,9 +41,9 @@ def dead_gaps(game: Game) -> tuple[Cell, ...]:
 
 
 def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
-    """The undrawn tiles of a turn's piles that fit a gap in some rotation.
+    """The undrawn tiles of the turn's piles that fit a gap in some rotation.
 
-    IllegalMove, saying why, where there is no gap.
+    Raise IllegalMove with the reason for a cell that is no gap.
     """
     if cell not in game.board.gaps:
         raise explain.no_gap(game.board, cell)
@@ -62,15 +61,15 @@ def fitting_rotations(game: Game, cell: Cell) -> tuple[int, ...]:
 
 
 def count_undrawn(game: Game) -> int:
-    """How many tiles are left in the piles that turns draw from."""
+    """The number of tiles left in the piles that turns draw from."""
     return sum(len(game.bags[bag]) for bag in game.book.ruleset.draws)
 
 
 def draw_chance(game: Game, seat: int, cell: Cell) -> float:
-    """How likely a seat is to draw at least one tile that fits a gap, from 0 to 1.
+    """The chance, from 0 to 1, that a seat draws at least one tile that fits a gap.
 
-    The undrawn tiles are taken to be in any order that can be, each as likely; each draw to take
-    one, nobody to earn another in a turn to come; and the gap and the players to stay as they are.
+    Assume that every possible order of the undrawn tiles is equally likely, that each draw takes
+    one tile, that nobody earns a second tile, and that the gap and the players stay as they are.
     The tile in hand is not counted.
     """
     fitting, places = fitting_kinds(game, cell), _draw_positions(game, seat)
@@ -89,7 +88,7 @@ def draw_chance(game: Game, seat: int, cell: Cell) -> float:
 
 
 def _draw_positions(game: Game, seat: int) -> tuple[int, ...]:
-    """Which of the undrawn tiles a seat is to draw, the first being 0, one pile after the other."""
+    """The positions of a seat's future draws among the undrawn tiles, from 0, over all piles."""
     if game.over or seat in game.out:
         return ()
     order = [(game.turn + n) % game.seats for n in range(1, game.seats + 1)]
@@ -100,7 +99,7 @@ def _draw_positions(game: Game, seat: int) -> tuple[int, ...]:
 
 
 def _draws_due(game: Game) -> int:
-    """How many tiles the seat to move is still to draw in this turn: 1 or 0, as far as is known."""
+    """The number of tiles (0 or 1) that the mover still draws in this turn, as far as known."""
     if game.drawn is not None or game.turn in game.out or not count_undrawn(game):
         return 0
     step = next(iter(run_agenda(game, stops_draft).agenda), None)
@@ -108,9 +107,9 @@ def _draws_due(game: Game) -> int:
 
 
 def count_known_at_bottom(game: Game, bag: str) -> int:
-    """How many tiles at the bottom of a pile everybody has seen there.
+    """The number of tiles at the bottom of a pile that all players know.
 
-    Those are its last one, where it has such, and above it those that were postponed (R-03).
+    Those are the fixed last tile of the pile, and above it the postponed tiles (R-03).
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
     last = box.last is not None

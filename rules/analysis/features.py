@@ -1,6 +1,6 @@
-"""The worth of each feature of a position: now, finished, at the end; owners; open ends.
+"""Every feature of a position: its points now, finished and at the end, its owners and open ends.
 
-Found by asking the rules what they would score, on the position as it could be.
+The points come from running the rules' own scoring on hypothetical positions.
 """
 
 from collections import Counter
@@ -19,25 +19,25 @@ from rules.tile_fitting import fitting_places
 
 SECTIONS, TILES = "sections", "tiles"
 SIZE_TERMS: Final = frozenset({SECTIONS, TILES})
-"""The summands of a score that say how large a feature is."""
+"""The terms of a score that state the size of a feature."""
 
 Number: TypeAlias = tuple[str, int]
-"""A number of something counted: the name of a term or of a mark, and how many."""
+"""A count of something: the name of a term or mark, and the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature of a position, as the rules see it.
+    """A feature of a position.
 
-    ``place`` is where it is: where the first figure stands, or its first segment as one reads;
-    ``letter`` that segment's. ``standing`` are the pieces that count for it. ``counts`` begins
-    with its size, in tiles or sections, then comes what else its scores count; it is empty where
-    what is scored are the cells ``around``. ``marks`` are printed on it.
+    ``place`` is the spot of its first figure, or else its first segment in reading order;
+    ``letter`` the letter of that segment. ``standing`` are the pieces that count for the feature.
+    ``counts`` begins with its size in tiles or sections, then lists the other counts of its scores;
+    it is empty for a feature that is paid for the cells ``around`` it. ``marks`` are printed on it.
 
-    ``finished`` is what it scores if nothing of it were missing, ``final`` what the end of the
-    game would bring; where nobody stands, what one would get. ``closing`` says that its kind is
-    scored when it is finished. ``missing`` are the cells it is open at, ``fitting`` those of them
-    where the drawn tile fits; ``live`` says that somebody is on it or can still come there.
+    ``finished`` are its scores if nothing were missing, ``final`` its scores if the game ended now;
+    for an unclaimed feature, the scores of a claim. ``closing`` is true for a kind that is scored
+    as soon as it is finished. ``missing`` are the cells where the feature is open, ``fitting``
+    those of them that the drawn tile fits. ``live`` is true if the feature is or can be claimed.
     """
 
     kind: str
@@ -57,29 +57,29 @@ class Feature:
 
     @property
     def closed(self) -> bool:
-        """Return True if the feature is finished and will be scored for that."""
+        """Return True if the feature is finished, of a kind that is scored when finished."""
         return self.closing and not self.missing
 
     @property
     def when_finished(self) -> int:
-        """The points for it if nothing of it were missing."""
+        """The points of the feature if nothing of it were missing."""
         return _points(self.finished)
 
     @property
     def at_the_end(self) -> int:
-        """The points for it if the game ended now."""
+        """The points of the feature if the game ended now."""
         return _points(self.final)
 
     @property
     def now(self) -> int | None:
-        """The points for it if they depend on nothing any more; None where they do."""
+        """The points of the feature if they are certain already; None while they can change."""
         if self.closed:
             return self.when_finished
         return None if self.closing else self.at_the_end
 
     @property
     def owners(self) -> tuple[tuple[int, tuple[Number, ...]], ...]:
-        """Each seat that is there, whose pieces weigh more first, with how many of each role."""
+        """Each seat on the feature with its number of pieces by role, the greatest weight first."""
         roles_by_seat: dict[int, Counter[str]] = {}
         weights = Counter[int]()
         for piece in self.standing:
@@ -90,21 +90,21 @@ class Feature:
 
     @property
     def is_negligible(self) -> bool:
-        """Return True if the feature needs no line: it is unclaimed and worth next to nothing.
+        """Return True if the feature needs no line: unclaimed and worth next to nothing.
 
-        A feature that is scored when it is finished has something to it from two tiles on.
+        A feature that is scored when finished counts from two tiles on.
         """
         if self.standing or self.around or self.marks:
             return False
         return len(self.spots) == 1 if self.closing else not self.at_the_end
 
     def order(self) -> tuple[bool, int, tuple[int, int, int]]:
-        """Those with figures first, then the larger ones, then as one reads."""
+        """Sort key: claimed features first, then the larger ones, then in reading order."""
         return not self.standing, -len(self.spots), reading_order(self.place)
 
 
 def features(game: Game) -> tuple[Feature, ...]:
-    """All features there are, by kind in the order of the game's, each kind by `Feature.order`."""
+    """All features of a position by kind, each kind sorted by `Feature.order`."""
     scores = _scores(game)
     listed: list[Feature] = []
     for layer in game.book.ruleset.layers:
@@ -118,10 +118,10 @@ _ScoreBySpot: TypeAlias = Mapping[tuple[str, Spot], Scored]
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """The scores of a position by the rules, by kind and zone, and the gaps of the tile.
+    """The scores of a position, by kind and spot, and the gaps that the drawn tile fits.
 
-    ``closing`` are the kinds that are scored when they are finished, ``claimable`` those that a
-    piece can be put on.
+    ``closing`` are the kinds that are scored when finished, ``claimable`` the kinds that a piece
+    can be deployed on.
     """
 
     finished: _ScoreBySpot
@@ -182,7 +182,7 @@ def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
 def _counts(
     spots: int, cells: int, scores: Iterable[tuple[Scored, ...]], marks: Mapping[str, int]
 ) -> Iterator[Number]:
-    """How large a feature is, and what counts for it but is not printed on it."""
+    """The size of a feature, then the counts of its scores that are not printed as marks."""
     numbers: dict[str, int] = {}
     # What closing scores and what the end scores may count the same things: told once.
     for events in scores:
@@ -216,7 +216,7 @@ def _marks(game: Game, area: Area) -> dict[str, int]:
 
 
 def _events(scores: _ScoreBySpot, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ...]:
-    """The events of a kind at some zones, each once."""
+    """The scores of a kind at some spots, each once."""
     events = (scores.get((kind, spot)) for spot in spots)
     return tuple(event for event in dict.fromkeys(events) if event is not None)
 
@@ -228,7 +228,7 @@ def _pieces_around(game: Game, area: Area) -> tuple[Piece, ...]:
 
 
 def _bordering_spots(game: Game, area: Area) -> list[Spot]:
-    """The zones of other features that an area borders: they may be what it is paid for."""
+    """The spots of other features that an area borders: its score may be listed under them."""
     return [other for spot in area.spots for other in game.board.bordering(spot)]
 
 

@@ -1,4 +1,4 @@
-"""The story of a game cut and sifted: its turns, what is new to a seat, what concerns it."""
+"""Queries on the story of a game: its turns, the news for a seat, the last scores."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -21,14 +21,14 @@ from rules.story import (
 
 
 def split_turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
-    """The story cut where turns begin."""
+    """Split a story at the beginnings of turns."""
     starts = [n for n, event in enumerate(story) if isinstance(event, TurnBegan)]
     for start, end in pairwise((*starts, len(story))):
         yield story[start:end]
 
 
 def index_after_last_turn(game: Game, seat: int) -> int:
-    """The index in the story after a seat's last turn; the start if it had none."""
+    """The index in the story after a seat's last turn; 0 if the seat had none."""
     index = 0
     is_own_turn = False
     for position, event in enumerate(game.story):
@@ -45,13 +45,13 @@ def index_after_last_turn(game: Game, seat: int) -> int:
 
 
 def index_of_last_tile(game: Game) -> int:
-    """The index in the story of the last tile laid; the start before the first."""
+    """The index in the story of the last placed tile; 0 before the first."""
     story = game.story
     return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
 
 
 def tile_number_in_turn(game: Game, cell: Cell | None = None) -> int:
-    """Which tile of its turn, counted from 1, lies at a cell; without one, which is laid next."""
+    """The number, from 1, of a cell's tile within its turn; without a cell, of the next tile."""
     number = 0
     for event in game.story:
         if isinstance(event, TurnBegan):
@@ -64,9 +64,9 @@ def tile_number_in_turn(game: Game, cell: Cell | None = None) -> int:
 
 
 def recent_placements(game: Game, since: int | None = None) -> tuple[tuple[Cell, int], ...]:
-    """The cells laid since the seat to move was last at it, with who laid them; oldest first.
+    """The cells filled since the mover's previous turn with their seats, oldest first.
 
-    Its own are among them from an event of the story on, ``since`` which all is new to it.
+    The mover's own tiles count from the event ``since`` on.
     """
     placements: list[tuple[Cell, int]] = []
     this_turn, reached_own_turn = True, False
@@ -83,16 +83,15 @@ def recent_placements(game: Game, since: int | None = None) -> tuple[tuple[Cell,
 
 
 def cells_laid_since(game: Game, since: int | None) -> tuple[Cell, ...]:
-    """The cells laid since an event of the story, oldest first; none without one."""
+    """The cells filled since an event of the story, oldest first; none if ``since`` is None."""
     news = game.story[since:] if since is not None else ()
     return tuple(event.cell for event in news if isinstance(event, TilePlaced))
 
 
 def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:
-    """The newest score that can be counted by finger, with where in the story it is, if any.
+    """The newest score with countable tiles and its index in the story; None if there is none.
 
-    One that earned points comes before those that did not. With a ``cell``, one of a feature that
-    lies there.
+    A score with points comes before one without. With a ``cell``, only features at that cell count.
     """
     candidates = [
         (number, event)
@@ -105,7 +104,7 @@ def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scor
 
 
 def spent_pieces(game: Game, event: Scored) -> tuple[Piece, ...]:
-    """The pieces on a scored feature that leave the game with it instead of going home (A-24)."""
+    """The pieces on a scored feature that leave the game instead of going home (A-24)."""
     scorer = game.book.ruleset.scorers.get(event.kind)
     if scorer is None:
         return ()
@@ -119,7 +118,7 @@ def winners(game: Game) -> tuple[int, ...]:
 
 
 def bag_of_drawn_tile(game: Game) -> str | None:
-    """The bag that the tile in hand came out of; None where none is in hand."""
+    """The bag of the tile in hand; None without a tile in hand."""
     if game.drawn is None:
         return None
     drawn = (event.bag for event in reversed(game.story) if isinstance(event, TileDrawn))

@@ -1,4 +1,4 @@
-"""Prospective scores: the rules' own effects, run on a supposed position."""
+"""Scores of hypothetical positions, found by running the rules' own effects on them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -14,16 +14,16 @@ from rules.turn import Draw, Placement
 
 
 def with_all_finished(board: Board) -> Board:
-    """The board as if nothing of any feature were missing, and all of them just finished."""
+    """The board with every feature closed and marked as just closed."""
     supposed = _map_areas(board, lambda area: area._replace(open=frozenset()))
     fresh = tuple((number, at) for number, plane in enumerate(board.planes) for at in plane.areas)
     return replace(supposed, fresh=fresh)
 
 
 def with_all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Board:
-    """The board as if a piece of a seat stood on every feature where nobody does.
+    """The board with a piece of a seat on every unclaimed feature.
 
-    ``roles`` say by layer as what it stands there; where a layer has none, nobody can.
+    ``roles`` are the roles of these pieces by layer; a layer without a role stays unclaimed.
     """
 
     def claimed(area: Area) -> Area:
@@ -36,7 +36,7 @@ def with_all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Boar
 
 
 def _map_areas(board: Board, supposed: Callable[[Area], Area]) -> Board:
-    """The board with another area in the place of each."""
+    """The board with each area replaced by ``supposed(area)``."""
     planes = tuple(
         Plane.of(plane.home, {at: supposed(area) for at, area in plane.areas.items()}, plane.laid)
         for plane in board.planes
@@ -45,18 +45,17 @@ def _map_areas(board: Board, supposed: Callable[[Area], Area]) -> Board:
 
 
 def scores_of_placement(game: Game) -> tuple[Scored, ...]:
-    """The scores of the tile just laid if nothing more is decided about it.
+    """The scores of the tile just placed if its player deploys and joins nothing.
 
-    Nothing is deployed, and nothing is joined that the player could choose to join: what that may
-    keep open is said by `Decision.unsettled`.
+    Spots that a later choice of the turn may keep open are listed by `Decision.unsettled_spots`.
     """
     return _scored(game, _after_deployment(game)) if game.board.newly_closed() else ()
 
 
 def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
-    """Return True if the tile just laid brings a second one, if nothing more is decided.
+    """Return True if the tile just placed earns a second tile without a further choice.
 
-    ``closed`` is what it closes and scores then.
+    ``closed`` are the scores of the features that the tile closes.
     """
     ruleset = game.book.ruleset
     bringing = [step for step in game.agenda if step in ruleset.turn and not step.stops_draft]
@@ -71,7 +70,7 @@ def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
 
 
 def _adds_draw(step: Step, game: Game) -> bool:
-    """Return True if a step puts a draw on the agenda, and there is a tile for it."""
+    """Return True if a step adds a draw to the agenda and its bag has a tile."""
     if not isinstance(step, Effect) or step.idle(game):
         return False
     match step.run(game).agenda:
@@ -86,15 +85,15 @@ def _index_of_step(steps: Sequence[Step], kind: type[Step]) -> int:
 
 
 def scores_if_finished(game: Game) -> tuple[Scored, ...]:
-    """The score of each feature now if nothing of it were missing."""
+    """The scores of all features if each were finished now."""
     return _scored(game.replace(board=with_all_finished(game.board)), _after_deployment(game))
 
 
 def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
-    """The scores of the final scoring now.
+    """The scores of the final scoring if the game ended now.
 
-    With ``claimed`` somebody stands on every feature that a figure can be put on: so the worth of
-    each is told, if not who would get it.
+    With ``claimed`` a piece of the mover stands on every unclaimed feature, so that unclaimed
+    features have a score as well.
     """
     if claimed:
         roles: dict[str, Role] = {}
@@ -106,12 +105,12 @@ def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
 
 
 def _after_deployment(game: Game) -> tuple[Step, ...]:
-    """The steps between a figure and the end of the turn."""
+    """The steps of a tile after the deployment."""
     tile = game.book.ruleset.tile
     return tile[_index_of_step(tile, Deployment) + 1 :]
 
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
-    """The scores of the effects among some steps, nothing chosen."""
+    """The scores of the effects among some steps, with no decision taken."""
     after = run_agenda(game.replace(agenda=steps), stops_draft)
     return tuple(event for event in after.story[len(game.story) :] if isinstance(event, Scored))

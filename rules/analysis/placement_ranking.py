@@ -1,4 +1,4 @@
-"""The places for the drawn tile, best first, found by laying it at each of them."""
+"""The placements of the drawn tile, best first, found by trying each of them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +19,11 @@ from rules.tile_fitting import fitting_places
 
 @dataclass(frozen=True, slots=True)
 class Finishes:
-    """The tile finishes a feature of a kind.
+    """A placement finishes a feature of a kind.
 
-    ``points`` is what each seat gets for it, by seat, and empty where nobody stands there;
-    ``worth`` what it comes to, whoever gets it; ``free`` whether the seat to move may put a figure
-    there before it is scored; not ``surely`` if something it must still choose could keep it open.
+    ``points`` are the points by seat, empty for an unclaimed feature; ``worth`` the points of the
+    feature, whoever gets them; ``free`` is true if the mover may still claim it before the scoring;
+    ``surely`` is false if a later choice of the turn could keep the feature open.
     """
 
     kind: str
@@ -35,9 +35,9 @@ class Finishes:
 
 @dataclass(frozen=True, slots=True)
 class Extends:
-    """The tile adds to a feature of a kind that has figures, or fills a cell ``around`` it.
+    """A placement extends a claimed feature, or fills a cell ``around`` it.
 
-    ``owners`` are the seats of the figures, each once, in the order they came.
+    ``owners`` are the seats of the figures on it, each once, in the order of deployment.
     """
 
     kind: str
@@ -47,12 +47,12 @@ class Extends:
 
 @dataclass(frozen=True, slots=True)
 class SecondTile:
-    """The tile brings the seat another in the same turn, if nothing it must choose undoes that."""
+    """A placement earns a second tile in the same turn, unless a later choice prevents that."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyNeighbours:
-    """The tile comes to nothing but to lie beside a number of others."""
+    """A placement has no other effect than to lie beside a number of tiles."""
 
     number: int
 
@@ -60,14 +60,14 @@ class OnlyNeighbours:
 Consequence: TypeAlias = Finishes | Extends | SecondTile | OnlyNeighbours
 
 Rank: TypeAlias = tuple[int, bool, int, bool, int, bool, int, int, int]
-"""How good a way to lay a tile is, the least being best."""
+"""Sort key of a placement; the smallest is the best."""
 
 
 @dataclass(frozen=True, slots=True)
 class TilePlacement:
-    """The drawn tile laid in one way: in a gap, in a rotation, and what comes of it.
+    """A placement of the drawn tile (a gap and a rotation) with its consequences.
 
-    ``outright`` says that no other way to lay it there is as good, as far as that is known.
+    ``is_clearly_best`` is true if no other rotation in the gap is known to be as good.
     """
 
     cell: Cell
@@ -81,18 +81,18 @@ RankedPlacement: TypeAlias = tuple[Rank, TilePlacement]
 
 @cached_by_game
 def ranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
-    """For each gap the ways to lay the drawn tile there, best first, by gap; the best gap first.
+    """The placements of the drawn tile, grouped by gap; the best gap and the best rotation first.
 
-    Best is first what scores for the seat to move, least for others first, then what brings it a
-    second tile, then what extends features of its own, then what finishes anything, then what
-    extends those of others; what only scores for others comes last. Empty where no tile is in hand.
+    The order: most points for the mover, fewest for others, a second tile, extended features of
+    the mover, any finished feature, extended features of others; a placement that scores only for
+    others comes last. Empty without a tile in hand.
     """
     following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
     return _sort_placements(game, lambda cell, form: _try_placement(game, cell, form, following))
 
 
 def unranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
-    """The same as one reads, nothing found out of what laying the tile does."""
+    """The placements of the drawn tile by gap in reading order, without their consequences."""
 
     def untried(cell: Cell, form: Form) -> RankedPlacement:
         consequences = (OnlyNeighbours(_count_neighbours(game, cell)),)
@@ -105,7 +105,7 @@ def unranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
 def _sort_placements(
     game: Game, laid: Callable[[Cell, Form], RankedPlacement]
 ) -> tuple[tuple[TilePlacement, ...], ...]:
-    """The ways to lay the drawn tile, by gap, sorted."""
+    """Sort the placements of the drawn tile: by rank within a gap, and the gaps by their best."""
     if game.drawn is None:
         return ()
     by_gap = [
@@ -118,7 +118,7 @@ def _sort_placements(
 
 
 def _with_best_marked(ways: Sequence[RankedPlacement]) -> Sequence[RankedPlacement]:
-    """The ways to lay a tile in a gap, the best first; whether none is as good is said of it."""
+    """Mark the first placement of a gap as clearly best if no other has the same rank."""
     rank, best = ways[0]
     # the number of the rotation is no reason to like it better
     if len(ways) == 1 or rank[:-1] < ways[1][0][:-1]:
@@ -129,7 +129,7 @@ def _with_best_marked(ways: Sequence[RankedPlacement]) -> Sequence[RankedPlaceme
 def _try_placement(
     game: Game, cell: Cell, form: Form, following: Iterable[Decision]
 ) -> RankedPlacement:
-    """The drawn tile laid at a cell in a rotation; ``following`` is still chosen in the turn."""
+    """Rank one placement of the drawn tile; ``following`` are the later decisions of the turn."""
     laid = game.replace(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
     closed = scores_of_placement(laid)
     unsettled = (
@@ -153,12 +153,12 @@ def _try_placement(
 
 
 def _count_neighbours(game: Game, cell: Cell) -> int:
-    """How many tiles lie beside a gap."""
+    """The number of tiles beside a gap."""
     return sum(bool(game.board.gaps[cell] >> 4 * side & SIDE_MASK) for side in Side)
 
 
 def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
-    """The consequence for a feature that the tile finishes."""
+    """The consequence of a finished feature."""
     surely = unsettled.isdisjoint(event.spots)
     return Finishes(
         event.kind, event.points, total_points(event.terms), _is_claimable(laid, event), surely
@@ -180,7 +180,7 @@ def _is_claimable(laid: Game, event: Scored) -> bool:
 
 
 def _extended_features(laid: Game, closed: Iterable[Scored]) -> list[Area]:
-    """The features with figures that the tile adds to, those it finishes left out."""
+    """The claimed features that the tile extends without finishing them."""
     board = laid.board
     finished = {(event.kind, spot) for event in closed for spot in event.spots}
     areas: dict[tuple[int, Spot], Area] = {}
@@ -197,7 +197,7 @@ def _extended_features(laid: Game, closed: Iterable[Scored]) -> list[Area]:
 
 
 def _extends(laid: Game, area: Area) -> Extends:
-    """The feature that the tile extends, and its owners."""
+    """The consequence of an extended feature."""
     owners = tuple(dict.fromkeys(piece.seat for piece in area.pieces))
     around = all(cell_of(spot) != laid.placed for spot in area.spots)
     return Extends(area.layer.name, owners, around)

@@ -5,10 +5,10 @@ from rules.story import Event, totals
 
 
 def final_scoring_events(game: Game) -> tuple[Event, ...]:
-    """The events of the final scoring if there were no more turns; () once the game is over.
+    """The events of the final scoring if the game ended now; () if the game is over.
 
-    A tile in hand is put aside. If one has been laid, what it closed is scored first and what its
-    player had yet to decide falls away, as if they passed.
+    A tile in hand is put aside. After a placed tile, its closed features are scored first, and its
+    player's open decisions are passed.
     """
     if game.over:
         return ()
@@ -19,5 +19,5 @@ def final_scoring_events(game: Game) -> tuple[Event, ...]:
 
 
 def projected_scores(game: Game) -> tuple[int, ...]:
-    """Each seat's points if the game ended at once."""
+    """Each seat's points if the game ended now."""
     return totals(game.story + final_scoring_events(game), game.seats)

@@ -1,4 +1,4 @@
-"""A small cache of analysis results: a player looks at one version of a game many times."""
+"""A small cache of analysis results, as one version of a game is looked at many times."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,7 +9,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from rules.game import Game
 
 MAX_CACHED_RESULTS: Final = 32
-"""The answers that each question keeps."""
+"""The number of results kept for each function."""
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -18,11 +18,11 @@ Result = TypeVar("Result")
 def cached_by_game(
     function: Callable[Concatenate[Game, P], Result],
 ) -> Callable[Concatenate[Game, P], Result]:
-    """A question about a game, which never changes, asked anew only when the answer is long ago.
+    """Decorate a function of a game so that its recent results are cached.
 
-    It is the same game if it is the same object: to compare two takes longer than to ask. What
-    else is asked by has to be hashable and to come by its place. Answers are shared, so they are
-    values; threads may ask at once.
+    Games are compared by identity, as comparing their values takes longer than computing most
+    results. The other arguments must be hashable and positional. Results are shared, so they must
+    be immutable. The decorated function is thread-safe.
     """
     # The game is kept with what was found, so that its number can be no other game's meanwhile.
     cache: OrderedDict[Hashable, tuple[Game, Result]] = OrderedDict()

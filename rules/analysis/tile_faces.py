@@ -1,4 +1,4 @@
-"""Tiles as they lie: what is on their sides, and where on them each of their segments is."""
+"""Tiles as they lie: the segments of a turned tile, their sides and their directions."""
 
 import math
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from rules.geometry import Cell, Side, Spot, cell_of, turned_port
 from rules.tiles import Terrain, Tile, Zone
 
 OFF_CENTRE: Final = 0.3
-"""How far from the middle, in half tiles, a segment has to lie to be on one side."""
+"""The least distance of a one-sided segment from the middle, in half tile sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A lettered segment of a tile that lies somewhere: ``ports`` are turned as the tile is."""
+    """A lettered segment of a turned tile; ``ports`` are its border points after the turn."""
 
     letter: str
     terrain: Terrain
@@ -25,14 +25,14 @@ class Segment:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides of the tile it reaches, from the north, clockwise."""
+        """The sides of the tile that the segment reaches, from the north, clockwise."""
         return tuple(Side(side) for side in sorted({port // 3 for port in self.ports}))
 
     @property
     def direction(self) -> int | None:
-        """The segment's place in eighths counter-clockwise from the east; None: the middle.
+        """The segment's direction in eighths counter-clockwise from the east; None for the middle.
 
-        A segment that reaches no side, or opposite ones alike, is in the middle.
+        A segment that reaches no side, or opposite sides alike, is in the middle.
         """
         if not self.ports:
             return None
@@ -62,17 +62,17 @@ class Face:
 
     @property
     def inner_segments(self) -> tuple[Segment, ...]:
-        """The segments that are in the middle of no side."""
+        """The segments that reach the middle of no side."""
         shown = {self._beside(side).letter for side in Side}
         return tuple(self._turned(zone) for zone in self.tile.zones if zone.letter not in shown)
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """All of them, by letter."""
+        """All segments of the tile, by letter."""
         return tuple(map(self._turned, self.tile.zones))
 
     def segment(self, letter: str) -> Segment:
-        """The one with a letter; KeyError where there is none."""
+        """The segment with a letter. Raise KeyError for an unknown letter."""
         return self._turned(self.tile.zone(letter))
 
     def _beside(self, side: Side) -> Zone:
@@ -84,28 +84,28 @@ class Face:
 
 
 def printed_face(game: Game, tile: str) -> Face:
-    """A kind of tile of a game as it is printed, north up; KeyError where there is none."""
+    """A kind of tile as printed, north up. Raise KeyError for an unknown tile."""
     return Face(game.book.forms[tile].tile, 0)
 
 
 def drawn_face(game: Game) -> Face | None:
-    """The drawn tile, north up; None where none is in hand."""
+    """The drawn tile, north up; None without a tile in hand."""
     return printed_face(game, game.drawn) if game.drawn is not None else None
 
 
 def drawn_face_turned(game: Game, rotation: int) -> Face:
-    """The drawn tile as it would lie after so many quarter turns clockwise."""
+    """The drawn tile after a number of quarter turns clockwise."""
     assert game.drawn is not None
     return Face(game.book.forms[game.drawn].tile, rotation)
 
 
 def last_laid_face(game: Game) -> Face:
-    """The tile laid last, as it lies."""
+    """The last placed tile, as it lies."""
     return Face.of(game.last_form)
 
 
 def face_at(game: Game, cell: Cell) -> Face:
-    """The tile at a cell, as it lies; KeyError where there is none."""
+    """The tile at a cell, as it lies. Raise KeyError for an empty cell."""
     return Face.of(game.board.tiles[cell])
 
 
@@ -115,7 +115,7 @@ def segment_at(game: Game, spot: Spot) -> Segment:
 
 
 def _point(port: int) -> tuple[float, float]:
-    """A border point on a tile that reaches from -1 to 1 both ways, north up."""
+    """The position of a border point on a tile that spans -1 to 1 both ways, north up."""
     side, along = divmod(port, 3)
     off = (along - 1) * 2 / 3
     return ((off, 1.0), (1.0, -off), (-off, -1.0), (-1.0, off))[side]

@@ -1,4 +1,4 @@
-"""Kinds of tiles sorted by what is on them: which terrains, and how many segments of each."""
+"""Kinds of tiles grouped by their terrains and the number of segments of each."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,18 +9,18 @@ from rules.game import Game
 from rules.tiles import Terrain, Tile
 
 MAX_COUNTED_GROUPS: Final = 12
-"""The most sorts of which one keeps count; a box with more is sorted by terrains alone."""
+"""The most groups for which segments are counted; more groups go by terrains alone."""
 
 Segments: TypeAlias = tuple[tuple[Terrain, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TileGroup:
-    """Kinds of tiles that have the same terrains, in a box of few sorts as often as one another.
+    """Kinds of tiles with the same terrains, and in a box with few groups the same counts of them.
 
-    ``segments`` are the terrains and how many of each, 0 where they are not counted, the rarest
-    first; without the ground that nearly all tiles have, but for tiles that are ``bare`` and have
-    nothing else. ``kinds`` are how many there are of each, by name.
+    ``segments`` are the terrains with their counts (0 if not counted), the rarest first, without
+    the ground that nearly all tiles have. A ``bare`` group has nothing but ground. ``kinds`` are
+    the names of the tiles with their numbers of copies.
     """
 
     segments: Segments
@@ -29,12 +29,12 @@ class TileGroup:
 
     @property
     def number(self) -> int:
-        """How many tiles there are of all kinds together."""
+        """The number of tiles of all kinds together."""
         return sum(number for _, number in self.kinds)
 
 
 def group_tiles(game: Game, kinds: Mapping[str, int]) -> tuple[TileGroup, ...]:
-    """Some kinds with their numbers, sorted; those with most of the rarest terrain come first."""
+    """Group kinds of tiles; groups with most of the rarest terrain come first."""
     box = {name: forms.tile for name, forms in game.book.forms.items()}
     *order, ground = _rarest_first(box.values())
     segments = {name: _segments(tile, order, ground) for name, tile in box.items()}
@@ -51,7 +51,7 @@ def group_tiles(game: Game, kinds: Mapping[str, int]) -> tuple[TileGroup, ...]:
 
 
 def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
-    """The terrains of a box by how many kinds of tiles have them."""
+    """The terrains of a box, those on the fewest kinds of tiles first."""
     have = Counter[Terrain]()
     for tile in box:
         have.update({zone.terrain for zone in tile.zones})
@@ -59,13 +59,13 @@ def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
 
 
 def _segments(tile: Tile, order: Iterable[Terrain], ground: Terrain) -> Segments:
-    """The segments of a tile besides the ground, or the ground alone."""
+    """The segments of a tile without the ground; the ground alone if there is nothing else."""
     zones = Counter(zone.terrain for zone in tile.zones)
     counted = tuple((terrain, zones[terrain]) for terrain in order if zones[terrain])
     return counted or ((ground, zones[ground]),)
 
 
 def _rank(segments: Segments, order: Iterable[Terrain]) -> tuple[int, ...]:
-    """The rank of a kind among the others, the least first."""
+    """Sort key of a kind or group; the smallest comes first."""
     numbers = {terrain: number or 1 for terrain, number in segments}
     return tuple(-numbers.get(terrain, 0) for terrain in order)

@@ -1,6 +1,6 @@
-"""Which part of the board a picture of a turn shows, and which places lie outside of it.
+"""The part of the board that the picture of a turn shows, and the placements outside of it.
 
-Whoever draws the picture and whoever speaks of it ask here, so that they say the same.
+The renderer and the texts both call this module, so that they agree.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,10 +18,10 @@ MAX_SHAPES: Final = {
     (False, True): ((11, 8), (9, 13)),
     (True, True): ((11, 6), (10, 7), (9, 13)),
 }
-"""The most columns and rows that a picture of a turn has room for at the smallest size of tiles.
+"""The most columns and rows of a turn's picture at the smallest size of tiles.
 
-There is less where the tile in hand looks different in many rotations, or the seats take much room;
-a test of the renderer holds that tiles come out as large as they have to.
+The keys: whether the tile in hand has many rotations, and whether the seats take much room. A test
+of the renderer checks that tiles come out large enough.
 """
 
 MAX_SHAPES_BY_SEAT_ROWS: Final = {
@@ -29,23 +29,23 @@ MAX_SHAPES_BY_SEAT_ROWS: Final = {
     2: ((11, 6), (10, 7), (9, 10), (8, 13)),
     3: ((11, 5), (9, 8), (8, 13)),
 }
-"""The same where the seats take more room still, by the rows in which they stand."""
+"""The same limits for seats that take still more room, by the number of rows of seats."""
 
 FEW_ROTATIONS: Final = 2
 FEW_SEATS: Final = 4
-"""The most rotations that are not many, and seats that take little room."""
+"""The most rotations that are few, and the most seats that take little room."""
 
 FEW_PIECE_KINDS: Final = 2
 MODERATE_SEATS: Final = 5
-"""The most kinds of pieces, and seats, that do not take more room still."""
+"""The most kinds of pieces, and the most seats, that need no further rows of seats."""
 
 COMFORTABLE_FILL: Final = 0.58
-"""How much of that room is taken for what lies around, though nothing there is to be shown."""
+"""The share of the room that may be filled with surroundings of no importance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A rectangle of cells, its borders included."""
+    """A rectangle of cells; the borders belong to it."""
 
     west: int
     south: int
@@ -54,19 +54,19 @@ class Window:
 
     @classmethod
     def around(cls, cells: Iterable[Cell]) -> "Window":
-        """The smallest window that has all the cells."""
+        """The smallest window that contains all cells."""
         places = [xy(cell) for cell in cells]
         columns, rows = [x for x, _ in places], [y for _, y in places]
         return cls(min(columns), min(rows), max(columns), max(rows))
 
     @property
     def columns(self) -> int:
-        """How many cells it is wide."""
+        """The width in cells."""
         return self.east - self.west + 1
 
     @property
     def rows(self) -> int:
-        """How many cells it is high."""
+        """The height in cells."""
         return self.north - self.south + 1
 
     def has(self, cell: Cell) -> bool:
@@ -75,7 +75,7 @@ class Window:
         return self.west <= x <= self.east and self.south <= y <= self.north
 
     def reaching(self, cell: Cell) -> "Window":
-        """The smallest window that has this one and a cell."""
+        """The smallest window that contains this window and a cell."""
         x, y = xy(cell)
         return Window(min(self.west, x), min(self.south, y), max(self.east, x), max(self.north, y))
 
@@ -92,11 +92,11 @@ class Window:
 def turn_window(
     game: Game, ways: Iterable[Sequence[TilePlacement]], since: int | None = None
 ) -> Window:
-    """The window of a turn: the tile laid last, and as many places for the drawn one as fit.
+    """The window of a turn: the last placed tile and as many placements of the drawn tile as fit.
 
-    ``ways`` to lay it are by gap, those that matter most first. After them come, where they make
-    the picture's tiles no smaller, the tiles that everybody has laid lately and those around. All
-    that was laid ``since`` an event of the story, where one is named, comes before the places.
+    ``ways`` are the placements by gap, the most important first. Tiles placed ``since`` an event of
+    the story come before them; recent tiles and the surroundings come after them, as long as the
+    picture's tiles get no smaller.
     """
     shapes = max_window_shapes(game)
     gaps = [candidate[0].cell for candidate in ways]
@@ -126,15 +126,15 @@ def turn_window(
 def count_placements_outside(
     game: Game, ways: Sequence[Sequence[TilePlacement]], since: int | None = None
 ) -> int:
-    """How many places for the drawn tile lie outside the picture of the turn."""
+    """The number of gaps for the drawn tile outside the picture of the turn."""
     window = turn_window(game, ways, since)
     return sum(not window.has(placements[0].cell) for placements in ways)
 
 
 def max_window_shapes(game: Game) -> Sequence[tuple[int, int]]:
-    """The most columns and rows that the picture of a turn has room for.
+    """The most columns and rows of the picture of a turn.
 
-    What seats have left takes more room where there are several kinds of it.
+    Several kinds of pieces make the seats take more room.
     """
     rotations = len(game.hand.distinct) if game.hand is not None else 1
     kinds = len(game.supply[0])
@@ -145,20 +145,20 @@ def max_window_shapes(game: Game) -> Sequence[tuple[int, int]]:
 
 
 def _fill_ratio(window: Window, shapes: Iterable[tuple[int, int]]) -> float:
-    """How small tiles have to be to show a window; at 1 as small as they may."""
+    """The size of a window relative to the room; at 1 tiles have their smallest size."""
     return min(max(window.columns / wide, window.rows / high) for wide, high in shapes)
 
 
 def _extend_if_fits(
     window: Window, cell: Cell, shapes: Iterable[tuple[int, int]], most: float
 ) -> Window:
-    """A window with a cell, if tiles do not get smaller than they may."""
+    """The window extended to a cell, or unchanged if tiles would become too small."""
     grown = window.reaching(cell)
     return grown if _fill_ratio(grown, shapes) <= most else window
 
 
 def _neighbours_of_lonely_gaps(game: Game, window: Window, gaps: Iterable[Cell]) -> Iterator[Cell]:
-    """For each place at the rim of a window that shows no tile beside it, such a tile."""
+    """For each gap in the window without a visible neighbour, one neighbouring tile."""
     for gap in gaps:
         beside = [gap + step for step in CROSS if gap + step in game.board.tiles]
         if window.has(gap) and not any(map(window.has, beside)):
@@ -166,7 +166,7 @@ def _neighbours_of_lonely_gaps(game: Game, window: Window, gaps: Iterable[Cell])
 
 
 def _extended_windows(window: Window) -> Iterator[Window]:
-    """The windows that are one row or column larger."""
+    """The windows with one row or column more."""
     west, south, east, north = window.west, window.south, window.east, window.north
     yield Window(west, south, east, north + 1)
     yield Window(west, south, east + 1, north)
@@ -175,5 +175,5 @@ def _extended_windows(window: Window) -> Iterator[Window]:
 
 
 def _count_tiles(game: Game, window: Window) -> int:
-    """How many tiles a window shows."""
+    """The number of tiles in a window."""
     return sum(map(window.has, game.board.tiles))

@@ -36,7 +36,9 @@ def better_with(*names: str) -> Played:
 def test_a_duel_of_the_same_players_swaps_its_points_with_its_seats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(duels, "villager_moves", lambda game, chance, weights: random_turn(game, chance))
+    monkeypatch.setattr(
+        duels, "villager_moves", lambda game, chance, weights: random_turn(game, chance)
+    )
     found = Duels().outcome(Duel("base", 5, TUNED, TUNED))
     (own, other), (again, back) = found.points
     assert (own, other) == (back, again)
