@@ -24,11 +24,11 @@ PART_WORDS: Final[dict[str, PartWords]] = {
 
 
 class MissingWords(LookupError):
-    """The rules name something that no part has words for."""
+    """A name of the rules for which no part has words."""
 
 
 def part_words(name: str) -> tuple[PartWords, ...]:
-    """The words of the parts of a game (``base+ferries``). Raise Wordless for an unknown part."""
+    """Return the words of the parts of a game. Raise MissingWords for an unknown part."""
     names = name.split("+")
     missing = [part for part in names if part not in PART_WORDS]
     if missing:

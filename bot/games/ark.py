@@ -192,13 +192,13 @@ WALK_WORDS: Final = MoveWords(
 
 
 def ark_set_line(event: ArkSet, game: Game, names: Names) -> str:
-    """The place where the Ark was set."""
+    """Return the line about setting the Ark."""
     who, cell = names.shown(event.seat), coordinates(event.cell)
     return _("⛺ {who} sets the Ark at `{cell}`.", who=who, cell=cell)
 
 
 def ark_walk_line(event: ArkWalked, game: Game, names: Names) -> str:
-    """The length of the Ark's walk, and its end."""
+    """Return the line about a walk of the Ark: its length and its end."""
     return ngettext(
         "⛺ {who} walks the Ark {number} tile to `{cell}`.",
         "⛺ {who} walks the Ark {number} tiles to `{cell}`.",

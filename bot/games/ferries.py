@@ -69,7 +69,7 @@ TURN_WORDS: Final = MoveWords(
 
 
 def ferry_line(event: FerryLaid, game: Game, names: Names) -> str:
-    """A ferry was laid or turned: the roads it joins, by the sides they lead to."""
+    """Return the line about a laid or turned ferry: the roads it joins, by their sides."""
     a, b = (side_name(segment_at(game, spot).sides[0]) for spot in event.joins)
     facts = {"who": names.shown(event.seat), "cell": coordinates(event.joins[0]), "a": a, "b": b}
     if event.before is None:

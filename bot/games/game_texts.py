@@ -1,4 +1,4 @@
-"""About a game: its name, notes, figures, the settings of its table, the parts' events."""
+"""Texts about a game: title, notes, figures, settings, and events of its parts."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -26,7 +26,7 @@ _TIME_CONTROL_LINES: Final[Mapping[str, str]] = {
 
 
 def time_control_line(pace: str) -> str:
-    """The time control of a table, if there is a clock; else empty."""
+    """Return the time control of a table; "" without a clock."""
     return _(_TIME_CONTROL_LINES[pace]) if pace in _TIME_CONTROL_LINES else ""
 
 
@@ -51,7 +51,7 @@ _UNDO_HINTS: Final[Mapping[str, str]] = {
 
 
 def undo_policy_line(take: str) -> str:
-    """The undo policy of a table if it is not the usual one; else empty."""
+    """Return the undo policy of a table; "" for the default policy."""
     return _(_UNDO_POLICY_LINES[take]) if take in _UNDO_POLICY_LINES else ""
 
 
@@ -61,7 +61,7 @@ def undo_hint(take: str) -> str:
 
 
 def part_event_line(event: Event, game: Game, names: Names) -> str:
-    """An event of a part as a line. Raise Wordless if no part knows it."""
+    """Return an event of a part as a line. Raise MissingWords if no part knows the event."""
     for part in PART_WORDS.values():
         if type(event) in part.events:
             return part.events[type(event)](event, game, names)
@@ -74,12 +74,12 @@ def is_part_event(event: Event) -> bool:
 
 
 def token_sentences(game: Game) -> list[str]:
-    """The place of every token on the board that is no piece, a sentence each."""
+    """Return a sentence about the place of each token on the board that is no piece."""
     return [said for part in PART_WORDS.values() for said in part.tokens(game)]
 
 
 def holding_phrases(game: Game, seat: int) -> list[str]:
-    """The things a seat has taken beside its points, a few words each; usually empty."""
+    """Return the things a seat has taken beside its points, a few words each; usually []."""
     return [
         said for part in part_words(game.book.ruleset.name) for said in part.holdings(game, seat)
     ]

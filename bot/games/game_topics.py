@@ -1,4 +1,4 @@
-"""The topics of each game, and which of them explains what."""
+"""The rule topics of each game, and the search for one."""
 
 import re
 from collections.abc import Iterable

@@ -12,7 +12,7 @@ from rules.geometry import Cell
 from rules.moves import Move
 
 ButtonLabel: TypeAlias = Callable[[Any, Face, bool], str]
-"""Makes a button's label: the move, the tile it is about, whether both are played together."""
+"""A function that makes a button's label: the move, its tile, True if both are played together."""
 
 
 @dataclass(frozen=True, slots=True)

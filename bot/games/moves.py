@@ -1,4 +1,4 @@
-"""The words of every kind of move: those of all games, and those of each part."""
+"""The words of every kind of move: the moves of all games, and those of each part."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -56,7 +56,7 @@ SHARED_MOVES: Final[Mapping[type[Move], MoveWords]] = {
 
 
 def words_of(kind: type[Move]) -> MoveWords:
-    """The words of a kind of move, whichever part has it. Raise Wordless if none does."""
+    """Return the words of a kind of move. Raise MissingWords if no part has any."""
     for known in (SHARED_MOVES, *(part.moves for part in PART_WORDS.values())):
         if kind in known:
             return known[kind]
@@ -64,7 +64,7 @@ def words_of(kind: type[Move]) -> MoveWords:
 
 
 def read_moves(text: str) -> list[Move]:
-    """The moves in a text, of whatever game: a move of another game is refused as such."""
+    """Read the moves in a text; moves of all games are known, so that a refusal can name them."""
     return notation.read(text, [kind for part in RULE_PARTS.values() for kind in part.moves])
 
 
@@ -95,7 +95,7 @@ def is_without_step(move: Move) -> bool:
 
 
 def stepwise_by_word(word: str) -> Stepwise | None:
-    """The steps of the kind of move with this word, if it is made step by step."""
+    """Return the steps of the kind of move with this word, if it is made step by step."""
     stepwise_moves = (
         known.stepwise for part in PART_WORDS.values() for known in part.moves.values()
     )

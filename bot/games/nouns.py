@@ -1,4 +1,4 @@
-"""The nouns of the games in the spoken language, and figures on their segments."""
+"""The nouns of the games in the reader's language, and names of figures on their segments."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar

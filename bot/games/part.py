@@ -12,7 +12,7 @@ from rules.game import Game
 from rules.moves import Move
 
 EventLine: TypeAlias = Callable[[Any, Game, Names], str]
-"""Turns an event of a game into a line of text."""
+"""A function that turns an event of a game into a line of text."""
 NO_NOUNS: Final = Nouns()
 
 

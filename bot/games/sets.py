@@ -76,7 +76,7 @@ def read_typed_sets(typed: str, game: str) -> TypedSets:
 
 
 def suggested_sets(typed: str, game: str) -> list[tuple[str, ...]]:
-    """The sets that a typed text may mean, the fewest first; at most SUGGESTIONS.
+    """The sets that a typed text may mean, the fewest first; at most MAX_SUGGESTIONS.
 
     Each has all the sets that were understood. If the last word names none yet, it is completed in
     every possible way, or by every set if there is none.

@@ -59,7 +59,7 @@ def stopped_clocks(absences: Sequence[Interval]) -> tuple[Interval, ...]:
 
 
 def absence_end(absences: Sequence[Interval], now: float) -> float | None:
-    """Return the end of the absence that lasts, in Unix seconds, None if there is none."""
+    """Return the end of the current absence in Unix seconds, None if there is none."""
     return next((end for begin, end in reversed(absences) if begin <= now < end), None)
 
 

@@ -1,4 +1,4 @@
-"""Polls of the players of a table, and their answers."""
+"""Ballots: votes about a stalled turn, and consent to an undo."""
 
 from dataclasses import dataclass, field
 from typing import Final

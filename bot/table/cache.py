@@ -61,7 +61,7 @@ class TableCache:
 
     def __init__(self, room: int = CACHE_BYTES) -> None:
         self._weighed: LRUCache[int, tuple[Table, int]] = LRUCache(room, getsizeof=itemgetter(1))
-        """By game, a table and its bytes as `weight` counts them."""
+        """By game, a table and its bytes as `estimated_bytes` counts them."""
 
     def __len__(self) -> int:
         return len(self._weighed)

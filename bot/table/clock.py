@@ -1,6 +1,6 @@
 """The clocks of a table, which the rules do not know; all times are in seconds.
 
-``absent`` holds the times in which no clock of a user runs, as intervals of Unix time.
+``absent`` holds by user the intervals of Unix time in which no clock of the user runs.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,9 +45,9 @@ def seconds_left(table: Table, seat: int, now: float, absent: AbsencesByUser) ->
 
 
 def runs_out_at(table: Table, now: float, absent: AbsencesByUser) -> float | None:
-    """Return the Unix time at which the clock of the player to move is or was at zero.
+    """Return the Unix time at which the clock of the player to move reaches zero, or reached it.
 
-    Return None if no clock runs: without a pace, for an open seat, in a pause or absence.
+    Return None if no clock runs: without time control, for an open seat, in a pause or absence.
     """
     spell = _waiting_turn(table, now)
     user = table.to_move

@@ -1,8 +1,7 @@
 """Reading and writing log entries as text.
 
-The first word of a text names its entry; a line with any other first word is moves in the
-notation of the rules. ``read(write(entry)) == entry`` holds, and any other text raises an
-`EntryError`.
+The first word of a text names its entry; a line with any other first word is moves in the notation
+of the rules. ``read_entry(write_entry(entry)) == entry`` holds; any other text raises `EntryError`.
 """
 
 import re

@@ -35,7 +35,7 @@ class NotificationPreferences:
     """The notification preferences of a user.
 
     Attributes:
-        hours: Hours of waiting until the first reminder, NEVER for none.
+        hours: Hours of waiting until the first reminder, NO_REMINDERS for none.
         way: One of WAYS.
         quiet: The first hour of the day without pings, and the hour that ends them.
         zone: The time zone of the quiet hours.

@@ -1,4 +1,4 @@
-"""Which reminder of a waiting turn is due, and whether its player is there anyway."""
+"""Decide which reminder of a waiting turn is due, and whether its player is present."""
 
 from dataclasses import dataclass
 from math import inf
@@ -11,7 +11,7 @@ from bot.table.table import Table
 from rules.record import SKIP
 
 PRESENCE_SECONDS: Final = 300.0
-"""Seconds after a turn of theirs for which players are taken to be there still."""
+"""Seconds after their own turn during which players count as present."""
 
 
 def is_present(table: Table) -> bool:
@@ -32,13 +32,13 @@ def is_present(table: Table) -> bool:
 
 
 QUESTION_SECONDS: Final = 5 * DAY
-"""How long a turn waits before the table is asked; with a clock it is asked at the clock's zero."""
+"""The waiting time before the table is asked; with a clock, the table is asked at its zero."""
 ANSWER_SECONDS: Final = 1 * DAY
-"""How long after the last reminder the table is asked at the earliest."""
+"""The least time between the last reminder and the question to the table."""
 PAUSE_CHECK_SECONDS: Final = 1 * DAY
-"""Seconds until the next look at a table whose pause has no end."""
+"""The time until the next look at a table whose pause has no end."""
 ABSENCE_CHECK_SECONDS: Final = 1 * HOUR
-"""The most seconds until the next look at a table whose player to move is absent."""
+"""The longest time until the next look at a table whose player to move is absent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,10 +233,10 @@ class Tables:
             return Outcome(row.id, before, after, request.user)
 
     def _current(self, loaded: LoadedTable | None) -> LoadedTable | None:
-        """A running table loaded for a request, unless this process has written to it since.
+        """Return the running table loaded for a request, unless this process has changed it since.
 
-        While it runs its channel has no other one. Entries of another process are found by the
-        Conflict of the write.
+        A channel has no second running table. An entry of another process is detected by
+        the Conflict of the write.
         """
         if loaded is None or loaded.row.finished or loaded.table.closed:
             return None

@@ -1,4 +1,4 @@
-"""Replacing the player of a seat: who may ask, whose consent is needed, when it is given."""
+"""Replacing the player of a seat: the requests, the consent needed, and when it is given."""
 
 from typing import Protocol
 
@@ -57,14 +57,14 @@ def may_decide_alone(user: int, sitting: int, *, manager: bool) -> bool:
 
 
 def deciding_users(table: Table, sitting: int) -> frozenset[int]:
-    """The users whose majority may consent in place of a seat's player."""
+    """Return the users whose majority may consent in place of a seat's player."""
     return table.voters() - {sitting}
 
 
 def is_granted(table: Table, invitation: Invitation, waited: float) -> bool:
     """Return True if a seat may be taken: by its player's consent, or the others' after a wait.
 
-    ``waited`` is for how many seconds the present turn, which must be that seat's, has waited.
+    ``waited`` is the waiting time in seconds of the present turn, which must be that seat's.
     """
     if invitation.granted:
         return True

@@ -75,7 +75,7 @@ RANDOM, JOINED = "random", "joined"
 class Settings:
     """Settings of a table: language of its posts, order of the seats, play without aids.
 
-    ``pace`` is one of PACES, ``undo`` one of TAKES. None of them changes a rule.
+    ``pace`` is one of TIME_CONTROLS, ``undo`` one of UNDO_POLICIES. None of them changes a rule.
     """
 
     language: str = ENGLISH
@@ -90,7 +90,7 @@ DEFAULT_SETTINGS: Final = Settings()
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table at one moment.
+    """A table at one version of its log.
 
     ``players`` are Discord users by seat (in the lobby by order of joining), None for a forgotten
     user or an open seat, a negative number for an opponent; ``colours`` are their colours. The
@@ -109,7 +109,7 @@ class Table:
     settings: Settings = DEFAULT_SETTINGS
     options: Mapping[str, str] = field(default_factory=dict)
     seats_wanted: int = 0
-    """The number of seats it was opened for; ``room`` is less if its game takes fewer players."""
+    """The number of seats of the opened table; ``room`` is less if its game takes fewer players."""
     header: Header | None = None
     game: Game | None = None
     lines: tuple[RecordLine, ...] = ()
@@ -142,22 +142,22 @@ class Table:
 
     @property
     def ended(self) -> bool:
-        """True if nothing more will be played, so that nothing must stay hidden."""
+        """Return True if the game is over or stopped, so that nothing must stay hidden."""
         return self.phase in (Phase.OVER, Phase.STOPPED)
 
     @property
     def closed(self) -> bool:
-        """True if nothing can be played now: the table has ended, or was archived."""
+        """Return True if nothing can be played now: the table has ended, or was archived."""
         return self.ended or self.phase is Phase.ARCHIVED
 
     @property
     def tiles_shown(self) -> bool:
-        """True if the end has shown the tiles that nobody has drawn."""
+        """Return True if the end has shown the tiles that were never drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
 
     @property
     def aided(self) -> bool:
-        """True if tiles, odds and projected points may be shown; always after the end."""
+        """Return True if tiles, odds and projected points may be shown; always after the end."""
         return not self.settings.purist or self.ended or self.game is None
 
     @property
@@ -185,7 +185,7 @@ class Table:
 
     @property
     def opponent_to_move(self) -> int | None:
-        """The opponent to play, by its number."""
+        """The number of the opponent to play, None if there is none."""
         return self.waited_for if is_opponent(self.waited_for) else None
 
     @property
@@ -200,7 +200,7 @@ class Table:
 
     @property
     def running_game(self) -> Game:
-        """The game that has begun; raises NoGame before."""
+        """The game that has begun. Raises GameNotBegun before."""
         if self.game is None:
             raise GameNotBegun
         return self.game
@@ -248,7 +248,7 @@ class Table:
         return next(n for n in range(COLOURS) if n not in self.colours)
 
     def record(self) -> str:
-        """Return the game as a record, hidden order included. Raises NoGame before it has begun."""
+        """Return the game as a record, hidden order included. Raises GameNotBegun."""
         if self.header is None:
             raise GameNotBegun
         return "\n".join([self.header.text(), "", *(line.text for line in self.lines), ""])

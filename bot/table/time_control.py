@@ -1,4 +1,4 @@
-"""The pace of a table, chosen when it is opened and shown to all."""
+"""The time control of a table, chosen when it is opened and shown to all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

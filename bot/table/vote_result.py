@@ -1,4 +1,4 @@
-"""The result of votes, found in what an outcome changed."""
+"""The result of votes, derived from an outcome."""
 
 from dataclasses import dataclass, replace
 

@@ -13,13 +13,13 @@ from bot.table.refusals import Refusal
 from bot.table.table import Table
 
 PROTECTION_SECONDS: Final = 1 * DAY
-"""Seconds during which nobody loses a seat against their will, nor a turn without a clock."""
+"""Seconds in which nobody loses a seat against their will, nor a turn without a clock."""
 _ALWAYS_ALLOWED: Final = frozenset({"wait", "pause"})
 """The votes possible at any time."""
 
 
 def deciding_users(table: Table) -> frozenset[int]:
-    """The users who decide about a turn: all players but the one to move."""
+    """Return the users who decide about a turn: all players but the one to move."""
     return table.voters() - {table.to_move}
 
 

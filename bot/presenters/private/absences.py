@@ -21,18 +21,18 @@ AWAY: Final = "away"
 """The button that shows the absence; a day after it begins an absence until then."""
 BACK: Final = "back"
 AUTOMATIC, NEVER = "at-need", "never"
-"""Words after AWAY: end the absence; let an absence begin by itself, or never."""
+"""Words after AWAY: end the absence; switch automatic absences on or off."""
 OFFERED_DAYS: Final = {
     1: N_("tomorrow, {day}"),
     3: N_("in three days, {day}"),
     7: N_("in a week, {day}"),
     14: N_("in two weeks, {day}"),
 }
-"""The days that are offered, by their number from today."""
+"""The offered days, by their distance from today."""
 
 
 def absence_status(status: AbsenceStatus, today: date) -> Message:
-    """Show whether a person is away, how much of the year's days is left, and the buttons."""
+    """Show whether a person is away, the days left this year, and the buttons."""
     lines = list(_status_lines(status))
     label = _("Away until another day …") if status.until is not None else _("Away until …")
     menu = Menu(
@@ -110,14 +110,14 @@ def return_answer(*, was_away: bool) -> str:
 
 
 def offered_days(today: date) -> Iterator[tuple[date, str]]:
-    """The days that are offered, each with its label."""
+    """Yield the offered days, each with its label."""
     for number, words in OFFERED_DAYS.items():
         day = today + timedelta(days=number)
         yield day, _(words, day=format_day(day))
 
 
 def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
-    """Suggest the day that was typed if it is possible, else the offered days."""
+    """Suggest the typed day if an absence may end then, and the offered days."""
     day = parse_day(typed, today)
     if day is not None and today <= day <= latest_day(today):
         yield Suggestion(format_day(day), str(day))
@@ -127,5 +127,5 @@ def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
 
 
 def latest_day(today: date) -> date:
-    """The last day that an absence may end on."""
+    """Return the last day on which an absence may end."""
     return today + timedelta(seconds=MAX_ABSENCE_SECONDS)

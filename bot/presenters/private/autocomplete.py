@@ -1,4 +1,4 @@
-"""Autocomplete: whole legal moves, read off the rules, the best first."""
+"""Autocomplete of moves: whole legal moves, the best first."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Suggestion:
 
 
 SuggestionMaker: TypeAlias = Callable[[], Suggestion]
-"""Makes a suggestion when it is shown: making one needs laying the tile."""
+"""A function that makes a suggestion, which needs laying the tile, only when it is shown."""
 
 
 def placement_suggestions(game: Game, said: str, *, aided: bool) -> list[Suggestion]:

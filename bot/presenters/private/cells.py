@@ -28,6 +28,6 @@ def read_cell(typed: str) -> Cell:
 
 
 def suggested_cells(cells: Iterable[Cell], typed: str) -> list[str]:
-    """The cells that complete the typed text."""
+    """Return the cells that complete the typed text."""
     start = normalise_move(typed)
     return [text for text in map(coordinates, cells) if text.startswith(start)][:MAX_SUGGESTIONS]

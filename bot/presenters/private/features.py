@@ -88,17 +88,17 @@ def _owners_text(feature: Feature, names: Names) -> str:
 
 
 def cell_code(spot: Spot) -> str:
-    """``3 -1``, as code."""
+    """Return ``3 -1``, as code."""
     x, y = xy(spot)
     return f"`{x} {y}`"
 
 
 def feature_code(feature: Feature) -> str:
-    """``3 -1 b``, as code."""
+    """Return ``3 -1 b``, as code."""
     x, y = xy(feature.place)
     return f"`{x} {y} {feature.letter}`"
 
 
 def cell_codes(found: Iterable[Cell]) -> str:
-    """Cells in reading order."""
+    """Return cells in reading order, as code."""
     return ", ".join(cell_code(cell) for cell in sorted(found, key=reading_order))

@@ -15,7 +15,7 @@ from rules.analysis.history import winners
 from rules.story import Scored, totals
 
 FOLLOW: Final = "follow"
-"""The button that shows whether a person follows a game; a word of WANTED after it chooses."""
+"""The button that shows whether a person follows a game; one of FOLLOW_CHOICES may follow."""
 UNFOLLOW: Final = "unfollow"
 SCORES: Final = "scores"
 END: Final = "end"
@@ -23,11 +23,11 @@ FOLLOW_CHOICES: Final[Mapping[str, str]] = {
     SCORES: N_("You follow this game: I write to you at each scoring, and at the end."),
     END: N_("You follow this game: I write to you when it ends."),
 }
-"""The kinds of news that a person can follow."""
+"""The kinds of news that a person can follow, with the message for each."""
 
 
 def follow_buttons(table: Table) -> tuple[Button, ...]:
-    """The button that leads to following, as long as there is news to come."""
+    """Return the button to follow a game, as long as there is news to come."""
     return (Button(_("Follow"), FOLLOW),) if table.phase is Phase.PLAYING else ()
 
 
@@ -53,7 +53,7 @@ def follow_settings(wanted: str, daily: int) -> Message:
 
 
 def closed_messages_notice() -> Message:
-    """Tell a person that they take no direct messages."""
+    """Tell a person that Discord blocks direct messages to them."""
     return Message(
         _(
             "I cannot write to you, so you do not follow this game: you take no direct messages "
@@ -64,12 +64,12 @@ def closed_messages_notice() -> Message:
 
 
 def unfollow_confirmation() -> Message:
-    """Confirm that a person follows no more."""
+    """Confirm that a person has stopped following."""
     return Message(_("You do not follow this game any more: I write nothing more of it."))
 
 
 def first_message(table: Table, wanted: str, place: str) -> Message:
-    """The first direct message about a game: it says that others will come."""
+    """Return the first direct message about a game, which announces the others."""
     return Message(
         f"{_heading(table, place)}\n{_(FOLLOW_CHOICES[wanted])}", buttons=(_unfollow_button(),)
     )

@@ -28,7 +28,7 @@ from bot.text.phrases import gains_text
 from bot.text.timestamps import date_timestamp, relative_timestamp
 
 HOME: Final = "home"
-"""The button that shows a person's tables; the number after it says which comes first."""
+"""The button that shows a person's tables; the index of the first waiting one may follow."""
 OPEN_TABLES: Final = "open-tables"
 """The button that shows tables with a free seat."""
 MAX_OPEN_TABLES: Final = 8
@@ -89,7 +89,7 @@ def home_message(
     complete: bool = True,
     away: float | None = None,
 ) -> Message:
-    """The tables of a person; of those that wait, the one at index ``at`` comes first.
+    """The tables of a person; of those that wait, the one at ``first_index`` comes first.
 
     ``shown`` is that table, for its picture; ``complete`` says that no other table can be missing;
     ``away`` is the end of the person's absence, if any.

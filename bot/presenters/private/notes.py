@@ -34,6 +34,6 @@ def deleted_notice() -> Message:
 
 
 def note_line(text: str) -> str:
-    """A note as a small line; empty where there is none."""
+    """Return a note as a small line; "" without a note."""
     said = " ".join(text.split())
     return f"-# 📝 {escape_markdown(truncate(said, BRIEF_LENGTH))}" if said else ""

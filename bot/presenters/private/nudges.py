@@ -1,4 +1,4 @@
-"""Private answers to a nudge, and to a reminder that is put off."""
+"""Private answers to a nudge, and to a snoozed reminder."""
 
 from typing import Final
 
@@ -65,7 +65,7 @@ def asked_confirmation() -> Message:
 
 
 def snooze_confirmation(until: float) -> Message:
-    """Confirm that a reminder is put off."""
+    """Confirm that a reminder is snoozed."""
     return Message(_("All right: I remind you again {when}.", when=since(until)))
 
 

@@ -166,7 +166,7 @@ def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Itera
 
 
 def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
-    """The effects of a tile beside points, as its parts tell them, whatever figure it takes."""
+    """The effects beside points that parts describe, whatever figure the tile takes."""
     after = play_draft(game, [laid, Pass()])
     return event_lines(list(filter(is_part_event, after.story[len(game.story) :])), after, names)
 
@@ -233,7 +233,7 @@ def _choice_items(
 
 
 def _choice_tone(choice: Choice, aided: bool) -> ButtonStyle:
-    """The tone of a choice: no figure is plain, a score at once is good if ``aided``."""
+    """Return the style of a choice: no figure is plain; a score at once stands out if ``aided``."""
     if isinstance(choice.move, Pass):
         return ButtonStyle.SECONDARY
     scores = aided and bool(choice.more or choice.promised)

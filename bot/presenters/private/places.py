@@ -61,7 +61,7 @@ def place_options(
 
 
 def _seat_name(game: Game, names: Names | None, seat: int) -> str:
-    """The name of a seat as the seat to move reads it."""
+    """Return the name of a seat for the seat to move."""
     if seat == game.turn:
         return _("you")
     return names.plain(seat) if names is not None else _("another player")
@@ -97,7 +97,7 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
 
 
 def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
-    """For each gap the ways to lay the drawn tile there, in the order of the text."""
+    """Return for each gap the placements of the drawn tile, in the order of the text."""
     return (
         placement_ranking.ranked_placements(game)
         if aided

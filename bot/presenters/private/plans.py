@@ -1,6 +1,6 @@
-"""Plans: the cell where a player means to lay the next tile, while another is to move.
+"""Plans: the cell where a player intends to lay the next tile, while another player is to move.
 
-No tile is known yet, so a plan is a cell and no more; it never plays by itself.
+No tile is known yet, so a plan is only a cell; a planned tile is never laid automatically.
 """
 
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ def plan_message(
 
 
 def plan_fit_line(cell: Cell, *, fits: bool) -> str:
-    """The line above the panel of a player who planned a place."""
+    """Return the line above the panel of a player who planned a cell."""
     if fits:
         return _("📌 Your plan, {cell}: the tile fits.", cell=cell_code(cell))
     return _("📌 Your plan was {cell}, but this tile does not fit there.", cell=cell_code(cell))
@@ -111,7 +111,7 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
 
 
 def _odds_texts(table: Table, cell: Cell) -> Iterator[str]:
-    """How many of the tiles left fit a gap, where aids are allowed."""
+    """Yield the number of tiles left that fit a gap, at tables with aids."""
     game = table.running_game
     left = count_undrawn(game)
     if table.aided and left:

@@ -23,7 +23,7 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "player_notes": N_("notes, plans and games you follow: {number}"),
     "tables": N_("seats you have or had: {number}"),
 }
-"""The data beside the games, by the name of its table in the database."""
+"""The labels of stored rows beside the games, by the name of their database table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def next_decision(game: Game) -> Message:
 
 
 def with_second_tile_heading(text: str, number: int) -> str:
-    """A text about a tile; if it is the second tile of the turn, under a heading that says so."""
+    """Return a text about a tile, under a heading if it is the second tile of the turn."""
     if number == 1:
         return text
     half = _("**Second tile of your turn.**")
@@ -67,7 +67,7 @@ def with_second_tile_heading(text: str, number: int) -> str:
 
 
 def with_view_below(question: Message, shown: Message) -> Message:
-    """A question with its picture and buttons, and the answer to a look below it."""
+    """Return a question with its picture and buttons, and a requested view below the question."""
     text = f"{question.text}\n{shown.text}"
     return Message(text, (*question.pictures, *shown.pictures), question.buttons)
 

@@ -59,7 +59,7 @@ def leave_question() -> Message:
 UNDO: Final = "undo"
 """The button that takes a tile back; with a number after it, the confirmation."""
 CLOSE: Final = "close"
-"""The button that removes the private answer it stands on."""
+"""The button that deletes the private message it stands on."""
 
 
 def undo_question(wanted: UndoPreview, names: Names) -> Message:
@@ -105,7 +105,7 @@ def _consent_reasons(wanted: UndoPreview, names: Names) -> list[str]:
 
 
 def _move_age(seconds: int) -> str:
-    """How long ago the move was, in whole minutes, hours or days."""
+    """Return the age of a move in whole minutes, hours or days."""
     if seconds < 2 * HOUR:
         return ngettext(
             "Your move was {number} minute ago, and the next tile is known by now.",

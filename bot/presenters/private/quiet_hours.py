@@ -11,7 +11,7 @@ from bot.text.message import Button, Menu, MenuLine, Message
 
 NONE: Final = "none"
 DEFAULT_QUIET_HOURS: Final = (22, 7)
-"""The proposed hours: a player who chooses one of the two gets the other from here."""
+"""The default begin and end: a player who chooses one of them gets the other from here."""
 TIME_ZONES: Final = {
     "Pacific/Honolulu": N_("Honolulu"),
     "America/Anchorage": N_("Anchorage"),
@@ -108,5 +108,5 @@ def _hour_lines(
 
 
 def _hour_text(number: int) -> str:
-    """An hour of the day as clocks show it."""
+    """Return an hour of the day as ``7:00``."""
     return f"{number}:00"

@@ -22,12 +22,12 @@ from rules.story import PieceDeployed, TilePlaced
 
 
 def receipt_due(outcome: Outcome) -> bool:
-    """Return True if a command made moves in a game that goes on, and took nothing back."""
+    """Return True if a command made moves in a game that goes on, without an undo."""
     return outcome.after.phase is Phase.PLAYING and made_moves(outcome)
 
 
 def made_moves(outcome: Outcome) -> bool:
-    """Return True if a command made moves, and took nothing back."""
+    """Return True if a command made moves, without an undo."""
     before, after = outcome.before, outcome.after
     if before is None or not set(before.lines) < set(after.lines):
         return False
@@ -59,7 +59,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
 
 
 def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
-    """Say that a command was carried out, as the post tells, and what comes next."""
+    """Confirm a command whose result is in the public post, with the next buttons."""
     text = _("✔️ Done; the post in the channel tells how the game stands.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
     again = [Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS)] * own

@@ -46,5 +46,5 @@ def unarchive_button() -> Button:
 
 
 def unarchive_line(outcome: Outcome, names: Names) -> str:
-    """The line that says who brought a game back, above the post of its turn."""
+    """Return the line about the user who restored a game, above the post of the turn."""
     return _("▶️ {who} brings the game back.", who=names.user(outcome.user))

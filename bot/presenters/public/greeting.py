@@ -9,9 +9,9 @@ from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from rules.variants import available_additions, combine_parts, games_by_part, starting_parts
 
 DEAL: Final = "table"
-"""The button that deals at once: the game and the users follow, the presser sits first."""
+"""The button that opens a table and starts it: game and users follow; the presser sits first."""
 PLAY_OPPONENT: Final = "against"
-"""The button that deals a game against an opponent: the game and the level follow."""
+"""The button that starts a game against an opponent: game and level follow."""
 OPPONENT_LEVEL: Final = "villager"
 """The opponent's level: one that a newcomer can beat."""
 RULES: Final = "rules"

@@ -51,7 +51,7 @@ def lobby_post(table: Table, names: Names) -> Message:
 
 
 def _set_hint(table: Table) -> list[str]:
-    """How the sets are chosen, where the game has any."""
+    """Return the line about choosing sets, if the game has any."""
     if not available_additions(table.name):
         return []
     return [_("-# The host puts sets on (✅) and off (⬜) with the buttons below.")]

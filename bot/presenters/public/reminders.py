@@ -13,13 +13,13 @@ from bot.text.phrases import since
 from bot.text.timestamps import date_timestamp
 
 SNOOZE: Final = "snooze"
-"""The button that puts a reminder off; the reminder's name follows, to keep ids unique."""
+"""The button that snoozes a reminder; the reminder's name follows, to keep ids unique."""
 
 
 def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
-    """The reminder to the player to move, the only one pinged; ``name`` distinguishes reminders.
+    """Return the reminder, which pings only the player to move; ``name`` distinguishes reminders.
 
-    Where there is a clock it says how much time is left.
+    At a table with clocks it shows the time left.
     """
     text = _(
         "⏰ {who}, it is your turn in {game}, at {channel}. It began {when}.",

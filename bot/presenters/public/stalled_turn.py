@@ -24,10 +24,10 @@ from bot.text.timestamps import datetime_timestamp, relative_timestamp
 VOTE: Final = "vote"
 """The button of a vote: a word, for a pause its end or 0, and the post to edit.
 
-Without a post it is the one with the button.
+Without a post, the post with the button is edited.
 """
 VOTE_ELSEWHERE: Final = "poll"
-"""The same button on another post: the votes are then shown in a post of their own."""
+"""A vote button on another post: its votes are shown in a post of their own."""
 PAUSE: Final = "pause"
 """The button that asks privately how long a pause shall be."""
 _VOTE_PATTERN: Final = re.compile(
@@ -53,9 +53,9 @@ def read_vote_button(action: str) -> VoteButton | None:
 
 
 def vote_post(table: Table, names: Names) -> Message:
-    """Ask what shall be done about a stalled turn; ping the players who have a say.
+    """Ask what to do about a stalled turn; ping the players who may vote.
 
-    Until there is more to decide it asks about the pause that a player wants.
+    Before the players may decide, ask only about a pause that one of them suggests.
     """
     first = next((ballot for ballot in table.ballots.values() if ballot.word == PAUSE), None)
     if first is not None and not can_decide(table, names):
@@ -78,7 +78,7 @@ def vote_post(table: Table, names: Names) -> Message:
 
 
 def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
-    """Ask whether to pause, as a player suggests."""
+    """Ask about a pause that a player suggests."""
     user = next(user for user, ballot in table.ballots.items() if ballot is wanted)
     facts = {"who": names.user(user)}
     lines = [
@@ -100,7 +100,7 @@ def _question_post(
     entitled: frozenset[int],
     buttons: Sequence[Button],
 ) -> Message:
-    """The question, the players who have not answered by mention, the answers, and the turn."""
+    """Return the question, the players still to answer by mention, the votes, and the turn."""
     asked = [user for user in table.players if user is not None and user in entitled]
     missing = tuple(user for user in asked if user not in table.ballots)
     if missing:
@@ -117,7 +117,7 @@ def _question_post(
 
 
 def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
-    """The players who decide: those who have not answered by mention."""
+    """Return the line of the deciding players, those still to answer by mention."""
     players = [f"<@{user}>" if user in missing else names.user(user) for user in asked]
     if len(players) == 1:
         return _("{player} decides.", player=players[0])
@@ -133,7 +133,7 @@ def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> 
 
 
 def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
-    """The button that agrees to a pause as suggested."""
+    """Return the button that agrees to a pause as suggested."""
     if wanted.until is None:
         return Button(_("Pause"), f"{VOTE} {PAUSE}", tone)
     until = int(wanted.until)

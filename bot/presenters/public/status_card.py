@@ -17,7 +17,7 @@ from bot.text.timestamps import relative_timestamp
 
 
 def retired_post(retold: PostedEntries, names: Names) -> Message:
-    """The post without buttons; a question is replaced by its result."""
+    """Return a retired post without buttons; a question is replaced by its result."""
     outcome, names = retold.outcome, names.afterwards()
     before, after = outcome.before, outcome.after
     if after.game is None:
@@ -49,7 +49,7 @@ def status_card(table: Table, names: Names, newest: str = "") -> Message:
 
 
 def _player_line(table: Table, names: Names, seat: int) -> str:
-    """``🔴 **Ana** 12``, or that they have resigned."""
+    """Return ``🔴 **Ana** 12``, with a mark for a resigned player."""
     game = table.running_game
     line = f"{colours.emblem(names.colour(seat))} {names.shown(seat)} {game.scores[seat]}"
     return _("{player} · has resigned", player=line) if seat in game.out else line

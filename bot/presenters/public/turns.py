@@ -73,7 +73,7 @@ def is_voting(outcome: Outcome) -> bool:
 
 
 def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
-    """The decisions of the table: players who came and went, an early end."""
+    """Return the lines of the players' decisions: changed seats, votes, an early end."""
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats.seat_change_lines(outcome, names)
@@ -88,7 +88,7 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
 
 
 def _pause_post(outcome: Outcome, names: Names) -> Message:
-    """A pause begins, or ends; when it ends the player to move is pinged again."""
+    """Announce the begin or end of a pause; the end pings the player to move."""
     before, after = outcome.before, outcome.after
     assert before is not None
     result = vote_result(outcome)
@@ -105,7 +105,7 @@ def _pause_post(outcome: Outcome, names: Names) -> Message:
 
 
 def _with_turn(table: Table, names: Names, message: Message) -> Message:
-    """A post that is not about a turn, with the turn below it: it may hide the turn's own post."""
+    """Append the turn to a post about something else, which may hide the turn's own post."""
     if table.phase is not Phase.PLAYING:
         return message
     place = (
@@ -119,7 +119,7 @@ def _with_turn(table: Table, names: Names, message: Message) -> Message:
 
 
 def _undo_line(outcome: Outcome, names: Names) -> str:
-    """Say who took a move back, by right or by consent."""
+    """Return the line about an undo, by right or by consent."""
     before, after = outcome.before, outcome.after
     assert before is not None
     vote = before.undo_vote
@@ -137,7 +137,7 @@ def _undo_line(outcome: Outcome, names: Names) -> str:
 
 
 def current_post(table: Table, names: Names) -> Message:
-    """The standing of a running or ended game, on request or after a restart."""
+    """Return the current post of a running or ended game, on request or after a restart."""
     game = table.game
     assert game is not None
     if table.phase is Phase.STOPPED:
@@ -148,7 +148,7 @@ def current_post(table: Table, names: Names) -> Message:
 
 
 def replay_caption(table: Table, names: Names) -> str:
-    """The line over a replay; while the game runs, with the turn."""
+    """Return the caption of a replay; while the game runs, with the turn."""
     game = game_title(table.name)
     if table.ended:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)

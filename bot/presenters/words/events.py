@@ -49,7 +49,7 @@ def event_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
 
 
 def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]]:
-    """Each event, a tile together with the figure that was put on it."""
+    """Yield each event, a laid tile together with the figure put on it."""
     for index, event in enumerate(events):
         figure = None
         if isinstance(event, TilePlaced):
@@ -173,7 +173,7 @@ NEWS_LINES: Final = 4
 MAX_NEWS_LINES: Final = 8
 """The most lines of news with the moves of opponents."""
 _SUMMED_UP: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
-"""Events that the end sums up."""
+"""The events that are summed up at the end of a game."""
 
 
 def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:

@@ -13,7 +13,7 @@ from bot.text.opponents import LEVELS
 OPPONENT: Final = "opponent"
 """The menu line that adds an opponent by its level, or removes the one on a seat."""
 SUBSTITUTE: Final = "substitute"
-"""The menu line that has an opponent play an open seat: number and level follow; else asks."""
+"""The menu line that lets an opponent play an open seat; without number and level it asks."""
 _LEVEL_DESCRIPTIONS: Final = {
     "novice": N_("plays for the moment, and often not the best"),
     "villager": N_("looks at what a move may come to"),
@@ -25,12 +25,12 @@ _SUBSTITUTE_PATTERN: Final = re.compile(rf"{SUBSTITUTE} ([0-9]) ({'|'.join(LEVEL
 
 
 def add_lines() -> tuple[MenuLine, ...]:
-    """A line for each level of an opponent that can be added."""
+    """Return a menu line for each level of opponent that can be added."""
     return _levels(OPPONENT)
 
 
 def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
-    """A line for each opponent that can be removed."""
+    """Return a menu line for each opponent that can be removed."""
     return tuple(
         MenuLine(_("Send {who} away", who=names.plain(seat)), f"{OPPONENT} away {seat}")
         for seat in seats

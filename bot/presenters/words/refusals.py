@@ -37,7 +37,7 @@ from rules.tiles import Terrain
 
 
 def format_fact(fact: object, names: Names) -> str:
-    """A fact of a refusal in words; numbers, letters and notation stay as they are."""
+    """Return a fact of a refusal in words; numbers, letters and notation stay unchanged."""
     match fact:
         case Standing():
             seat, role, place = fact
@@ -103,7 +103,7 @@ NO_ROLE: Final = REASONS["no-role"]
 
 
 def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = None) -> str:
-    """The refusal as a sentence for the player, and the rule that says more."""
+    """Return the refusal as a sentence for the player, with the rule that explains it."""
     if isinstance(error, Refusal):
         facts = {key: _fact(key, value, names) for key, value in error.facts.items()}
         return _(SENTENCES[error.reason]).format_map(facts)
@@ -124,7 +124,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
 
 
 def _as_sentence(text: str) -> str:
-    """A text with a capital and a full stop."""
+    """Return a text with a capital and a full stop."""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
 
 

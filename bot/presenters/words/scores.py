@@ -20,8 +20,8 @@ MIN_LABEL_WIDTH: Final = 8
 MAX_LABEL_WIDTH: Final = 13
 MAX_HEAD_WIDTH: Final = 9
 MIN_HEAD_WIDTH: Final = 5
-"""Widths in characters: a table's line on a phone; the least and the most before a row;
-the longest name at its head; the least gap between columns.
+"""Widths in characters: of a table on a phone, the least and the greatest of a row's label, the
+greatest and the least of a column's head.
 """
 
 
@@ -64,9 +64,9 @@ def score_sum(event: Scored) -> str:
 
 
 def score_line(event: Scored, names: Names) -> str:
-    """A line that says who got which points for a feature, and why.
+    """Return a line with the points that each seat gets for a feature, and their sum.
 
-    Points that a seat gets several times are shown with their number.
+    Points that a seat gets several times are shown as a product.
     """
     head = f"{nouns.feature_icon(event.kind)} {score_sum(event)}"
     worth = sum(term.points for term in event.terms)
@@ -102,9 +102,9 @@ def score_line(event: Scored, names: Names) -> str:
 
 
 def _points_sum(event: Scored, points: int, worth: int) -> str:
-    """``**8**``, ``4 × 2 = **8**`` of a multiple of the feature's worth, else the sum.
+    """Return ``**8**``; a multiple of the feature's worth as ``4 × 2 = **8**``, else as a sum.
 
-    The sum reads ``4 + 1 for the bell = **5**``.
+    A sum reads ``4 + 1 for the bell = **5**``.
     """
     often, rest = divmod(points, worth) if worth > 0 else (1, 0)
     if rest and often:
@@ -149,7 +149,7 @@ def supply_text(game: Game, seat: int) -> str:
 
 
 def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
-    """Point of each seat by kind of feature, in order of first appearance."""
+    """Return the points of each seat by kind of feature, in order of first appearance."""
     points_of_kind: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for event in story:
         if isinstance(event, Scored):

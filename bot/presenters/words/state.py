@@ -154,7 +154,7 @@ def status_text(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def closed_line(table: Table, names: Names) -> str:
-    """Why nobody is to move: the winner, or that the game was ended or archived."""
+    """Return why no player is to move: the winner, an early end, or an archived game."""
     match table.phase:
         case Phase.OVER:
             return scores.winner_line(winners(table.running_game), table.running_game, names)
@@ -165,7 +165,7 @@ def closed_line(table: Table, names: Names) -> str:
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """The player to move by mention and the task, with the lines about time."""
+    """Return the player to move by mention and the task, with the lines about time."""
     return "\n".join(
         [*pause_lines(table, names), _task_line(table, names), *time_lines(table, names)]
     )

@@ -17,11 +17,11 @@ VOTE_LABELS: Final[Mapping[str, str]] = {
     "pause": N_("pause"),
     "end": N_("end and score"),
 }
-"""The wish of a ballot, by its word."""
+"""The label of a vote, by its word."""
 
 
 def ballot_text(ballot: Ballot) -> str:
-    """``skip the turn``, or ``pause until`` a time."""
+    """Return ``skip the turn``, or ``pause until`` a time."""
     if ballot.until is not None:
         return _("pause until {when}", when=datetime_timestamp(ballot.until))
     return _(VOTE_LABELS[ballot.word])
@@ -41,7 +41,7 @@ def ballots_text(table: Table, names: Names) -> str:
 
 
 def ballots_with_missing(table: Table, names: Names) -> str:
-    """The votes with ``; 1 more for *skip the turn*``."""
+    """Return the votes, and the votes still missing for the leading one."""
     if not table.ballots:
         return ""
     leading = _leading(table, names)
@@ -60,7 +60,7 @@ def ballots_with_missing(table: Table, names: Names) -> str:
 
 
 def _leading(table: Table, names: Names) -> Ballot | None:
-    """The ballot closest to a decision, waiting apart. None if nobody wants anything else."""
+    """Return the ballot closest to a decision, except ``wait``. Return None if there is none."""
     words = [word for word in VOTES if word != "wait" and votes.voters_for(table, word)]
     if not words:
         return None
@@ -71,7 +71,7 @@ def _leading(table: Table, names: Names) -> Ballot | None:
 
 
 def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
-    """Say who decided what."""
+    """Return the line about a decision and the players who voted for it."""
     voters = list(map(names.user, users))
     return ngettext(
         "🗳️ {players} has decided: {what}.",
@@ -83,7 +83,7 @@ def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> 
 
 
 def pause_lines(table: Table, names: Names) -> list[str]:
-    """Say that the game is paused, until when, and who can end it; empty without a pause."""
+    """Return the line about the pause and the players who can end it; [] without a pause."""
     pause = table.paused
     if pause is None:
         return []
