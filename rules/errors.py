@@ -1,4 +1,4 @@
-"""Errors at the edge of the rules, with reasons and facts that tell a player what is right."""
+"""Errors of the rules, with reasons and facts that tell a player what would be right."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -7,9 +7,9 @@ from rules.i18n import N_
 
 
 class Reason(str):
-    """Why something cannot be: a name, and the ``sentence`` that says what would be right.
+    """The reason of an error: a name, and the ``sentence`` that says what would be right.
 
-    The facts in the sentence's braces are filled in by `Explained.words`; see `rules.error_facts`.
+    `ExplainedError.words` fills the braces of the sentence with facts; see `rules.error_facts`.
     """
 
     __slots__ = ("sentence",)
@@ -57,25 +57,25 @@ _SENTENCES: Final[Mapping[str, str]] = {
 REASONS: Final[Mapping[str, Reason]] = {
     name: Reason(name, sentence) for name, sentence in _SENTENCES.items()
 }
-"""The reasons of every game, by name; those of a part lie with it (`Part.reasons`)."""
+"""The reasons of all games by name; a part keeps its own in `Part.reasons`."""
 
 
 def shortened(text: str, room: int) -> str:
-    """A text of at most ``room`` characters: of a longer one its beginning and its end."""
+    """Shorten a text to at most ``room`` characters, keeping its beginning and its end."""
     half = (room - 3) // 2
     return text if len(text) <= room else f"{text[:half]} … {text[len(text) - half :]}"
 
 
 class RulesError(Exception):
-    """Something that was asked of the rules and cannot be done."""
+    """A request that the rules refuse."""
 
 
 class TileSetError(RulesError):
-    """The tile data is not sound."""
+    """Invalid tile data."""
 
 
 class RecordError(RulesError):
-    """A record cannot be read or replayed; ``line`` counts from 1, ``why`` is never long."""
+    """An illegal record; ``line`` counts from 1, ``why`` has at most 400 characters."""
 
     def __init__(self, line: int, why: str) -> None:
         why = shortened(why, 400)
@@ -87,24 +87,24 @@ class RecordError(RulesError):
 class ExplainedError(RulesError):
     """An error for players: the ``reason``, and the ``facts`` that fill its sentence.
 
-    A fact is a value, such as those of `rules.error_facts`, whose ``str`` is its English words.
+    A fact is a value, such as those of `rules.error_facts`, whose ``str`` is its English text.
     """
 
     def __init__(self, reason: str, **facts: object) -> None:
-        """``reason`` is a `Reason` or the name of one of REASONS."""
+        """Take a `Reason`, or the name of one of `REASONS`, and its facts."""
         self.reason = reason if isinstance(reason, Reason) else REASONS[reason]
         self.facts = facts
         super().__init__(self.words(str))
 
     def words(self, say: Callable[[object], str], sentence: str = "") -> str:
-        """The sentence, or another with the same braces, each fact put into words by ``say``."""
+        """Fill the sentence, or a translation of it, with the facts as worded by ``say``."""
         phrases = {name: say(fact) for name, fact in self.facts.items()}
         return (sentence or self.reason.sentence).format_map(phrases)
 
 
 class NotationError(ExplainedError):
-    """A text is no move; the message says what a move looks like."""
+    """A text that is no move; the message shows what a move looks like."""
 
 
 class IllegalMove(ExplainedError):
-    """A move that is not offered; the message says what would be right."""
+    """A move that is not legal; the message says what would be right."""

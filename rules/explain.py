@@ -1,4 +1,4 @@
-"""Why a move is not offered, and what would be right instead."""
+"""Build the error for an illegal move: the reason, and what would be right instead."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,24 +30,24 @@ from rules.tiles import Terrain
 
 
 def not_now(move: Move, decision: Decision) -> IllegalMove:
-    """The reason why a move does not answer what is to be decided."""
+    """The error for a move that does not answer the current decision."""
     return IllegalMove("not-now", move=Written(move.write()), wanted=Phrase(decision.wanted))
 
 
 def too_late(move: Move) -> IllegalMove:
-    """The reason why a move answers nothing that a turn still asks."""
+    """The error for a move after the last decision of a turn."""
     return IllegalMove("complete", move=Written(move.write()))
 
 
 def no_gap(board: Board, cell: Cell) -> IllegalMove:
-    """The reason why nothing can be laid at a cell."""
+    """The error for a cell where no tile can be placed."""
     if max(map(abs, xy(cell))) > MAX_COORDINATE:
         return IllegalMove("far", low=-MAX_COORDINATE, high=MAX_COORDINATE)
     return IllegalMove("occupied" if cell in board.tiles else "apart", cell=Place(cell))
 
 
 def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
-    """The reason why the drawn tile cannot be laid so."""
+    """The error for a placement of the drawn tile that does not fit."""
     where = Place(move.cell)
     gap = game.board.gaps.get(move.cell)
     hand = game.hand
@@ -73,7 +73,7 @@ def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
 
 
 def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove:
-    """The reason why a piece cannot be deployed so; ``meant`` are the readings that could be."""
+    """The error for an illegal deployment; ``meant`` are the legal deployments it could mean."""
     roles = _roles(game, move.role)
     name = RoleName(move.role)
     tile = game.last_form.tile
@@ -109,7 +109,7 @@ def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> Ill
 
 
 def _roles(game: Game, name: str) -> tuple[Role, ...]:
-    """The roles of a name, one for each layer it goes by; IllegalMove names those there are."""
+    """The roles with a name, one for each layer. Raise IllegalMove with the known names if none."""
     roles = tuple(role for role in game.book.ruleset.roles if role.name == name)
     if not roles:
         names = dict.fromkeys(RoleName(role.name) for role in game.book.ruleset.roles)
@@ -124,7 +124,7 @@ def _blocking_piece(game: Game, role: Role, letters: Sequence[str]) -> Standing:
 
 
 def _constrained_sides(codes: int, terrains: Sequence[Terrain]) -> Iterator[tuple[Side, Terrain]]:
-    """The sides of a form or a gap that have a terrain, with it."""
+    """The sides of a form or gap that have a terrain, with their terrains."""
     for side in Side:
         code = codes >> 4 * side & SIDE_MASK
         if code:

@@ -1,16 +1,16 @@
-"""The fair bag: a promise about the order of the tiles, given at the start and kept at the end.
+"""The fair bag: a commitment to the order of the tiles, published at the start, checked at the end.
 
-Whoever deals publishes a **commitment**: the SHA-256 of a text that holds the order of every bag
-and a secret, random **nonce**. Nobody can find the order from it, and once it is published nobody
-can change the order. When the game is over the bags and the nonce are shown, and anybody can make
-the text again and compare.
+The dealer publishes a **commitment**: the SHA-256 of a text that holds the order of every bag
+and a secret, random **nonce**. Nobody can derive the order from the commitment, and nobody can
+change the order once the commitment is published. When the game is over the bags and the nonce
+are shown, and anybody can rebuild the text and compare.
 
 The **canonical text** is UTF-8, each line ended by one line feed, in this order::
 
     game: base+ferries
     seats: 3
     edition: 1
-    ferries: C1                             every switch of the game, also where it is as usual
+    ferries: C1                             every switch of the game, also with its default
     cloister extends ferry roads: yes
     bag: FER-RRRR U V …                     every bag, first drawn first, without the start tile
     nonce: 5f0c…                            lower-case hex digits, 32 or more
@@ -25,11 +25,11 @@ from typing import Final
 from rules.header import Header
 
 NONCE_PATTERN: Final = re.compile(r"[0-9a-f]{32,}")
-"""A nonce: 128 bits or more, so that trying out orders tells nobody anything."""
+"""A nonce of 128 bits or more, too many to try out."""
 
 
 def canonical_text(header: Header) -> str:
-    """The text that a commitment is the hash of."""
+    """The text whose hash is the commitment."""
     lines = [f"game: {header.game}", f"seats: {header.seats}", f"edition: {header.edition}"]
     lines += [f"{switch}: {value}" for switch, value in header.book.ruleset.options.items()]
     lines += [f"{bag}: {' '.join(order)}" for bag, order in header.bags.items()]
@@ -38,10 +38,10 @@ def canonical_text(header: Header) -> str:
 
 
 def commitment(header: Header) -> str:
-    """The commitment to a deal in hex; "" where it has no nonce, so that none could be given."""
+    """The commitment to a deal in hex; "" for a header without a nonce."""
     return sha256(canonical_text(header).encode()).hexdigest() if header.nonce else ""
 
 
 def header_with_commitment(header: Header) -> str:
-    """The lines of a header with its commitment, as a finished game shows them."""
+    """The lines of a header with its commitment, as shown for a finished game."""
     return "\n".join([header.text(), f"commitment: {commitment(header)}"])

@@ -11,16 +11,16 @@ from rules.turn import score_area
 
 @dataclass(frozen=True, slots=True)
 class ScoreAll(Effect):
-    """Scores every feature of some layers that holds pieces, by the ruleset's final scorers.
+    """Score every claimed feature of some layers with the ruleset's final scorers.
 
-    ``stay`` says that the pieces are such as never come back (H-26, A-50).
+    With ``stay`` the pieces stay on the board (H-26, A-50).
     """
 
     layers: tuple[str, ...]
     stay: bool = False
 
     def run(self, game: Game) -> Game:
-        """One event for each feature with a piece on it."""
+        """Add one event for each feature with a piece on it."""
         for layer in self.layers:
             scorer = game.book.ruleset.final_scorers[layer]
             for area in tuple(game.board.areas(layer)):
@@ -33,12 +33,12 @@ class ScoreAll(Effect):
 
 @dataclass(frozen=True, slots=True)
 class SendHome(Effect):
-    """Pieces on some layers go home without a score, at the end of the game (H-61)."""
+    """Return the pieces on some layers without a score, at the end of the game (H-61)."""
 
     layers: tuple[str, ...]
 
     def run(self, game: Game) -> Game:
-        """One event for all of them, if there are any."""
+        """Add one event for all returned pieces, if there are any."""
         pieces = tuple(p for p in game.board.pieces() if p.role.layer in self.layers)
         if not pieces:
             return game
@@ -51,7 +51,7 @@ class SendHome(Effect):
 
 @dataclass(frozen=True, slots=True)
 class GameEnd(Effect):
-    """The last step of every finale: names who shares the victory (COM-21)."""
+    """The last step of every finale, which names the winners (COM-21)."""
 
     def run(self, game: Game) -> Game:
         """Add the winners to the story."""

@@ -1,4 +1,4 @@
-"""The expectations of a part for a position, beyond the scorers of features."""
+"""Interfaces by which a part's steps forecast points, beyond the scorers of features."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -15,33 +15,33 @@ EventType = TypeVar("EventType", bound=Event)
 
 
 class Chances(ABC):
-    """How likely it is that something comes about, reckoned from the tiles that are left."""
+    """Probabilities of future events, computed from the undrawn tiles."""
 
     __slots__ = ()
 
     @abstractmethod
     def finishing(self, game: Game, area: Area) -> float:
-        """The chance that an open area is closed before the game ends, from 0 to 1; 1 if it is."""
+        """The chance, from 0 to 1, that an area is closed before the end; 1 for a closed area."""
 
     @abstractmethod
     def filling(self, game: Game, cell: Cell) -> float:
-        """The chance that a tile comes to lie in an empty cell, from 0 to 1."""
+        """The chance, from 0 to 1, that a tile is placed in an empty cell."""
 
     @abstractmethod
     def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
-        """The remembered answer to a question about an area."""
+        """The cached result of ``ask(board, area)``."""
 
     @abstractmethod
     def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
-        """The events of a kind in a story; those from before one began to think are remembered."""
+        """The events of a kind in a story; those before the evaluated position are cached."""
 
     @abstractmethod
     def turns_left(self, game: Game, seat: int) -> float:
-        """How many turns a seat still has."""
+        """The number of turns that a seat still has."""
 
 
 class Forecast(NamedTuple):
-    """Points that are expected: of what kind, for whom how many, and for which feature."""
+    """Expected points: their kind, the points by seat, and the feature that pays them."""
 
     kind: str
     points: tuple[tuple[int, float], ...]
@@ -49,10 +49,10 @@ class Forecast(NamedTuple):
 
 
 class Forecaster(ABC):
-    """A step that pays for something else than single features, or pays in turns to come."""
+    """A step that pays for more than single features, or pays in later turns."""
 
     __slots__ = ()
 
     @abstractmethod
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The points expected from now on, without those scored already."""
+        """The points expected from now on, without points already scored."""

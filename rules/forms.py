@@ -1,4 +1,4 @@
-"""Tiles as the board wants them: each rotation compiled once, when a box is opened."""
+"""Compiled tiles: each rotation of a tile prepared for the board once, when a box is opened."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class Stand:
 
 
 ZoneExits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Cell, ...]]
-"""From a zone on: the zones that a layer joins it to within the tile, its joints, its halo.
+"""The exits of a zone on a layer: connected zones of the tile, joints, and halo steps.
 
 Of a patch of several zones only the first has the halo.
 """
@@ -33,14 +33,14 @@ Of a patch of several zones only the first has the halo.
 class Form:
     """A tile in one rotation.
 
-    ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are
-    the (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
-    ``owners`` are the zones at all border points, ``borders`` those that each zone touches on the
-    tile where that matters to a rule. ``patches`` lists the patches on each plane.
-    ``demands`` pairs each neighbouring cell's step with what this tile demands of that cell.
-    ``stands`` are the places for a piece, by segment and then by role. ``heads`` are the first
-    zones of all patches with their planes, ``halos`` the zones that have one, ``masks`` the masks
-    of the patches that meet a neighbour at more than one point.
+    ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are the
+    (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
+    ``owners`` are the zones at all border points, ``borders`` the zones that each zone touches on
+    the tile where that matters to a rule. ``patches`` lists the patches on each plane. ``demands``
+    pairs the step to each neighbouring cell with what this tile demands of that cell. ``stands``
+    are the places for a piece, by segment and then by role. ``heads`` are the first zones of all
+    patches with their planes, ``halos`` the zones with a halo, ``masks`` the masks of the patches
+    that meet a neighbour at more than one point.
     """
 
     tile: Tile
@@ -58,9 +58,9 @@ class Form:
     offers: dict[tuple[int, int, int], tuple[Deploy | None, ...]] = field(
         default_factory=dict, repr=False
     )
-    """The results of `reach` for this form, by taken zones and supply."""
+    """A cache for searches by callers, by taken ports and supply."""
     passages: dict[str, Mapping[int, ZoneExits]] = field(default_factory=dict, repr=False)
-    """The results of `ways`, by layer."""
+    """The results of `zone_exits`, by layer."""
     contacts: dict[int, Contact] = field(default_factory=dict, repr=False)
     """The results of `contact`, by the sides that have a neighbour."""
 
@@ -87,7 +87,7 @@ class Form:
         )
 
     def zone_exits(self, layer: str) -> Mapping[int, ZoneExits]:
-        """For each zone of a layer, patch by patch, how one goes on from it."""
+        """The exits of each zone of a layer, patch by patch."""
         exits = self.passages.get(layer)
         if exits is None:
             exits = self.passages[layer] = {
@@ -119,7 +119,7 @@ class Form:
         return 90 * self.rotation
 
     def stand(self, figure: Deploy) -> Stand:
-        """The place that a figure names; KeyError where there is none."""
+        """The place for a figure. Raise KeyError if the tile has none."""
         role, letter = figure.role, figure.letter
         for stand in self.stands:
             if stand.figure.letter == letter and stand.figure.role == role:
@@ -133,15 +133,15 @@ class Form:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forms:
-    """The four rotations of a tile, and which of those that look different fit a kind of gap."""
+    """The four rotations of a tile, the distinct ones, and which of these fit a kind of gap."""
 
     tile: Tile
     turned: tuple[Form, ...]
     distinct: tuple[Form, ...]
     same: tuple[Form, ...]
-    """For each rotation the distinct form that looks like it."""
+    """For each rotation the distinct form with the same look."""
     fitting: Mapping[int, tuple[Form, ...]] = field(repr=False)
-    """The distinct forms that fit a gap, by the gap's four constraints; found as it is asked."""
+    """The distinct forms that fit a gap, by the gap's four constraints."""
 
     def __eq__(self, other: object) -> bool:
         return self.turned == other.turned if isinstance(other, Forms) else NotImplemented
@@ -151,7 +151,7 @@ class Forms:
 
 
 class FormsByGap(dict[int, tuple[Form, ...]]):
-    """A table that fills itself: which of some forms fit a gap depends on nothing but the gap."""
+    """A lazily filled table of the distinct forms that fit a gap, by its constraints."""
 
     def __init__(self, distinct: tuple[Form, ...]) -> None:
         self.distinct = distinct

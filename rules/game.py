@@ -1,4 +1,4 @@
-"""How a game moves on: the agenda is run until somebody has something to choose."""
+"""The progress of a game: run the agenda until a seat has something to choose."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 StopCondition: TypeAlias = Callable[[Step, Game], bool]
-"""Tells whether the agenda stops before a step."""
+"""A condition that stops the agenda before a step."""
 
 
 def is_open_decision(step: Step, game: Game) -> bool:
@@ -39,14 +39,14 @@ def is_decision(step: Step, game: Game) -> bool:
 
 
 def stops_draft(step: Step, game: Game) -> bool:
-    """Return True if a step goes beyond the moves: a tile would be drawn or the next turn begin."""
+    """Return True if a step is beyond the moves of a turn: a draw, or the next turn."""
     return step.stops_draft
 
 
 def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
-    """The game after the steps of its agenda up to the first of which ``until`` holds.
+    """Run the agenda up to the first step for which ``until`` is true.
 
-    Effects run by themselves; a decision that is passed is left as if nobody chose.
+    Effects run by themselves; a skipped decision leaves the game unchanged.
     """
     agenda = game.agenda
     number = 0
@@ -63,7 +63,7 @@ def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
 
 
 def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Game:
-    """A new game: the start tile lies, seat 0 has drawn; ``bags`` give the order of every pile."""
+    """Start a game: place the start tile and draw for seat 0; ``bags`` hold the piles in order."""
     board = Board.empty(book.planes).with_tile(cell_at(0, 0), book.forms[book.start].turned[0])
     return run_agenda(
         Game(
@@ -84,28 +84,28 @@ def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Ga
 
 
 def play(game: Game, move: Move) -> Game:
-    """The game after a move, run on to the next thing to decide; IllegalMove changes nothing."""
+    """Play a move and run on to the next decision. Raise IllegalMove if the move is not legal."""
     return run_agenda(take_decision(game, move)[0])
 
 
 def play_to_next_decision(game: Game, move: Move) -> Game:
-    """The game after a move at the decision that follows it, whether that has a choice or not."""
+    """Play a move and stop at the following decision, even if it has nothing to choose."""
     return run_agenda(take_decision(game, move)[0], is_decision)
 
 
 def take_decision(game: Game, move: Move) -> tuple[Game, Move]:
-    """The game with its decision taken and nothing run yet, and the move that was meant."""
+    """Take the current decision without running effects. Return the game and the move meant."""
     decision = game.decision
     meant = decision.resolve(game, move)
     return decision.take(game.replace(agenda=game.agenda[1:]), meant), meant
 
 
 def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
-    """The game after moves that are made at once, and those moves as they were meant.
+    """Play moves that are made at once. Return the game and the moves as understood.
 
-    Each answers the decision that follows the one before, even where that one has nothing to
-    choose: so a figure that cannot be deployed is refused with its reason. To pass there is no
-    mistake, and what is said after it answers the next. IllegalMove if any is.
+    Each move answers the next decision, even one with nothing to choose, so that an impossible
+    deployment is refused with its reason. A `Pass` at a decision without a choice is allowed, and
+    the move after it answers the next decision. Raise IllegalMove if one of the moves is not legal.
     """
     played: list[Move] = []
     letters: Mapping[str, str] = {}
@@ -125,7 +125,7 @@ def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, 
 
 
 def _skip_passed_decision(game: Game, move: Move) -> Game:
-    """The game at the decision after one that was passed, for a move that does not answer that."""
+    """Skip a passed decision, if the move does not answer it."""
     try:
         game.decision.resolve(game, move)
     except IllegalMove as error:
@@ -138,8 +138,8 @@ def _skip_passed_decision(game: Game, move: Move) -> Game:
 def letter_meanings(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[str, str]:
     """The meaning of the letters typed with a move and after it (COM-25).
 
-    ``game`` is the game before the move, ``letters`` what they meant so far: a tile laid in a
-    rotation that looks like the offered one gives new ones.
+    ``game`` is the game before the move, ``letters`` their meaning so far. A tile placed in a
+    rotation that looks like an offered one gives its letters new meanings.
     """
     if not isinstance(move, PlaceTile) or game.hand is None:
         return letters
@@ -150,7 +150,7 @@ def letter_meanings(game: Game, move: Move, letters: Mapping[str, str]) -> Mappi
 
 
 def next_seat(game: Game) -> int:
-    """The next seat: clockwise, leaving out seats that resigned (COM-02)."""
+    """The next seat clockwise, without seats that resigned (COM-02)."""
     seat = (game.turn + 1) % game.seats
     while seat in game.out:
         seat = (seat + 1) % game.seats

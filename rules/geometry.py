@@ -1,9 +1,9 @@
 """Cells, sides, border points and quarter turns of a board of square tiles.
 
-A **cell** is one integer, so that a step to the next cell is one addition and everything that
-lies in a cell can be addressed by adding to it: ``cell + p`` is its *joint* at border point
-``p`` (0 to 11), ``cell + i`` the *spot* of the ``i``-th zone of the tile that lies there.
-x grows to the east and y to the north; the start tile lies at ``0 0``.
+A **cell** is one integer: a step to the next cell is one addition, and everything in a cell is
+addressed by an offset. ``cell + p`` is its *joint* at border point ``p`` (0 to 11), ``cell + i``
+the *spot* of the ``i``-th zone of its tile. x grows to the east and y to the north; the start tile
+lies at ``0 0``.
 """
 
 from enum import IntEnum
@@ -16,13 +16,13 @@ Spot: TypeAlias = int
 ROW_STRIDE: Final = 512
 SLOTS_PER_CELL: Final = 16
 PORT_MASK: Final = SLOTS_PER_CELL - 1
-"""The bits of a joint that say which border point it is; the rest is its cell."""
+"""The bits of a joint that hold its border point; the other bits are its cell."""
 HALO_PORT: Final = 12
-"""The joint of an empty cell that stands for the cell as a whole, beside those of its border."""
+"""The joint number that stands for an empty cell as a whole."""
 MAX_COORDINATE: Final = 250
-"""The largest coordinate anybody may name."""
+"""The largest coordinate in the notation."""
 MAX_CELL_COORDINATE: Final = ROW_STRIDE // 2 - 1
-"""The largest coordinate a cell can have."""
+"""The largest coordinate that a cell can have."""
 
 
 class Side(IntEnum):
@@ -35,7 +35,7 @@ class Side(IntEnum):
 
 
 def cell_at(x: int, y: int) -> Cell:
-    """The cell at column x and row y, both from -REACH to REACH."""
+    """The cell at column x and row y, both from -MAX_COORDINATE to MAX_COORDINATE."""
     return (y * ROW_STRIDE + x) * SLOTS_PER_CELL
 
 
@@ -47,12 +47,12 @@ def xy(cell: Cell) -> tuple[int, int]:
 
 
 def cell_of(spot: Spot) -> Cell:
-    """The cell a spot or joint lies in."""
+    """The cell of a spot or joint."""
     return spot - spot % SLOTS_PER_CELL
 
 
 def reading_order(spot: Spot) -> tuple[int, int, int]:
-    """The order one reads in: from the west to the east, from the south to the north, by letter."""
+    """Sort key in reading order: from west to east, from south to north, by letter."""
     return (*xy(spot), spot % SLOTS_PER_CELL)
 
 
@@ -65,10 +65,10 @@ RING: Final = tuple(
 """Steps to the eight cells around, clockwise from the north."""
 
 FACING: Final = tuple(3 * ((p // 3 + 2) % 4) + 2 - p % 3 for p in range(12))
-"""The border point of the neighbour that meets each border point: 0 meets 8, 1 meets 7 …"""
+"""The neighbour's border point that meets each border point: 0 meets 8, 1 meets 7 …"""
 
 ACROSS: Final = tuple(CROSS[p // 3] + FACING[p] for p in range(12))
-"""The offset from a cell to the neighbour's joint at each of its border points."""
+"""The offset from a cell to the neighbour's joint at each border point."""
 
 
 def turned_port(port: int, quarters: int) -> int:

@@ -14,10 +14,10 @@ def fill_halo_cell(
     form: Form,
     tiles: Collection[Cell],
 ) -> list[tuple[int, Spot]]:
-    """Note in place that a tile fills a cell, and which empty cells its own zones wait for.
+    """Fill a halo cell in place, and add the empty cells of the tile's own halos to ``waiting``.
 
-    ``tiles`` are the cells that are filled, it among them. Which zones had waited for it, with
-    their planes.
+    ``tiles`` are the filled cells, the new one included. Return the (plane, spot) whose halos
+    contained the cell.
     """
     fresh: list[tuple[int, Spot]] = []
     for spot in waiting.pop(cell, ()):

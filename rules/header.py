@@ -12,7 +12,7 @@ from rules.variants import rulebook
 class Header:
     """The header of a record: the game, the seats, the order of every bag.
 
-    With a ``nonce`` others can be given a commitment to it: see `rules.fairness`.
+    With a ``nonce`` a commitment to the header can be published: see `rules.fairness`.
     """
 
     game: str
@@ -23,7 +23,7 @@ class Header:
     nonce: str = ""
 
     def public_lines(self) -> list[str]:
-        """The lines without secrets; switches with their usual value are left out."""
+        """The lines without secrets, and without switches at their default."""
         lines = [f"game: {self.game}", f"seats: {self.seats}", f"edition: {self.edition}"]
         return lines + [f"{switch}: {value}" for switch, value in self.options.items()]
 
@@ -36,5 +36,5 @@ class Header:
 
     @property
     def book(self) -> Rulebook:
-        """The rules it is played by."""
+        """The rulebook of the game."""
         return rulebook(self.game, self.options, self.edition)

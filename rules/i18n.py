@@ -1,6 +1,6 @@
-"""Marks the English sentences of the rules for whoever shows them in another language."""
+"""The marker for English sentences of the rules that are translated when shown."""
 
 
 def N_(text: str) -> str:
-    """The text itself: it is looked up in a message catalogue only where it is shown."""
+    """Return the text unchanged; a message catalogue translates it when it is shown."""
     return text

@@ -1,8 +1,7 @@
 """Layers, the patches they cut tiles into, and how these meet the neighbours of a tile.
 
 A **layer** is a set of terrains whose connected zones form areas. Two layers that share a terrain
-cannot be told apart by the spot alone, so each lies on a *plane* of
-its own; on one plane a spot belongs to one area at most.
+lie on different *planes*, so that on one plane a spot belongs to one area at most.
 """
 
 from collections.abc import Sequence
@@ -14,12 +13,12 @@ from rules.geometry import ACROSS, CROSS, SLOTS_PER_CELL, Cell
 from rules.tiles import Terrain
 
 SIDE_MASK: Final = 0xF
-"""The bits of one side of a form or gap: a terrain's code, from 1; 0 where nothing is asked."""
+"""The bits of one side of a form or gap: a terrain's code from 1, or 0 for no constraint."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A set of terrains; ``halo`` are the cells around a zone that must be filled as well."""
+    """A set of terrains; ``halo`` are the steps to the cells that must be filled around a zone."""
 
     name: str
     terrains: frozenset[Terrain]
@@ -27,7 +26,7 @@ class Layer:
 
 
 def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
-    """The layers dealt onto as few planes as keep the terrains of a plane disjoint."""
+    """Distribute layers over as few planes as possible, without a shared terrain on a plane."""
     planes: list[list[Layer]] = []
     for layer in layers:
         for plane in planes:
@@ -43,8 +42,8 @@ def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
 class Patch:
     """The zones of a tile that one layer joins within the tile.
 
-    ``ports`` are the joints through which the patch goes on into neighbours, ``mask`` the same as
-    bits; those of the n-th plane are shifted by SLOTS * n: one integer speaks of all planes.
+    ``ports`` are the joints to neighbours, ``mask`` the same joints as bits. The bits of the n-th
+    plane are shifted by SLOTS_PER_CELL * n, so that one integer covers all planes.
     """
 
     layer: Layer
@@ -55,16 +54,16 @@ class Patch:
 
 @cache
 def constraint_mask(gap: int) -> int:
-    """All the bits of the sides that a gap constrains."""
+    """The bits of all sides that a gap constrains."""
     return sum(SIDE_MASK << shift for shift in (0, 4, 8, 12) if gap >> shift & SIDE_MASK)
 
 
 class Touch(NamedTuple):
     """A patch of a form that has neighbours on some of its sides.
 
-    ``met`` are its joints to these. ``steps`` lead from the cell to the joints that change: those
-    of ``met``, which are filled, and those of gaps, which open; ``onward`` says of the latter to
-    which cell and at which bit of `Patch.mask` they look into it.
+    ``met`` are its joints to these neighbours. ``steps`` lead from the cell to the joints that
+    change: the joints of ``met``, which are filled, and the joints of gaps, which open. ``onward``
+    holds for each of the latter the step to its cell and its bit as in `Patch.mask`.
     """
 
     layer: Layer
@@ -77,9 +76,8 @@ class Touch(NamedTuple):
 class Contact(NamedTuple):
     """A form that has neighbours on some of its sides.
 
-    ``demands`` are those of `Form.demands` that go to gaps; ``met`` the joints to neighbours,
-    ``ahead`` the steps to the joints of gaps with the zones that look there; ``touches`` the
-    patches on each plane.
+    ``demands`` are the `Form.demands` on gaps, ``met`` the joints to neighbours, ``ahead`` the
+    steps to the joints of gaps with the zones there, ``touches`` the patches on each plane.
     """
 
     demands: tuple[tuple[Cell, int], ...]
@@ -95,7 +93,7 @@ class Contact(NamedTuple):
         patches: Sequence[Sequence[Patch]],
         sides: int,
     ) -> "Contact":
-        """The contact of a form, by the bits of the sides with a neighbour."""
+        """Build the contact of a form from the bits of the sides with a neighbour."""
         return cls(
             tuple(
                 demand for side, demand in enumerate(demands) if not _has_neighbour(sides, 3 * side)
@@ -116,7 +114,7 @@ class Contact(NamedTuple):
 
 
 def _has_neighbour(sides: int, port: int) -> bool:
-    """Return True if a border point lies on one of some sides."""
+    """Return True if a border point lies on one of the sides with a neighbour."""
     return bool(sides >> 4 * (port // 3) & SIDE_MASK)
 
 
@@ -124,7 +122,7 @@ def _has_neighbour(sides: int, port: int) -> bool:
 def _touch(
     layer: Layer, number: int, zones: tuple[int, ...], ports: tuple[int, ...], met: tuple[int, ...]
 ) -> Touch:
-    """A patch of the n-th plane that meets neighbours at some of its ports."""
+    """Build the touch of a patch of the n-th plane that meets neighbours at some of its ports."""
     return Touch(
         *(layer, zones, met),
         tuple(port if port in met else ACROSS[port] for port in ports),

@@ -1,4 +1,4 @@
-"""Ways to choose one of many moves: a word that is offered first, then one of its moves."""
+"""Pickers that choose one of many moves: by the first word, then among its moves."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -7,13 +7,13 @@ from typing import TypeAlias
 from rules.moves import Move
 
 Chooser: TypeAlias = Callable[[Sequence[Move]], Move]
-"""Chooses one of some moves."""
+"""A function that chooses one of some moves."""
 MovePicker: TypeAlias = Callable[[Chooser], Move]
-"""Finds a move by letting somebody choose, once or several times."""
+"""A function that finds a move by calling a chooser one or more times."""
 
 
 def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
-    """Moves grouped by the word they begin with, each group a choice among them."""
+    """Group moves by their first word; each group is a picker."""
     groups: dict[str, list[Move]] = {}
     for move in moves:
         groups.setdefault(move.word, []).append(move)
@@ -21,5 +21,5 @@ def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
 
 
 def choose_among(moves: Sequence[Move], choose: Chooser) -> Move:
-    """One of some moves, as somebody chooses."""
+    """Choose one of some moves."""
     return choose(moves)

@@ -1,6 +1,6 @@
 """Moves: the decisions of players, as values that write themselves in the notation.
 
-Here are the moves of every game; those that a part brings lie with the part.
+This module holds the moves of every game; a part's own moves lie with the part.
 """
 
 from abc import abstractmethod
@@ -13,44 +13,44 @@ from rules.geometry import Cell, xy
 
 
 class Move:
-    """Something a player decides; no `ABC`, of which `isinstance` takes five times as long."""
+    """A decision of a player. Not an `ABC`, whose `isinstance` takes five times as long."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def word(self) -> str:
-        """The first word of its text."""
+        """The first word of the move's text."""
 
     @abstractmethod
     def write(self) -> str:
-        """Its canonical text in the notation."""
+        """Write the move in canonical notation."""
 
     def relettered(self, letters: Mapping[str, str]) -> "Move":
-        """The move with the letters of the tile just placed replaced (COM-25)."""
+        """Replace the letters of the tile just placed (COM-25)."""
         return self
 
 
 class OwnMove(Move):
-    """A move that a part brings: its text begins with a word of its own."""
+    """A move of a part; its text begins with a word of its own."""
 
     __slots__ = ()
     WORD: ClassVar[str]
 
     @property
     def word(self) -> str:
-        """The first word of its text."""
+        """The first word of the move's text."""
         return self.WORD
 
     @classmethod
     @abstractmethod
     def read(cls, words: Sequence[str]) -> "OwnMove":
-        """The move from the words after its own, small letters; NotationError if they are off."""
+        """Read the move from the lower-case words after its own. Raise NotationError if wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceTile(Move):
-    """Lay the drawn tile at a cell, after so many quarter turns clockwise."""
+    """Place the drawn tile at a cell, turned by ``rotation`` quarter turns clockwise."""
 
     cell: Cell
     rotation: int
@@ -68,7 +68,7 @@ class PlaceTile(Move):
 
 @lru_cache(maxsize=1 << 16)  # a few megabytes; every listing of moves asks for the same again
 def placing(cell: Cell, rotation: int) -> PlaceTile:
-    """A `PlaceTile`, the same value for the same cell and rotation."""
+    """A `PlaceTile`, shared by all calls with the same cell and rotation."""
     return PlaceTile(cell, rotation)
 
 
@@ -76,7 +76,7 @@ def placing(cell: Cell, rotation: int) -> PlaceTile:
 class Deploy(Move):
     """Put a piece in a role on a lettered segment of the tile just placed (COM-11).
 
-    An empty letter stands for the only segment that is possible.
+    An empty letter stands for the only possible segment.
     """
 
     role: str
@@ -84,15 +84,15 @@ class Deploy(Move):
 
     @property
     def word(self) -> str:
-        """Its role."""
+        """The role."""
         return self.role
 
     def write(self) -> str:
-        """The role and the letter; a missing letter stays missing."""
+        """Write the role and the letter; a missing letter stays missing."""
         return f"{self.role} {self.letter}".strip()
 
     def relettered(self, letters: Mapping[str, str]) -> Move:
-        """The same role on the segment that is meant."""
+        """The deployment on the segment that the typed letter means (COM-25)."""
         return replace(self, letter=letters.get(self.letter, self.letter))
 
 

@@ -1,8 +1,8 @@
-"""Moves to text and back: one notation for command, log, button, export and test.
+"""Moves to text and back: one notation for commands, logs, buttons, exports and tests.
 
-``place 3 -1 rot90`` · a role and a letter · ``pass`` · the moves that parts bring, each beginning
-with a word of its own · several of these in the order in which they are decided, all at once.
-Reading is forgiving, writing is canonical, and ``read(write(move)) == [move]``.
+``place 3 -1 rot90`` · a role and a letter · ``pass`` · the moves of parts, each with its own first
+word · several of these at once, in the order in which they are decided. Reading is lenient, writing
+is canonical, and ``read(write(move)) == [move]``.
 """
 
 import re
@@ -20,14 +20,14 @@ _PASS_WORDS = {"pass", "none", "nothing", "no", "-"}
 
 
 def write(move: Move) -> str:
-    """The canonical text of a move; a missing letter stays missing."""
+    """Write a move in canonical notation; a missing letter stays missing."""
     return move.write()
 
 
 def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
-    """The moves a text names, in order; NotationError says what a move looks like.
+    """Read the moves in a text, in order. Raise NotationError, showing what a move looks like.
 
-    ``own`` are the moves that the parts of a game bring, as `Ruleset.moves` holds them.
+    ``own`` are the moves of the game's parts, as in `Ruleset.moves`.
     """
     words = text.strip().lower().replace("@", " ").replace(",", " ").split()
     placements: list[Move] = []
@@ -42,7 +42,7 @@ def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
 
 
 def rotation(text: str) -> int:
-    """Quarter turns from ``rot90``, ``90`` or ``r90``."""
+    """Read quarter turns from ``rot90``, ``90`` or ``r90``."""
     match = _ROTATION.fullmatch(text.strip().lower())
     if match is None or int(match[1]) % 90:
         raise NotationError("no-rotation", text=Typed(text))
@@ -50,7 +50,7 @@ def rotation(text: str) -> int:
 
 
 def coordinate(text: str) -> int:
-    """A column or row."""
+    """Read a column or row."""
     if _NUMBER.fullmatch(text) is None or abs(int(text)) > MAX_COORDINATE:
         raise NotationError(
             "no-coordinate", text=Typed(text), low=-MAX_COORDINATE, high=MAX_COORDINATE
@@ -59,7 +59,7 @@ def coordinate(text: str) -> int:
 
 
 def figure(text: str) -> Move:
-    """A piece on a segment (``hunter b``, ``hunter``), or none (``none``, ``pass``).
+    """Read a piece on a segment (``hunter b``, ``hunter``), or none (``none``, ``pass``).
 
     A role may have two words (I-06).
     """
@@ -77,7 +77,7 @@ def figure(text: str) -> Move:
 
 
 def two_letters(words: Sequence[str]) -> tuple[str, str] | None:
-    """Two letters of segments, the smaller first, written apart or together; None if not two."""
+    """Read two segment letters, written apart or together, the smaller first; None if not two."""
     letters = sorted("".join(words))
     if len(letters) != 2 or letters[0] == letters[1] or not all(map(str.isalpha, letters)):
         return None
@@ -85,7 +85,7 @@ def two_letters(words: Sequence[str]) -> tuple[str, str] | None:
 
 
 def spot(text: str) -> Cell:
-    """The cell that ``2 0`` names, with or without a comma; NotationError says what would."""
+    """Read the cell of ``2 0``, with or without a comma. Raise NotationError for another text."""
     words = text.replace("@", " ").replace(",", " ").split()
     if len(words) != 2:
         raise NotationError("no-spot", text=Typed(text))
@@ -93,12 +93,12 @@ def spot(text: str) -> Cell:
 
 
 def cell(x: str, y: str) -> Cell:
-    """A cell by its column and row."""
+    """Read a cell from its column and row."""
     return cell_at(coordinate(x), coordinate(y))
 
 
 def _split_moves(words: list[str], own: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
-    """The words of each move behind the placements: all but the first begin with one of theirs."""
+    """Split the words after the placements into moves, at words that begin a move."""
     begins = {kind.WORD for kind in own} | {Pass().word}
     starts = [0, *(n for n, word in enumerate(words) if n and word in begins)]
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
@@ -106,7 +106,7 @@ def _split_moves(words: list[str], own: Sequence[type[OwnMove]]) -> Iterator[lis
 
 
 def _read_move(words: list[str], own: Sequence[type[OwnMove]]) -> Move:
-    """A move that is no placement."""
+    """Read a move that is no placement."""
     for kind in own:
         if words[0] == kind.WORD:
             return kind.read(words[1:])
@@ -114,7 +114,7 @@ def _read_move(words: list[str], own: Sequence[type[OwnMove]]) -> Move:
 
 
 def _placement(words: list[str]) -> tuple[PlaceTile, list[str]]:
-    """The placement that words name, and the words after it."""
+    """Read a placement. Return it and the words after it."""
     if len(words) > 3 and words[2] in ("rot", "rotation"):
         words = [*words[:2], words[2] + words[3], *words[4:]]
     if len(words) < 3:

@@ -1,4 +1,4 @@
-"""A part of a game, a box or an expansion of one, as a function between rulesets."""
+"""A part of a game (a box or an expansion), as a function from one ruleset to another."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ from rules.tiles import TileSet
 from rules.tileset import Vocabulary
 
 RulesetChange: TypeAlias = Callable[[Ruleset, Mapping[str, str]], Ruleset]
-"""The ruleset with a part in it, by the values of the part's switches."""
+"""A function that adds a part to a ruleset, given the values of the part's switches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """A part of a game; the games there are are the sets of parts that fit together.
+    """A part of a game; every set of parts that fit together is a game.
 
-    ``extends`` names the part it adds to; "" for one that begins a game. The first value of a
-    switch is the one that goes without saying. ``words`` are those of its tile facts; ``moves``,
-    ``events`` and ``reasons`` what it brings beside those of every game.
+    ``extends`` names the part it adds to; "" for a part that begins a game. The first value of a
+    switch is its default. ``words`` are the words of its tile data; ``moves``, ``events`` and
+    ``reasons`` are those that only this part has.
     """
 
     name: str

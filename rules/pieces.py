@@ -1,4 +1,4 @@
-"""Followers and other wooden pieces: kinds, roles, who stands where, and who is in the majority."""
+"""Followers and other pieces: kinds, roles, where they may stand, and majorities."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from rules.geometry import Spot
 
 
 class Kind(str):
-    """A kind of wooden piece in a seat's supply; ``weight`` is what one counts in a majority."""
+    """A kind of wooden piece in a seat's supply; ``weight`` is its count in a majority."""
 
     __slots__ = ("weight",)
     weight: int
@@ -23,16 +23,16 @@ class Kind(str):
 
 
 FOLLOWER: Final = Kind("follower")
-"""The kind of piece in every game."""
+"""The kind of piece that every game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """The role of a piece by the layer it is placed on (B-10, H-21), and its possible places.
+    """The role of a piece by the layer it is placed on (B-10, H-21).
 
-    A follower goes onto a feature that nobody holds (COM-12); one that stands ``beside`` goes
-    where a piece of its owner's that does not stands already (TB-04, TB-08). ``lies`` is how it
-    is shown (B-13).
+    A normal piece goes onto an unclaimed feature (COM-12). A piece ``beside`` others goes onto a
+    feature where a normal piece of its owner stands (TB-04, TB-08). ``lies`` is true for a piece
+    shown lying (B-13).
     """
 
     name: str
@@ -42,7 +42,7 @@ class Role:
     lies: bool = False
 
     def is_allowed(self, seat: int, standing: Sequence["Piece"]) -> bool:
-        """Return True if a seat may put one onto a feature where some pieces stand."""
+        """Return True if a seat may put a piece of the role onto a feature with these pieces."""
         if self.beside:
             return any(piece.seat == seat and not piece.role.beside for piece in standing)
         return not standing
@@ -58,9 +58,9 @@ class Piece:
 
 
 def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
-    """The seats whose pieces weigh most, all of them where they tie, in order (COM-16).
+    """The seats with the greatest weight of pieces, several if tied, in order (COM-16).
 
-    A seat whose pieces weigh nothing leads nowhere.
+    A seat whose pieces weigh nothing is never among them.
     """
     tally: dict[int, int] = {}
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""The limits of a part on the places of its tiles, beyond matching sides."""
+"""Limits of a part on where its tiles may be placed, beyond matching sides."""
 
 from abc import ABC, abstractmethod
 
@@ -10,14 +10,14 @@ from rules.tiles import Tile
 
 
 class Limit(ABC):
-    """A demand on the placement of some kinds of tiles; a value, as everything of a ruleset."""
+    """A limit on the placement of some kinds of tiles; a value, like all of a ruleset."""
 
     __slots__ = ()
 
     @abstractmethod
     def concerns(self, tile: Tile) -> bool:
-        """Return True if the limit concerns a kind of tile."""
+        """Return True if the limit applies to a kind of tile."""
 
     @abstractmethod
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
-        """Why a tile that matches its neighbours may not be laid so; None where it may."""
+        """The error for a placement that matches its neighbours but breaks the limit, else None."""

@@ -1,4 +1,4 @@
-"""Random games, for tests, measurements and `python -m rules random`; chance is handed in."""
+"""Random games for tests, measurements and `python -m rules random`; callers pass the RNG."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from rules.table_decisions import skip
 from rules.variants import rulebook
 
 MAX_SKIP_PERCENT: Final = 90
-"""In a hundred decisions, so that a random game comes to its end."""
+"""The most skips in a hundred decisions, so that a random game ends."""
 
 
 def deal(
@@ -26,7 +26,7 @@ def deal(
     nonce: str = "",
     edition: int = CURRENT.number,
 ) -> Header:
-    """A header with every bag shuffled; a nonce is a secret, so it comes from elsewhere."""
+    """Deal a header with every bag shuffled; the secret nonce is the caller's."""
     book = rulebook(name, options, edition)
     allowed = book.ruleset.seats
     if seats not in allowed:
@@ -36,15 +36,15 @@ def deal(
 
 
 def random_move(game: Game, chance: random.Random) -> Move:
-    """A word that is offered, then one of its moves, so that rare things happen."""
+    """Choose a random first word, then a random move with it, so that rare moves happen."""
     ways = game.decision.pickers(game)
     return ways[chance.choice(sorted(ways))](chance.choice)
 
 
 def random_game(header: Header, chance: random.Random, skips: int = 0) -> Iterator[str]:
-    """The lines of a record, played to the end; of a hundred decisions so many are skips (COM-26).
+    """The lines of a random record to its end, with ``skips`` percent skipped turns (COM-26).
 
-    Without skips none is drawn lots for. RulesError where hardly a move would be made.
+    Without skips no random number is drawn for them. Raise RulesError for too many skips.
     """
     if skips not in range(MAX_SKIP_PERCENT + 1):
         raise RulesError(f"of a hundred decisions 0 to {MAX_SKIP_PERCENT} are skips")

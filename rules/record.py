@@ -1,4 +1,4 @@
-"""A whole game as text: chance written out, then one decision a line; and its replay."""
+"""A whole game as text, with the order of the bags and one decision a line; and its replay."""
 
 import re
 from collections import Counter
@@ -18,34 +18,34 @@ from rules.variants import rulebook, switches
 RESIGN: Final = "resign"
 SKIP: Final = "skip"
 END: Final = "end"
-"""The words of a line that is a decision of the table: COM-24, COM-26 and COM-27."""
+"""The first words of the table's own decisions: COM-24, COM-26 and COM-27."""
 
 MAX_LINE_CHARACTERS: Final = 20_000
-"""Characters of a line; a bag of 72 tiles takes less than a thousand."""
+"""The most characters of a line; a bag of 72 tiles takes less than a thousand."""
 MAX_RECORD_CHARACTERS: Final = 1_000_000
-"""Characters of a whole record; a game of 91 tiles with a remark a move takes twenty thousand."""
+"""The most characters of a record; 91 tiles with a remark for each move take twenty thousand."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _FORBIDDEN_CHARACTER = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]"
 )
-"""Control characters, other ends of a line, a byte order mark: what readers take differently."""
+"""Control characters, unusual line ends and byte order marks, which programs read differently."""
 _SMALL_NUMBER = re.compile(r"[0-9]{1,3}")
 
 Numbered: TypeAlias = tuple[int, str]
-"""A line of a record and its number, counted from 1."""
+"""A line of a record with its number, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game and, for each line that was played, its number and how long the story was after it."""
+    """A replayed game; ``lines`` pairs each played line's number with the story length after it."""
 
     game: Game
     lines: tuple[tuple[int, int], ...]
     at_start: int
 
     def after(self) -> Iterator[int | None]:
-        """For each event of the story, the number of the line it followed; None for the deal."""
+        """For each event of the story, the number of the line that caused it; None for the deal."""
         known = self.at_start
         yield from (None for _ in range(known))
         for number, length in self.lines:
@@ -55,7 +55,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game after a line of its record: the line's number, its text. The deal is 0 and ""."""
+    """The game after a line of its record; the deal has line number 0 and text ""."""
 
     number: int
     line: str
@@ -63,7 +63,7 @@ class Moment:
 
 
 def moments(text: str) -> Iterator[Moment]:
-    """A record played line by line; RecordError names the first line that is wrong and why."""
+    """Play a record line by line. Raise RecordError for the first wrong line, with the reason."""
     head, moves = split_record(text)
     header = parse_header(head)
     game = start(header.book, header.seats, header.bags)
@@ -77,7 +77,7 @@ def moments(text: str) -> Iterator[Moment]:
 
 
 def replay(text: str) -> Replay:
-    """Play a record to its end; RecordError as `moments`."""
+    """Play a record to its end. Raise RecordError as `moments` does."""
     played = moments(text)
     last = next(played)
     at_start = len(last.game.story)
@@ -88,10 +88,12 @@ def replay(text: str) -> Replay:
 
 
 def numbered_lines(text: str) -> Iterator[Numbered]:
-    r"""The lines of a record's text, each ended by ``\n``, ``\r\n`` or ``\r`` and nothing else.
+    """Number the lines of a record; only ``\
+    ``, ``\\r\
+    `` and ``\\r`` end a line.
 
-    RecordError names a line that is too long or holds what some programs would end it at, so that
-    nothing that looks like a remark is played and a line has the same number everywhere.
+    Raise RecordError for a line that is too long or has a character that some programs treat as a
+    line end: nothing that looks like a remark is played, and line numbers are the same everywhere.
     """
     number = 0
     for number, line in enumerate(_LINE_END.split(text[: MAX_RECORD_CHARACTERS + 1]), 1):
@@ -109,12 +111,12 @@ def numbered_lines(text: str) -> Iterator[Numbered]:
 
 
 def small_number(text: str) -> int | None:
-    """A number of one to three of the digits 0 to 9; None for any other text."""
+    """The number in one to three digits 0 to 9; None for any other text."""
     return int(text) if _SMALL_NUMBER.fullmatch(text) else None
 
 
 def split_record(text: str) -> tuple[list[Numbered], list[Numbered]]:
-    """The numbered lines of a record's header, and those of its moves; remarks are left out."""
+    """Split a record into the numbered lines of its header and of its moves, without remarks."""
     lines = [(number, line.strip()) for number, line in numbered_lines(text)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
@@ -122,7 +124,7 @@ def split_record(text: str) -> tuple[list[Numbered], list[Numbered]]:
 
 
 def play_line(game: Game, line: str) -> Game:
-    """The game after one line of a record: one or several moves, or a decision of the table."""
+    """Play one line of a record: one or several moves, or a decision of the table."""
     words = line.split()
     if words and words[0].lower() == END:
         if len(words) > 1:
@@ -138,7 +140,7 @@ def play_line(game: Game, line: str) -> Game:
 
 
 def parse_seat(words: Sequence[str], game: Game) -> int:
-    """The seat a resignation names, the one to move if it names none."""
+    """The seat that a resignation names; the seat to move if it names none."""
     if not words:
         return game.turn
     seat = small_number(words[0])
@@ -148,7 +150,7 @@ def parse_seat(words: Sequence[str], game: Game) -> int:
 
 
 def parse_header(lines: Sequence[Numbered]) -> Header:
-    """The header in the numbered lines; RecordError names the line that is wrong."""
+    """Parse a header from its numbered lines. Raise RecordError for a wrong line."""
     facts: dict[str, Numbered] = {}
     last = lines[-1][0] if lines else 1
     for number, line in lines:
@@ -200,7 +202,7 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
 
 
 def _check_bag(number: int, order: Sequence[str], tiles: TileSet) -> None:
-    """A bag holds exactly the tiles of the box, what always lies at the bottom there."""
+    """Check that a bag holds exactly its box's tiles, with the fixed last tile at the bottom."""
     given, wanted = Counter(order), Counter(tiles.pile())
     if given != wanted:
         extra = ", ".join(given - wanted) or "none"

@@ -1,9 +1,9 @@
-"""Rulesets, the steps they are made of, and games: values that speak of each other.
+"""Rulesets, the steps they are made of, and games: values that refer to each other.
 
 A game is a value. Its *agenda* holds the steps still to come: a `Decision` offers moves and takes
-one, an `Effect` runs by itself; either may put more steps at the front. A `Ruleset` says which
-steps a turn has, and a game is played by one: so the three stand in one module.
-`rules.game` runs the agenda.
+one, an `Effect` runs by itself; either may put more steps at the front. A `Ruleset` lists the steps
+of a turn, and a game is played by a ruleset, so all three share one module. `rules.game` runs the
+agenda.
 """
 
 from abc import abstractmethod
@@ -29,11 +29,11 @@ from rules.tiles import Terrain, TileSet
 
 
 class Step:
-    """Something on a game's agenda; no `ABC`, for the reason that `Move` is none."""
+    """A step on a game's agenda; no `ABC`, for the same reason as `Move`."""
 
     __slots__ = ()
     stops_draft: ClassVar[bool] = False
-    """True for a step beyond the moves of a turn: a draw or the next turn. A draft stops there."""
+    """True for a step beyond the moves of a turn (a draw or the next turn), where a draft stops."""
 
 
 class Effect(Step):
@@ -42,55 +42,55 @@ class Effect(Step):
     __slots__ = ()
 
     def idle(self, game: "Game") -> bool:
-        """Return True if the effect would change nothing; asking costs less than running it."""
+        """Return True if the effect would change nothing; this check costs less than `run`."""
         return False
 
     @abstractmethod
     def run(self, game: "Game") -> "Game":
-        """The game after it; it is off the agenda already."""
+        """Run the effect, which is off the agenda already, and return the game."""
 
 
 class Decision(Step):
-    """A step in which the seat to move chooses; ``wanted`` says what, in marked English words."""
+    """A step in which the seat to move chooses; ``wanted`` is its prompt in English."""
 
     __slots__ = ()
     wanted: ClassVar[str]
 
     @abstractmethod
     def legal_moves(self, game: "Game") -> tuple[Move, ...]:
-        """Every move that may be chosen, canonical."""
+        """Every legal move, canonical."""
 
     def is_needed(self, game: "Game") -> bool:
         """Return True if there is anything to choose; else the decision is skipped."""
         return bool(self.legal_moves(game))
 
     def opening_moves(self, game: "Game") -> tuple[Move, ...]:
-        """The moves for buttons: every move, and the empty start of those made step by step."""
+        """The moves for buttons: complete moves, and the empty start of step-by-step moves."""
         return self.legal_moves(game)
 
     def distinct_moves(self, game: "Game") -> tuple[Move, ...]:
-        """The moves worth thinking about: of those that come to the same, one will do."""
+        """The moves worth evaluating: one of each set of moves with the same result."""
         return self.legal_moves(game)
 
     def pickers(self, game: "Game") -> dict[str, MovePicker]:
-        """For each word that is offered, how one of its moves is chosen (`random_play`)."""
+        """Pickers for random moves, by first word (`rules.random_play`)."""
         return pickers_by_word(self.legal_moves(game))
 
     def owed_move(self, game: "Game") -> Move | None:
-        """The move that the rules make where the seat has left: None where it may do without."""
+        """The move that the rules make for a resigned seat; None if the decision can be passed."""
         return None
 
     def unsettled_spots(self, game: "Game") -> frozenset[Spot]:
-        """The spots that what is chosen here may join on: what looks finished there may go on."""
+        """The spots that this decision may join to others, which may reopen closed areas."""
         return frozenset()
 
     @abstractmethod
     def resolve(self, game: "Game", move: Move) -> Move:
-        """The offered move that is meant; IllegalMove, saying what would be right, if none is."""
+        """The legal move that ``move`` means. Raise IllegalMove with the reason if none."""
 
     @abstractmethod
     def take(self, game: "Game", move: Move) -> "Game":
-        """The game after an offered move; the decision is off the agenda already."""
+        """Play a legal move of this decision, which is off the agenda already."""
 
 
 _S = TypeVar("_S", bound=Step)
@@ -98,13 +98,13 @@ _S = TypeVar("_S", bound=Step)
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Everything that makes a game: each of its parts is a function from one ruleset to another.
+    """The rules of a game; each part of the game is a function from one ruleset to another.
 
-    ``bags`` names the piles, the first being the one whose last tile ends the game; ``draws``
-    those that a turn's tile comes from, each once the one before is empty. ``scorers`` say by
-    layer how what is closed is scored, in that order, ``final_scorers`` what the end scores. A
-    ``turn`` begins with a draw; ``tile`` are the steps that follow a tile in hand. ``moves`` are
-    those that parts bring, ``limits`` what they demand of where tiles are laid.
+    ``bags`` are the piles by name, the first being the pile whose last tile ends the game;
+    ``draws`` the piles of normal turns, each used when the one before is empty. ``scorers`` score
+    closed areas by layer, in that order; ``final_scorers`` score areas at the end. A ``turn``
+    begins with a draw; ``tile`` are the steps after a draw. ``moves`` are the moves of parts,
+    ``limits`` their limits on placements.
     """
 
     edition: Edition
@@ -126,7 +126,7 @@ class Ruleset:
 
     @property
     def name(self) -> str:
-        """The names of its parts in canonical order, as ``base+ferries``."""
+        """The names of the parts in canonical order, as ``base+ferries``."""
         return "+".join(self.parts)
 
     def after(self, kind: type[Step], *steps: Step) -> "Ruleset":
@@ -138,7 +138,7 @@ class Ruleset:
         return self.with_each(kind, lambda step: (*steps, step))
 
     def with_each(self, kind: type[_S], made: Callable[[_S], tuple[Step, ...]]) -> "Ruleset":
-        """The ruleset with other steps in the place of each step of a kind."""
+        """The ruleset with each step of a kind replaced by the steps that ``made`` returns."""
 
         def replaced(old: tuple[Step, ...]) -> tuple[Step, ...]:
             return tuple(
@@ -151,10 +151,10 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rulebook:
-    """A ruleset made ready to play: its tiles compiled for its layers. Shared by all its games.
+    """A ruleset ready to play, with its tiles compiled for its layers; shared by all its games.
 
-    ``terrains`` are those of the tiles' sides; the n-th has the code n + 1 in forms and gaps.
-    ``limits`` are those of the tiles that have any.
+    ``terrains`` are the terrains of tile sides; the n-th has the code n + 1 in forms and gaps.
+    ``limits`` are the limits by tile, for tiles that have any.
     """
 
     ruleset: Ruleset
@@ -166,7 +166,7 @@ class Rulebook:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> "Rulebook":
-        """Compile every tile of every bag; ValueError for more than the numbers here can hold."""
+        """Compile all tiles of all bags. Raise ValueError if they exceed the compiled format."""
         planes = planes_of(ruleset.layers)
         tiles = [tile for bag in ruleset.bags.values() for tile in bag.tiles.values()]
         terrains = side_terrains(tiles)
@@ -198,7 +198,7 @@ class Rulebook:
 
 
 class Changes(TypedDict, total=False):
-    """The fields of a game that one moment may have otherwise than the moment before."""
+    """The fields of a game that `Game.with_events` may change."""
 
     book: Rulebook
     seats: int
@@ -214,18 +214,18 @@ class Changes(TypedDict, total=False):
 
 
 class Retold(Changes, total=False):
-    """`Changes`, the story among them."""
+    """The fields of a game that `Game.replace` may change: `Changes` and the story."""
 
     story: tuple[Event, ...]
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game at one moment; without slots, so that the next is one copy of a dictionary.
+    """A game at one moment; without slots, so that the next one is one copy of a dictionary.
 
-    ``bags`` hold the undrawn tiles, next first; ``supply`` is what each seat has left to deploy;
-    ``drawn`` the tile in hand, ``placed`` the cell of the last tile laid; ``tokens`` neutral
-    pieces and where they stand; ``out`` the seats that resigned.
+    ``bags`` hold the undrawn tiles, next first; ``supply`` what each seat has left to deploy;
+    ``drawn`` the tile in hand, ``placed`` the cell of the last placed tile; ``tokens`` the cells of
+    neutral pieces; ``out`` the seats that resigned.
     """
 
     book: Rulebook
@@ -242,17 +242,17 @@ class Game:
     out: frozenset[int]
 
     def replace(self, **changes: Unpack[Retold]) -> "Game":
-        """This game with some values changed."""
+        """The game with some fields changed."""
         return self._next(self.__dict__ | changes)
 
     def with_events(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
-        """This game with events added to its story, and some values changed."""
+        """The game with events added to its story and some fields changed."""
         values = self.__dict__ | changes
         values["story"] = self.story + events
         return self._next(values)
 
     def with_steps_first(self, *steps: Step) -> "Game":
-        """This game with steps put at the front of its agenda."""
+        """The game with steps put at the front of its agenda."""
         return self._next(self.__dict__ | {"agenda": steps + self.agenda})
 
     @staticmethod
@@ -273,7 +273,7 @@ class Game:
 
     @property
     def decision(self) -> Decision:
-        """The present decision. Raise IllegalMove when the game is over."""
+        """The current decision. Raise IllegalMove if the game is over."""
         if not self.agenda:
             raise IllegalMove("game-over")
         step = self.agenda[0]
@@ -287,14 +287,14 @@ class Game:
 
     @property
     def last_form(self) -> Form:
-        """The tile laid last, as it lies."""
+        """The last placed tile, as it lies."""
         return self.board.tiles[self.placed]
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every move the seat to play may choose now; none in a draft or when the game is over."""
+        """Every legal move now; none in a draft or if the game is over."""
         step = self.agenda[0] if self.agenda else None
         return step.legal_moves(self) if isinstance(step, Decision) else ()
 
     def read(self, text: str) -> list[Move]:
-        """The moves a text names in the notation of this game; NotationError if it is none."""
+        """Read the moves in a text. Raise NotationError if the text is no move."""
         return read(text, self.book.ruleset.moves)

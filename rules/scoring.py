@@ -1,4 +1,4 @@
-"""The worth of a feature: values that give the terms of its score."""
+"""The scoring of a feature: valuations that list the terms of its score, and its awards."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ Terms: TypeAlias = tuple[Term, ...]
 
 
 class Valuation(ABC):
-    """The worth of an area as a value, so that games can be stored with their rules."""
+    """The terms of an area's score, as a value that can be stored with the rules."""
 
     __slots__ = ()
 
@@ -25,7 +25,7 @@ class Valuation(ABC):
 
 
 Award: TypeAlias = Callable[[Board, Area, int], tuple[Share, ...]]
-"""The seats that get the points of an area; a module's function, so that it can be stored."""
+"""A function that gives the points of an area to seats; a module's function, so that it pickles."""
 
 
 def total_points(terms: Iterable[Term]) -> int:
@@ -34,12 +34,12 @@ def total_points(terms: Iterable[Term]) -> int:
 
 
 def nonzero_terms(*candidates: Term) -> Terms:
-    """The terms that count anything."""
+    """The terms with a count other than 0."""
     return tuple(term for term in candidates if term.number)
 
 
 def count_marks(board: Board, spots: Iterable[Spot], mark: str) -> int:
-    """How many of a mark are printed on some zones."""
+    """The number of a mark printed on some zones."""
     return sum([board.zone(spot).marks.get(mark, 0) for spot in spots])
 
 
@@ -67,13 +67,13 @@ class PerSegment(Valuation):
 
 @dataclass(frozen=True, slots=True)
 class PerMark(Valuation):
-    """Points for each of a mark printed in the feature."""
+    """Points for each mark of a kind in the feature."""
 
     mark: str
     points: int
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """One term, or none where there is none of it."""
+        """One term, or none without such a mark."""
         return nonzero_terms(
             Term(self.mark, count_marks(board, area.spots, self.mark), self.points)
         )
@@ -91,15 +91,15 @@ class Sum(Valuation):
 
 
 def award_majority(board: Board, area: Area, points: int) -> tuple[Share, ...]:
-    """All points to each seat with the most pieces (COM-16)."""
+    """Give all points to each seat with the greatest weight of pieces (COM-16)."""
     return tuple((seat, points) for seat in leaders(area.pieces)) if points else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """How the areas of a layer are scored: their worth, who gets it, which pieces go home.
+    """The scoring of a layer's areas: their points, the award to seats, the pieces that leave.
 
-    Pieces of the kinds in ``spent`` leave the game instead of going back to their owner.
+    Pieces of the kinds in ``spent`` leave the game instead of returning to their owner.
     """
 
     layer: str
@@ -108,7 +108,7 @@ class Scorer:
     spent: frozenset[Kind] = frozenset()
 
     def score(self, board: Board, area: Area, *, final: bool = False) -> Scored:
-        """The event of scoring an area; nothing is changed by it."""
+        """The event of scoring an area; the board is unchanged."""
         terms = self.valuation(board, area)
         points = self.award(board, area, total_points(terms))
         return Scored(self.layer, area.spots, terms, points, area.pieces, final)
@@ -117,7 +117,7 @@ class Scorer:
 def return_pieces(
     supply: Sequence[Mapping[Kind, int]], pieces: Iterable[Piece], spent: frozenset[Kind]
 ) -> tuple[dict[Kind, int], ...]:
-    """The supplies after pieces went back to their owners, or out of the game (COM-19)."""
+    """The supplies after pieces return to their owners, or leave the game (COM-19)."""
     hands = [dict(hand) for hand in supply]
     for piece in pieces:
         if piece.role.kind not in spent:

@@ -1,4 +1,4 @@
-"""The events of a game: points exist only here, with their arithmetic (COM-22)."""
+"""The events of a game; points exist only here, with their arithmetic (COM-22)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rules.pieces import Piece
 
 
 class Term(NamedTuple):
-    """One summand of a score: so many of something at so many points each."""
+    """One term of a score: a number of something, at some points each."""
 
     name: str
     number: int
@@ -27,20 +27,20 @@ Share: TypeAlias = tuple[int, int]
 
 
 class Event:
-    """Something that happened; here are those of every game, the others lie with their parts."""
+    """An event of a game; this module holds those of every game, a part holds its own."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
-    """It is a seat's turn."""
+    """The turn of a seat began."""
 
     seat: int
 
 
 turn_began = cache(TurnBegan)
-"""The event of a seat's turn: the same value each time, as a game has so many."""
+"""The cached event of a seat's turn, as a game has many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class TileDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class TilePostponed(Event):
-    """A drawn tile fits nowhere and goes back under the others of its bag (R-03)."""
+    """A drawn tile fits nowhere and goes back under the other tiles of its bag (R-03)."""
 
     seat: int
     bag: str
@@ -89,10 +89,10 @@ class PieceDeployed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """A feature was scored: its terms, what each seat got, and the pieces that stood on it.
+    """A feature was scored: its terms, the points by seat, and the pieces on it.
 
-    ``points`` is empty where nobody stood on a closed feature. During play the pieces leave it
-    (COM-19); in the final scoring, which ``final`` marks, some stay where they are (H-26).
+    ``points`` is empty for a closed feature without pieces. During play the pieces leave the
+    feature (COM-19); in the final scoring, which ``final`` marks, some stay (H-26).
     """
 
     kind: str
@@ -109,7 +109,7 @@ class Scored(Event):
 
 @dataclass(frozen=True, slots=True)
 class PiecesReturned(Event):
-    """Pieces went home without a score (H-61)."""
+    """Pieces returned to the supply without a score (H-61)."""
 
     pieces: tuple[Piece, ...]
 
@@ -135,13 +135,13 @@ class EndedEarly(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """All is scored; the seats that share the victory (COM-21)."""
+    """The game ended; ``winners`` share the victory (COM-21)."""
 
     winners: tuple[int, ...]
 
 
 def totals(story: Iterable[Event], seats: int) -> tuple[int, ...]:
-    """Each seat's points: the sum of what the story says, nothing else."""
+    """Each seat's points: the sum of the scores in the story."""
     points = [0] * seats
     for event in story:
         if isinstance(event, Scored):

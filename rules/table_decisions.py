@@ -1,6 +1,6 @@
-"""Decisions of the table, not of the rules of any box.
+"""Decisions of the table, which no box contains.
 
-To leave (COM-24), to skip the turn of a seat that does not come (COM-26), to stop (COM-27).
+A seat resigns (COM-24), an absent seat's turn is skipped (COM-26), the game is ended (COM-27).
 """
 
 from rules.error_facts import Seat
@@ -11,11 +11,11 @@ from rules.story import EndedEarly, Resigned, Skipped, TileDrawn
 
 
 def resign(game: Game, seat: int) -> Game:
-    """The game after a seat leaves it: its pieces stay, its turns are skipped (COM-24).
+    """Resign for a seat: its pieces stay, its turns are skipped (COM-24).
 
-    A tile it has drawn goes back on top of its bag, so the next seat draws it. One it has laid is
-    scored at once: what else the seat might have done is passed, what it owed the rules do.
-    With a single seat left the final scoring follows.
+    A tile in its hand returns to the top of its bag, so the next seat draws it. A tile it has
+    placed is scored at once: its optional decisions are passed, its owed moves are made by the
+    rules. With a single seat left the final scoring follows.
     """
     if game.over:
         raise IllegalMove("game-over")
@@ -35,10 +35,10 @@ def resign(game: Game, seat: int) -> Game:
 
 
 def skip(game: Game) -> Game:
-    """The game after the turn of the seat to move is ended for it (COM-26).
+    """End the turn of the seat to move (COM-26).
 
-    A tile it has drawn goes back on top of its bag; one it has laid is scored as in `resign`.
-    The next seat draws: what the seat itself had still to draw it does not.
+    A tile in hand returns to the top of its bag; a placed tile is scored as in `resign`. A second
+    draw of the seat is lost, and the next seat draws.
     """
     if game.over:
         raise IllegalMove("game-over")
@@ -49,9 +49,9 @@ def skip(game: Game) -> Game:
 
 
 def end_early(game: Game) -> Game:
-    """The game after the table has ended it: what lies is scored, as at its end (COM-27).
+    """End the game for the table: the position is scored as at the end (COM-27).
 
-    A tile that has been laid is scored first, as in `resign`; one in hand is put away.
+    A placed tile is scored first, as in `resign`; a tile in hand is put away.
     """
     if game.over:
         raise IllegalMove("game-over")
@@ -60,14 +60,14 @@ def end_early(game: Game) -> Game:
 
 
 def _run_finale(game: Game) -> Game:
-    """The game after the final scoring, whatever was still to come."""
+    """Run the final scoring instead of the remaining agenda."""
     return run_agenda(game.replace(agenda=game.book.ruleset.finale, drawn=None))
 
 
 def finish_turn_without_player(game: Game) -> Game:
-    """The rest of a turn without its player, short of chance and of the next turn.
+    """Finish a turn without its player, up to the next draw or turn.
 
-    What may be passed is passed; where the rules know no passing they make the move themselves.
+    Optional decisions are passed; owed moves are made by the rules.
     """
     while True:
         game = run_agenda(game, _stops_draft_or_owes_move)
@@ -79,7 +79,7 @@ def finish_turn_without_player(game: Game) -> Game:
 
 
 def _finish_without_draw(game: Game) -> Game:
-    """The end of a turn without its player, a draw that was still due left out."""
+    """Finish a turn without its player and without its remaining draws."""
     game = finish_turn_without_player(game)
     while len(game.agenda) > 1:
         game = finish_turn_without_player(game.replace(agenda=game.agenda[1:]))
@@ -91,7 +91,7 @@ def _stops_draft_or_owes_move(step: Step, game: Game) -> bool:
 
 
 def _return_drawn_tile(game: Game) -> Game:
-    """The game with the tile in hand on top of its bag again, and the turn at its end."""
+    """Put the tile in hand back on top of its bag, and go to the end of the turn."""
     drawn = game.drawn
     assert drawn is not None
     bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))

@@ -11,12 +11,12 @@ from rules.tiles import Terrain, Tile, Zone
 
 
 def side_terrains(tiles: Iterable[Tile]) -> tuple[Terrain, ...]:
-    """The terrains of the sides of some tiles, in order; the n-th has the code n + 1."""
+    """The terrains of the sides of some tiles, sorted; the n-th has the code n + 1."""
     return tuple(sorted({tile.terrain(side) for tile in tiles for side in Side}))
 
 
 def check_capacity(name: str, tiles: Sequence[Tile], copies: int) -> None:
-    """ValueError where a game has more than the numbers here can hold."""
+    """Raise ValueError for a game that exceeds the compiled format."""
     for what, number, most in (
         ("terrains at the sides of tiles", len(side_terrains(tiles)), SIDE_MASK),
         ("zones on a tile", max(len(tile.zones) for tile in tiles), SLOTS_PER_CELL),
@@ -32,7 +32,7 @@ def compile_tiles(
     roles: Sequence[Role],
     terrains: Sequence[Terrain],
 ) -> dict[str, Forms]:
-    """Tiles in their four rotations by name, cut into patches by the layers of each plane."""
+    """Compile the four rotations of each tile, cut into patches by the layers of each plane."""
     codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
     compiled: dict[str, Forms] = {}
     for tile in tiles:
@@ -94,7 +94,7 @@ def _compile_form(
 
 
 def _joined_zones(zones: Sequence[Zone], layer: Layer) -> tuple[tuple[int, ...], ...]:
-    """The zones of a layer in groups that touch each other within the tile."""
+    """The zones of a layer, grouped by touching each other within the tile."""
     groups: list[list[int]] = []
     for index, zone in enumerate(zones):
         if zone.terrain not in layer.terrains:

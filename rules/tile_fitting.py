@@ -1,4 +1,4 @@
-"""The placements of a tile: the gaps it matches, within the limits of the game's parts."""
+"""The legal placements of a tile: matching gaps, within the limits of the game's parts."""
 
 from rules.errors import IllegalMove
 from rules.forms import Form
@@ -20,7 +20,7 @@ def fitting_places(game: Game, tile: str) -> list[tuple[Cell, tuple[Form, ...]]]
 
 
 def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
-    """The rotations in which a kind of tile fits a cell; none where the cell is no gap."""
+    """The rotations in which a kind of tile fits a cell; none if the cell is no gap."""
     gap = game.board.gaps.get(cell)
     if gap is None:
         return ()
@@ -31,14 +31,14 @@ def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
 
 
 def fits_somewhere(game: Game, tile: str) -> bool:
-    """Return True if a kind of tile can be laid at all."""
+    """Return True if a kind of tile fits any gap."""
     if tile in game.book.limits:
         return bool(fitting_places(game, tile))
     return any(map(game.book.forms[tile].fitting.__getitem__, game.board.gaps.values()))
 
 
 def limit_refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:
-    """Why a tile that matches its neighbours may not be laid so, None where it may."""
+    """The error of the first limit that a matching placement breaks; None if it breaks none."""
     for limit in game.book.limits.get(form.tile.id, ()):
         error = limit.refusal(game.board, cell, form)
         if error is not None:

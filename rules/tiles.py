@@ -9,7 +9,7 @@ from rules.geometry import Side, turned_port
 
 
 class Terrain(str):
-    """The terrain of a zone, by its name in the tile data; parts define which there are."""
+    """The terrain of a zone, by its name in the tile data; parts define the terrains."""
 
     __slots__ = ()
 
@@ -18,9 +18,9 @@ class Terrain(str):
 class Zone:
     """One lettered segment of a tile.
 
-    ``ports`` are the border points it touches before the tile is turned; ``touches`` the letters
-    of the zones of the same tile it borders where that matters to a rule; ``inner_end`` is where
-    it ends on the tile, a word of the tile facts or the letter of the zone it flows into.
+    ``ports`` are its border points before the tile is turned; ``touches`` the letters of bordering
+    zones of the tile, where that matters to a rule; ``inner_end`` is where it ends on the tile: a
+    word of the tile data, or the letter of the zone it flows into.
     """
 
     letter: str
@@ -31,14 +31,14 @@ class Zone:
     inner_end: str | None = None
 
     def count(self, mark: str) -> int:
-        """How many of a mark are printed here."""
+        """The number of a mark on the zone."""
         return self.marks.get(mark, 0)
 
 
 ZoneLook: TypeAlias = tuple[
     str, tuple[int, ...], tuple[tuple[str, int], ...], tuple[tuple[int, ...], ...], str
 ]
-"""Terrain, border points, marks, the border points of what it touches, and where it ends."""
+"""Terrain, border points, marks, the border points of touched zones, and the inner end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Tile:
     decor: str | None = None
 
     def zone(self, letter: str) -> Zone:
-        """The zone with a letter; KeyError where there is none."""
+        """The zone with a letter. Raise KeyError for an unknown letter."""
         return self.zones[self.index(letter)]
 
     def index(self, letter: str) -> int:
-        """Which zone a letter names, counted from 0; KeyError where there is none."""
+        """The index of the zone with a letter. Raise KeyError for an unknown letter."""
         for index, zone in enumerate(self.zones):
             if zone.letter == letter:
                 return index
@@ -76,14 +76,14 @@ class Tile:
         return tuple(seen.values())
 
     def same_look(self, quarters: int) -> int:
-        """The smallest rotation that looks like this one."""
+        """The smallest rotation with the same look as ``quarters``."""
         look = self._look(quarters)
         return next(q for q in range(4) if self._look(q) == look)
 
     def relettered(self, quarters: int) -> Mapping[str, str]:
-        """The letters in a rotation → those at the same places in the smallest that looks like it.
+        """Map letters in a rotation to those at the same places in its smallest equal rotation.
 
-        So the letters somebody means who has the one in mind are read in the other (COM-25).
+        A player who names letters in the typed rotation is understood (COM-25).
         """
         letters: dict[str, str] = {}
         looks = self._zone_looks(self.same_look(quarters))
@@ -96,7 +96,7 @@ class Tile:
         return letters
 
     def _look(self, quarters: int) -> tuple[ZoneLook, ...]:
-        """The look of the turned tile, whatever the letters of its zones."""
+        """The look of the turned tile, without the letters of its zones."""
         return tuple(sorted(self._zone_looks(quarters).values()))
 
     def _zone_looks(self, quarters: int) -> Mapping[str, ZoneLook]:
@@ -119,10 +119,11 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """The kinds of tile of a box and how many there are of each, the start tile included.
+    """The kinds of tile of a box and the number of each, the start tile included.
 
-    ``last`` names the one that always lies at the bottom of the pile, where there is one (R-01);
-    ``again`` says that one that fits nowhere comes again after the others, above it (R-03).
+    ``last`` names the tile that always lies at the bottom of the pile, if there is one (R-01).
+    ``postpones`` is true for a box whose unfitting tiles return under the others, above the last
+    (R-03).
     """
 
     tiles: Mapping[str, Tile]
@@ -139,7 +140,7 @@ class TileSet:
         return (*(tile for tile in copies if tile != self.last), self.last)
 
     def shuffled(self, chance: random.Random) -> tuple[str, ...]:
-        """The pile in a random order, but for what always lies at the bottom."""
+        """The pile in random order, with the fixed last tile at the bottom."""
         order = list(self.pile())
         bottom = [] if self.last is None else [order.pop()]
         chance.shuffle(order)

@@ -1,4 +1,4 @@
-"""Reads the tile facts in ``rules/data`` and refuses bad data, naming the file and the tile."""
+"""Read the tile data in ``rules/data``; errors name the file and the tile."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -14,12 +14,12 @@ from rules.tiles import Terrain, Tile, TileSet, Zone
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words that the tile facts of a part may use.
+    """The words that the tile data of a part may use.
 
-    ``strips`` are the terrains that cross a side in its middle, with another zone on either hand.
-    ``borders`` are keys of a segment that name segments it touches, each with their terrain;
-    those in ``mutual`` hold both ways. ``ends`` are what a segment may end in on its tile;
-    ``notes`` keys for the reader of the facts, which no rule looks at.
+    ``strips`` are the terrains that cross the middle of a side, with another zone on either hand.
+    ``borders`` are the keys of a segment that name segments it touches, each with their terrain;
+    keys in ``mutual`` hold both ways. ``ends`` are the words for a segment's inner end; ``notes``
+    are keys for readers of the data, ignored by the rules.
     """
 
     terrains: frozenset[str]
@@ -31,7 +31,7 @@ class Vocabulary:
     notes: frozenset[str] = frozenset()
 
     def __or__(self, other: "Vocabulary") -> "Vocabulary":
-        """The words of both."""
+        """The words of both vocabularies."""
         return Vocabulary(
             self.terrains | other.terrains,
             self.strips | other.strips,
@@ -44,12 +44,12 @@ class Vocabulary:
 
 
 TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evidence", "decor"}
-"""The keys of a tile's data; ``evidence`` notes for readers which facts are uncertain."""
+"""The keys of a tile's data; ``evidence`` notes which facts are uncertain."""
 ZONE_KEYS: Final = {"letter", "kind", "ports", "inner_end"}
 
 
 def read_tiles(name: str, words: Vocabulary, mix: str | None = None) -> TileSet:
-    """The tile set in ``rules/data/<name>.json``; TileSetError where the data is not sound.
+    """Read the tile set in ``rules/data/<name>.json``. Raise TileSetError for invalid data.
 
     ``mix`` chooses among the counts of a box that has had several (F-02).
     """
@@ -58,7 +58,7 @@ def read_tiles(name: str, words: Vocabulary, mix: str | None = None) -> TileSet:
 
 
 def parse_tiles(text: str, source: str, words: Vocabulary, mix: str | None = None) -> TileSet:
-    """The tile set written in a JSON text; ``source`` names it in errors."""
+    """Parse a tile set from a JSON text; ``source`` names it in errors."""
     try:
         facts = json.loads(text)
     except ValueError as error:
@@ -90,7 +90,7 @@ def parse_tiles(text: str, source: str, words: Vocabulary, mix: str | None = Non
 
 
 def _count(fact: Mapping[str, Any], mix: str | None) -> int:
-    """How many copies there are; boxes that have had several mixes give a number for each."""
+    """The number of copies of a tile; boxes with several mixes have a number for each."""
     if "counts" not in fact:
         count = fact["count"]
     elif mix in fact["counts"]:
@@ -163,7 +163,7 @@ def _refuse_unknown(fact: Mapping[str, Any], known: AbstractSet[str]) -> None:
 
 
 def _check_border(tile: Tile, sides: str, strips: Collection[str]) -> None:
-    """Every border point belongs to one zone; a side is one zone or three (COM-07)."""
+    """Check that every border point has one zone, and each side one zone or three (COM-07)."""
     ports = sorted(port for zone in tile.zones for port in zone.ports)
     if ports != list(range(12)):
         raise ValueError(f"the border points {ports} are not 0 to 11, each once")

@@ -1,7 +1,7 @@
-"""Opponents: seats that choose for themselves, and what they think of a turn.
+"""Opponents: seats played by the program, and their ratings of a turn's moves.
 
-A choice follows from what its seat can see, a seed and a budget in nodes (drafts that are looked
-at); a time, where one is given, only cuts. Nothing follows from the order of the hidden piles.
+A choice depends only on public information, a seed and a budget in nodes (evaluated drafts); a time
+limit can only shorten the search. Nothing depends on the order of the hidden piles.
 
 >>> import random
 >>> from rules import deal, play, start
@@ -31,7 +31,7 @@ __all__ = ["ALL_LEVELS", "LEVELS", "MoveReason", "Moves", "RatedTurn", "best_tur
 LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master")
 """The levels of opponents, the weakest first."""
 ALL_LEVELS: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
-"""Those and the yardsticks."""
+"""All levels, with the reference players that measure them."""
 
 
 def choose(
@@ -41,11 +41,11 @@ def choose(
     nodes: int | None = None,
     until: float | None = None,
 ) -> Moves:
-    """The moves of the seat to move from this decision until a tile is drawn or the turn passes.
+    """Choose the mover's moves from this decision until a tile is drawn or the turn passes.
 
-    They are never empty. ``nodes`` is how many positions a search may look at (None: as many as
-    the level does), ``until`` when it has to be done, in seconds of `time.monotonic`. IllegalMove
-    once the game is over.
+    The moves are never empty. ``nodes`` limits the positions of a search (None: the level's
+    default), ``until`` its end in seconds of `time.monotonic`. Raise IllegalMove if the game is
+    over.
     """
     if game.over:
         raise IllegalMove("game-over")
@@ -74,11 +74,11 @@ def best_turns(
     until: float | None = None,
     best: int = 3,
 ) -> tuple[RatedTurn, ...]:
-    """The best ways to go on from here, best first, with what they are worth and why.
+    """The best ways to complete the turn, best first, with their worth and the reasons.
 
-    Any level but master has only the evaluation of a villager. ``nodes`` and ``until`` are those of
-    `choose`; what a master thinks best is what it would choose with the same. IllegalMove once the
-    game is over.
+    Levels other than master use the evaluation of a villager. ``nodes`` and ``until`` are as in
+    `choose`; a master's first turn equals its choice with the same arguments. Raise IllegalMove if
+    the game is over.
     """
     if game.over:
         raise IllegalMove("game-over")
@@ -87,5 +87,5 @@ def best_turns(
 
 
 def _chance(game: Game, seed: int) -> random.Random:
-    """The chance of one decision: another at each, or the same lot would always win a tie."""
+    """The random generator of one decision; another for each, so that ties break differently."""
     return random.Random(f"{seed} {len(game.board.tiles)} {game.turn}")

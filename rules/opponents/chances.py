@@ -1,4 +1,4 @@
-"""How likely open features are to be finished: for each gap the tiles left that fit it, counted."""
+"""The chances that open features are finished, from the undrawn tiles that fit each gap."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from rules.opponents.weights import Weights
 from rules.story import Event
 
 OpenCells = tuple[tuple[Cell, int], ...]
-"""The cells that something is open at, with its border points there as bits."""
+"""The cells where an area is open, with its border points there as bits."""
 
 
 class CountedChances(Chances):
-    """The chances at one moment, found from which tiles are left and not from their order.
+    """The chances at one position, computed from the set of undrawn tiles and not from their order.
 
-    What is counted is remembered, so one of them serves every position that is thought of in a
-    turn, though some of the tiles are laid in these.
+    Counts are cached, so that one instance serves every position evaluated in a turn, although some
+    of the tiles are placed in these.
     """
 
     def __init__(self, game: Game, weights: Weights) -> None:
@@ -51,7 +51,7 @@ class CountedChances(Chances):
     # -- tiles ------------------------------------------------------------------------------------
 
     def count_fitting(self, gap: int) -> int:
-        """How many of the tiles left fit a gap."""
+        """The number of undrawn tiles that fit a gap."""
         count = self._fits.get(gap)
         if count is None:
             count = sum(number for forms, number in self.left if forms.fitting[gap])
@@ -59,7 +59,7 @@ class CountedChances(Chances):
         return count
 
     def count_closing(self, gap: int, plane: int, ports: int) -> tuple[int, int]:
-        """How many tiles fit a gap, and how many of these end there what comes in at its ports."""
+        """The number of tiles that fit a gap, and of those that close the area at its ``ports``."""
         key = (gap, plane, ports)
         counts = self._closes.get(key)
         if counts is None:
@@ -73,7 +73,7 @@ class CountedChances(Chances):
         return counts
 
     def count_joining(self, gap: int, plane: int, one: int, other: int) -> int:
-        """How many tiles fit a gap and join what comes in at some ports to what does at others."""
+        """The number of tiles that fit a gap and join the ports ``one`` with ``other``."""
         key = (gap, plane, one, other)
         count = self._joins.get(key)
         if count is None:
@@ -85,7 +85,7 @@ class CountedChances(Chances):
         return count
 
     def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
-        """The remembered answer to a question about an area."""
+        """The cached result of ``ask(board, area)``."""
         known = self._answers.get((id(area), ask))
         if known is None:
             known = self._answers[id(area), ask] = (area, ask(board, area))
@@ -93,7 +93,7 @@ class CountedChances(Chances):
         return answer
 
     def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
-        """The events of a kind in a story that goes on from the one that was thought of first."""
+        """The events of a kind in a story that continues the story of the first position."""
         known = self._events_by_kind.get(kind)
         if known is None:
             known = self._events_by_kind[kind] = [
@@ -105,7 +105,7 @@ class CountedChances(Chances):
     # -- chances ----------------------------------------------------------------------------------
 
     def turns_left(self, game: Game, seat: int) -> float:
-        """The tiles left dealt out clockwise from the seat that draws next."""
+        """The undrawn tiles of a seat, dealt out clockwise from the next seat to draw."""
         if game is not self._game:
             self._game = game
             left = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
@@ -116,7 +116,7 @@ class CountedChances(Chances):
         return self._turns[seat]
 
     def draw_chance(self, number: float, draws: float) -> float:
-        """The chance that one of so many tiles comes within so many draws."""
+        """The chance that one of ``number`` tiles comes within so many draws."""
         key = (number, draws)
         chance = self._draw_chances.get(key)
         if chance is None:
@@ -125,7 +125,7 @@ class CountedChances(Chances):
         return chance
 
     def closing(self, game: Game, plane: int, cells: OpenCells, turns: float) -> float:
-        """The chance that all open cells of a feature get a tile that ends it there."""
+        """The chance that every open cell of a feature gets a tile that closes it there."""
         weights, gaps = self.weights, game.board.gaps
         onward, draws = weights.onward, turns * weights.effort
         chance = 1.0
@@ -175,7 +175,7 @@ def _open_cells_of(board: Board, area: Area) -> OpenCells:
 
 
 def open_cells(joints: frozenset[Joint]) -> OpenCells:
-    """The cells of joints, with the border points there as bits."""
+    """The cells of joints, with their border points as bits."""
     ports_by_cell: dict[Cell, int] = {}
     for joint in joints:
         port = joint & PORT_MASK
@@ -193,7 +193,7 @@ def _closes_branches(form: Form, plane: int, ports: int, free: int) -> bool:
 
 
 def _connects(form: Form, plane: int, one: int, other: int) -> bool:
-    """Return True if a tile has a patch at some border points and at others."""
+    """Return True if a patch of a tile joins some border points with others."""
     shift = SLOTS_PER_CELL * plane
     one <<= shift
     other <<= shift

@@ -1,4 +1,4 @@
-"""The evaluation of a position for each seat: points, points to come, followers in hand."""
+"""The evaluation of a position for each seat: points, expected points, followers in hand."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -19,11 +19,11 @@ from rules.story import Scored
 from rules.turn import Draw
 
 FORESEEN_STEPS: Final = (Forecaster, ScoreAll, SendHome, GameEnd)
-"""Steps of a finale whose points they foresee themselves, or the scorers of features tell."""
+"""Steps of a finale whose points come from their own forecasts or from the scorers of features."""
 
 
 class Value(NamedTuple):
-    """Points that a seat is expected to have: why, and of which feature or where."""
+    """Expected points of a seat: their kind, and the feature or cells they come from."""
 
     kind: str
     seat: int
@@ -33,7 +33,7 @@ class Value(NamedTuple):
 
 
 class FeatureForecast(NamedTuple):
-    """A held feature as it lies: how likely it is finished, and what it is expected to pay."""
+    """A held feature with its chance of being finished and its expected points."""
 
     feature: HeldFeature
     chance: float
@@ -41,7 +41,7 @@ class FeatureForecast(NamedTuple):
 
 
 class Evaluation:
-    """The evaluation of positions that follow from one; features and gaps are remembered."""
+    """The evaluation of positions that follow from one; features and gaps are cached."""
 
     def __init__(self, game: Game, weights: Weights = TUNED) -> None:
         ruleset = game.book.ruleset
@@ -95,7 +95,7 @@ class Evaluation:
                     yield points, seat
 
     def values(self, game: Game) -> list[Value]:
-        """The values expected beyond the points scored already."""
+        """The expected points beyond those already scored."""
         weights, seats, board = self.weights, range(game.seats), game.board
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
         if board.gaps is not self._gaps or turns != self._turns:
@@ -178,7 +178,7 @@ class Evaluation:
     def _meetings(
         self, game: Game, meeting: dict[MeetingPlace, list[tuple[HeldFeature, int]]]
     ) -> Iterator[Value]:
-        """The gains and losses where a tile that is left can join two held features."""
+        """The gains and losses where an undrawn tile can join two held features."""
         gaps = game.board.gaps
         for (cell, _), features in meeting.items():
             if len(features) < 2:
@@ -194,7 +194,7 @@ class Evaluation:
     def _joining(
         self, game: Game, cell: Cell, one: HeldFeature, other: HeldFeature, number: int
     ) -> tuple[Value, ...]:
-        """The gains and losses where a number of tiles can join two features."""
+        """The gains and losses where ``number`` tiles can join two features."""
         if not number:
             return ()
         weights, tallies = self.weights, self.tallies
@@ -213,7 +213,7 @@ class Evaluation:
         return tuple(values)
 
     def _value_in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
-        """The worth of followers in hand and coming back, and of other pieces."""
+        """The worth of followers in hand or returning, and of other pieces."""
         weights = self.weights
         workers, spare = 0, 0
         for kind, number in game.supply[seat].items():

@@ -1,4 +1,4 @@
-"""The stakes of a held feature: its points when finished, and at the end of the game."""
+"""Held features for the evaluation: their points when finished, and at the end of the game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,21 +18,21 @@ from rules.story import Share
 Shares: TypeAlias = tuple[Share, ...]
 
 MeetingPlace: TypeAlias = tuple[Cell, str]
-"""The meeting of features: an empty cell, and their layer."""
+"""A place where features can be joined: an empty cell, and their layer."""
 
 MAX_GROWTH_TILES: Final = 4
-"""The most tiles that a feature is supposed to grow by."""
+"""The most tiles that a feature is assumed to grow by."""
 
 
 class HeldFeature(NamedTuple):
-    """A feature that somebody holds.
+    """A feature with pieces on it.
 
-    ``finished`` are the shares once a plain tile lies in each cell it is open at, ``final`` those
-    of the end as it lies, ``grown`` those of the end once it has grown so. ``closing`` says that
-    it is scored when it is finished; then ``back`` are the seats whose pieces return with how
-    many of each. ``holder`` is the seat whose turns are reckoned with. ``cells`` are where it is
-    open, ``around`` that they are to be filled with anything; where they are not, ``meets`` are
-    the same with the layer. ``area`` is kept so that its number stays its own.
+    ``finished`` are the shares once a plain tile lies in each of its open cells, ``final`` the
+    shares at the end of the game as the feature lies, ``grown`` those of the end once it has grown.
+    ``closing`` is true if it is scored when finished; then ``back`` are the seats with the number
+    of their returning pieces. ``holder`` is the seat whose turns count. ``cells`` are its open
+    cells; ``around`` is true if any tile fills them, else ``meets`` are the cells with the layer.
+    ``area`` is kept because caches use its identity.
     """
 
     area: Area
@@ -49,7 +49,7 @@ class HeldFeature(NamedTuple):
 
 
 def held_feature(game: Game, area: Area) -> HeldFeature:
-    """The stake in a feature with pieces on it."""
+    """Build the held feature of an area with pieces."""
     ruleset, board = game.book.ruleset, game.board
     name = area.layer.name
     plane = board.layers[name][0]
@@ -86,7 +86,7 @@ def _shares(scorer: Scorer | None, board: Board, area: Area) -> Shares:
 
 
 def _returning_pieces(area: Area, scorer: Scorer | None) -> Shares:
-    """How many workers each seat gets back when an area is scored."""
+    """The number of workers that each seat gets back when an area is scored."""
     if scorer is None:
         return ()
     pieces_by_seat: dict[int, int] = {}
@@ -98,14 +98,14 @@ def _returning_pieces(area: Area, scorer: Scorer | None) -> Shares:
 
 
 GrowthTile: TypeAlias = tuple[Cell, Form, Spot]
-"""A tile far away from all others, and a zone of it."""
+"""A tile far off the board, its form, and a zone of it."""
 
 
 @lru_cache(maxsize=256)
 def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
-    """Tiles with a plain zone of a layer, far off the board, that a feature may be said to have.
+    """Tiles far off the board with a plain zone of a layer, used as assumed growth of a feature.
 
-    So what one more tile of it brings is found by asking the scorers, whatever they count.
+    The scorers then tell what one more tile of the feature brings, whatever they count.
     """
     terrains = next(
         candidate.terrains for candidate in book.ruleset.layers if candidate.name == layer
@@ -122,7 +122,7 @@ def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
 
 
 def with_growth_tiles(board: Board, more: Sequence[GrowthTile]) -> Board:
-    """A board with some tiles more, to look up what is printed on them and for nothing else."""
+    """The board with assumed tiles, only for looking up their marks."""
     if not more:
         return board
     tiles = {**board.tiles, **{cell: form for cell, form, _ in more}}

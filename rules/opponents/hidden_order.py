@@ -1,4 +1,4 @@
-"""Forget what a seat cannot see before it thinks, so that no answer depends on it."""
+"""Remove hidden information before a search, so that no answer depends on it."""
 
 import random
 
@@ -7,9 +7,9 @@ from rules.game import Game
 
 
 def shuffle_hidden_piles(game: Game, chance: random.Random) -> Game:
-    """The game with what nobody can know of its piles dealt anew (COM-04).
+    """Shuffle the unknown part of every pile (COM-04).
 
-    The tiles are put in the order of their names first: the order they lay in decides nothing.
+    The tiles are sorted by name first, so that their real order has no influence.
     """
     bags: dict[str, tuple[str, ...]] = {}
     for bag, pile in game.bags.items():

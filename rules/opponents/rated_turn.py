@@ -1,4 +1,4 @@
-"""The result of thinking about a turn, as values."""
+"""The result of rating turns, as values."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -12,11 +12,11 @@ Moves: TypeAlias = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """Why a way to go on is worth what it is: one term of the evaluation that changes.
+    """One reason for the worth of a turn: a term of the evaluation that changes.
 
-    ``kind`` is a general word of an open vocabulary: ``now`` for what is scored at once. ``points``
-    are what it adds to the margin of the seat that thinks; ``seat`` is whom it concerns, ``layer``
-    of which kind the feature is, ``cells`` where it lies, all three only where that is known.
+    ``kind`` is a word of an open vocabulary, such as ``now`` for points scored at once. ``points``
+    are the change of the mover's margin; ``seat``, ``layer`` and ``cells`` tell the seat, the kind
+    of feature and its cells, where they are known.
     """
 
     kind: str
@@ -28,10 +28,10 @@ class MoveReason:
 
 @dataclass(frozen=True, slots=True)
 class RatedTurn:
-    """A way to go on: its moves, what they are worth and why.
+    """A way to complete a turn: its moves, their worth and the reasons.
 
-    ``worth`` is what the margin to the best of the others is expected to change by, in points;
-    ``reasons`` come with the largest first.
+    ``worth`` is the expected change, in points, of the margin over the best other seat; ``reasons``
+    are sorted, the largest first.
     """
 
     moves: Moves

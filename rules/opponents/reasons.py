@@ -1,4 +1,4 @@
-"""The reasons for a turn's worth: changed terms of the evaluation, and figures."""
+"""The reasons for a turn's worth: the changed terms of the evaluation."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -13,7 +13,7 @@ from rules.story import PieceDeployed, Scored
 
 
 def layer_of_changed_figure(before: Game, after: Game, seat: int) -> str | None:
-    """The layer on which a seat has a figure more, else the first on which it has one less."""
+    """The layer on which a seat has gained a figure, else the layer on which it has lost one."""
     old = {piece.spot: piece.role.layer for piece in before.board.pieces() if piece.seat == seat}
     new = {piece.spot: piece.role.layer for piece in after.board.pieces() if piece.seat == seat}
     more = [layer for spot, layer in new.items() if spot not in old]
@@ -22,9 +22,9 @@ def layer_of_changed_figure(before: Game, after: Game, seat: int) -> str | None:
 
 
 def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
-    """The reason that a figure was kept in hand, with its worth.
+    """The reason for keeping a figure in hand, with its worth.
 
-    Its layer is the one onto which the best of those that could be put down would have come.
+    Its layer is the layer of the best possible deployment.
     """
     seat = before.turn
     news = after.story[len(before.story) :]
@@ -51,21 +51,21 @@ def _value_of_hand(evaluation: Evaluation, game: Game, seat: int) -> float:
 
 
 MIN_REASON_POINTS: Final = 0.4
-"""The points from which on a change is a reason."""
+"""The least change in points that is a reason."""
 FEATURE_VALUES: Final = ("finished", "end")
 SEAT_VALUES: Final = ("hand", "again")
 JOINING: Final = "joining"
-"""The kinds of values: of one feature, of a seat, of two features; all others are foreseen."""
+"""The kinds of values: of one feature, of a seat, of two features; all others are forecasts."""
 PROMISE: Final = "promise"
 REASON_KINDS: Final = (
     *("now", "later", "helps", "blocks", "dead-gap", "frees", "ties-up", "keeps"),
     *("shares", "steals", "risks", "safe", PROMISE, "again"),
 )
-"""Every kind of reason there is."""
+"""All kinds of reasons."""
 
 
 class _Subject(NamedTuple):
-    """The subject of a value: its owner, and the feature or other thing it is about."""
+    """The subject of a value: its seat, and the feature or other thing it is about."""
 
     seat: int
     about: str
@@ -74,15 +74,15 @@ class _Subject(NamedTuple):
 
 
 def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReason, ...]:
-    """Why a draft is worth more or less than the game before it, the largest reason first.
+    """The reasons why a draft changes the margin, the largest first.
 
-    ``now`` is what a seat scores at once; ``later`` what else a feature of the seat that thinks is
-    expected to bring, ``helps`` and ``blocks`` the same for the strongest of the others, and
-    ``dead-gap`` where that is as nothing that is left fits there any more. ``frees`` and
-    ``ties-up`` are followers in hand, ``keeps`` one that could have been put down; ``shares`` and
-    ``steals`` what joining two features may win the one or cost the other, ``risks`` the other way
-    round, ``safe`` that it is over; ``promise`` is what a part foresees, which ``layer`` then
-    names; ``again`` another tile in the same turn.
+    The kinds: ``now``, points scored at once; ``later``, further points expected of the mover's
+    features; ``helps`` and ``blocks``, the same for the best other seat; ``dead-gap``, a blocked
+    feature with a gap that no undrawn tile fits; ``frees`` and ``ties-up``, followers in hand;
+    ``keeps``, a follower that could have been deployed; ``shares`` and ``steals``, what joining two
+    features may win or cost the other seat, ``risks`` the reverse, ``safe`` the end of that risk;
+    ``promise``, a forecast of a part, named by ``layer``; ``again``, a second tile in the same
+    turn.
     """
     seat = before.turn
     rival = _rival(after, evaluation)
@@ -115,14 +115,14 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReas
 
 
 def _rival(game: Game, evaluation: Evaluation) -> int:
-    """The other seat that is expected to do best."""
+    """The other seat with the most expected points."""
     totals = evaluation.totals(game)
     rest = [n for n in range(game.seats) if n != game.turn and n not in game.out]
     return max(rest, key=lambda n: totals[n], default=game.turn)
 
 
 def _reasons_for_scores(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
-    """The reasons for scores made at once."""
+    """The reasons for points scored at once."""
     for event in after.story[len(before.story) :]:
         if isinstance(event, Scored):
             for seat, points in event.points:
@@ -132,7 +132,7 @@ def _reasons_for_scores(before: Game, after: Game, rival: int) -> Iterable[MoveR
 
 
 def _points_by_subject(game: Game, later: Game, evaluation: Evaluation) -> dict[_Subject, float]:
-    """The expected points of a position by subject; features go by their present state."""
+    """The expected points by subject; features are identified by their area in ``later``."""
     points: dict[_Subject, float] = {}
     for value in evaluation.values(game):
         subject = _subject(value, later)
@@ -156,7 +156,7 @@ def _subject(value: Value, later: Game) -> _Subject:
 def _reason_kind(
     after: Game, matter: _Subject, change: float, own: bool, evaluation: Evaluation
 ) -> str:
-    """The word for a change."""
+    """The kind of reason for a change of a value."""
     match matter.about:
         case "hand":
             return ("frees" if change > 0 else "ties-up") if own else "later"
@@ -173,7 +173,7 @@ def _reason_kind(
 
 
 def _blocking_kind(after: Game, matter: _Subject, evaluation: Evaluation) -> str:
-    """The gap that makes a feature worth less, as no tile left fits it; empty if none."""
+    """Return ``dead-gap`` if an open gap of the feature fits no undrawn tile, else ``blocks``."""
     gaps = after.board.gaps
     dead = any(
         not evaluation.tallies.count_fitting(gaps[cell]) for cell in _open_gaps(after, matter)
@@ -182,7 +182,7 @@ def _blocking_kind(after: Game, matter: _Subject, evaluation: Evaluation) -> str
 
 
 def _open_gaps(after: Game, matter: _Subject) -> list[Cell]:
-    """The gaps that a feature is open at."""
+    """The gaps where a feature is open."""
     if matter.layer is None or matter.home is None:
         return []
     area = after.board.area(matter.layer, matter.home)

@@ -1,4 +1,4 @@
-"""Thinking about a game that comes as a record, as it does to a worker process."""
+"""Advice on a game given as a record, as a worker process receives it."""
 
 from typing import Final
 
@@ -6,17 +6,17 @@ from rules.opponents import RatedTurn, best_turns
 from rules.record import replay
 
 CANDIDATES_PER_RESULT: Final = 3
-"""How many times as many ways are looked at, as some are alike."""
+"""The number of rated turns for each result, as some turns differ only in details."""
 
 
 def best_turns_of_record(
     record: str, number: int = 3, nodes: int | None = None
 ) -> tuple[RatedTurn, ...]:
-    """The best ways to go on from the end of a record, as a master sees them, best first.
+    """The best turns at the end of a record, as a master rates them, best first.
 
-    No two of them lay the tile the same way and put the same figure on it. Nothing follows from
-    the order of the hidden piles, though a record has it. Raises RecordError, and IllegalMove once
-    the game is over.
+    No two of them have the same placement and the same figure. Nothing depends on the order of the
+    hidden piles, although a record holds it. Raise RecordError, and IllegalMove if the game is
+    over.
     """
     candidates = best_turns(
         replay(record).game, "master", nodes=nodes, best=CANDIDATES_PER_RESULT * number

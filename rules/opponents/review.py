@@ -1,6 +1,6 @@
-"""A whole game looked over: what each seat's moves have cost it against the best there were.
+"""The review of a whole game: the points that each seat's moves lost against the best moves.
 
-Each tile is looked at as a villager does, what seems to have cost most once more as a master does.
+Every decision is evaluated one turn deep; the most expensive ones are then searched.
 """
 
 import random
@@ -21,21 +21,21 @@ from rules.opponents.turns import Turn, complete_turns, rank_turns
 from rules.record import END, RESIGN, SKIP, moments
 
 MAX_MISTAKES_PER_SEAT: Final = 3
-"""The most moves that are told of a seat."""
+"""The most mistakes listed for a seat."""
 MAX_RECHECKED_PER_SEAT: Final = 5
-"""The moves of a seat that are looked at once more, those that seem to have cost most."""
+"""The most suspected mistakes of a seat that are searched."""
 COMPARED_FUTURES: Final = 12
-"""The futures in which what was played meets what would have been better."""
+"""The number of futures in which the played and the better turn are compared."""
 MIN_LOSS_POINTS: Final = 1.0
-"""The points from which on a move has cost anything to speak of."""
+"""The least loss that counts as a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Moves that cost their seat points, and what would have been better.
+    """Moves that lost points, and a better turn.
 
-    ``line`` is how many lines of the record come before them, ``tile`` which tile of the game it
-    was, the start tile not counted; ``lost`` is by how much the better way was worth more.
+    ``line`` is the number of record lines before the moves, ``tile`` the number of their tile in
+    the game, without the start tile; ``lost`` is the difference in worth to the better turn.
     """
 
     line: int
@@ -48,7 +48,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The most expensive moves of each seat, those that cost most first, and what all cost it."""
+    """The worst mistakes of each seat, the most expensive first, and the points each seat lost."""
 
     slips: tuple[tuple[Mistake, ...], ...]
     lost: tuple[float, ...]
@@ -56,7 +56,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class TileDecision:
-    """The decision of a seat about one tile: the game before, the lines until then, the moves."""
+    """A seat's decision about one tile: the record lines and the game before it, the moves."""
 
     line: int
     game: Game
@@ -65,18 +65,18 @@ class TileDecision:
 
 @dataclass(frozen=True, slots=True)
 class _Suspect:
-    """Moves, and what they seem to have cost by one look at each way to go on."""
+    """A decision and its mistake as estimated one turn deep."""
 
     made: TileDecision
     slip: Mistake
 
 
 def review_record(record: str, seconds: float | None = None, nodes: int = DEFAULT_NODES) -> Review:
-    """The cost of all moves of a record. Raise RecordError as `rules.record.moments` does.
+    """Review all moves of a record. Raise RecordError as `rules.record.moments` does.
 
-    ``nodes`` are the positions that are weighed to find a better way than one that seems to have
-    cost much, and twice as many to compare the two. After so many ``seconds`` nothing is looked at
-    once more, and what one look has found stands.
+    ``nodes`` limit the positions evaluated to find a better turn for a suspected mistake, and twice
+    as many compare the two turns. After ``seconds`` nothing more is searched, and the estimates
+    count.
     """
     until = None if seconds is None else time.monotonic() + seconds
     doubts: list[list[_Suspect]] = []
@@ -107,14 +107,14 @@ def review_record(record: str, seconds: float | None = None, nodes: int = DEFAUL
 
 
 def _points_lost(slips: Sequence[Mistake], doubts: Sequence[_Suspect]) -> float:
-    """The points lost by all moves of a seat, those looked at only once included."""
+    """The points lost by all moves of a seat, including mistakes that were only estimated."""
     return sum(slip.lost for slip in slips) + sum(
         suspect.slip.lost for suspect in doubts[MAX_RECHECKED_PER_SEAT:]
     )
 
 
 def tile_decisions(record: str) -> Iterator[TileDecision]:
-    """The decision about each tile; none where a seat left or was skipped in the middle."""
+    """The decision about each tile, except where a seat left or was skipped in the middle."""
     made: TileDecision | None = None
     before: Game | None = None
     for number, moment in enumerate(moments(record)):
@@ -132,7 +132,7 @@ def tile_decisions(record: str) -> Iterator[TileDecision]:
 
 
 def _estimated_mistake(made: TileDecision) -> Mistake | None:
-    """The cost of moves by one look at each way to continue; None if it is negligible."""
+    """Estimate the loss of a decision one turn deep; None if it is negligible."""
     game = _game_without_hidden_order(made)
     evaluation = Evaluation(game)
     measure = partial(evaluation.margin, seat=game.turn)
@@ -142,10 +142,10 @@ def _estimated_mistake(made: TileDecision) -> Mistake | None:
 
 
 def _searched_mistake(doubt: _Suspect, nodes: int, until: float | None) -> Mistake | None:
-    """The cost of moves by a search; by one look where there is no time for a search.
+    """Search the loss of a suspected mistake; return the estimate if there is no time for a search.
 
-    It looks for the best way first, and then compares the two in other futures: the best of
-    several owes something to those in which it was found.
+    The search first finds the best turn, and then compares both turns in other futures: the best of
+    several is partly best by luck in the futures that selected it.
     """
     made = doubt.made
     if nodes <= 0 or (until is not None and time.monotonic() > until):
@@ -167,7 +167,7 @@ def _searched_mistake(doubt: _Suspect, nodes: int, until: float | None) -> Mista
 def _mistake_if_costly(
     made: TileDecision, game: Game, evaluation: Evaluation, turn: Turn, worth: float, lost: float
 ) -> Mistake | None:
-    """Moves beside a better turn that is worth so much; None if too little is lost."""
+    """The mistake of a decision against a better turn of some worth; None if too little is lost."""
     if lost < MIN_LOSS_POINTS:
         return None
     better = RatedTurn(turn.moves, worth, reasons(game, turn.after, evaluation))
@@ -175,5 +175,5 @@ def _mistake_if_costly(
 
 
 def _game_without_hidden_order(made: TileDecision) -> Game:
-    """The game before a move as it could be known then."""
+    """The game before a decision, with its hidden piles shuffled."""
     return shuffle_hidden_piles(made.game, random.Random(made.line))

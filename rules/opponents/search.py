@@ -1,4 +1,4 @@
-"""The search of an opponent: sample the draws, let the others answer, keep the best."""
+"""The search of an opponent: sample draws, play the opponents' answers, keep the best turn."""
 
 import random
 import time
@@ -13,24 +13,24 @@ from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.turns import Turn, complete_turns, rank_turns
 
 DEFAULT_NODES: Final = 1200
-"""The positions that a master looks at before it decides."""
+"""The positions that a master evaluates before it decides."""
 MAX_CANDIDATES: Final = 4
-"""The ways to go on that are tried out."""
+"""The number of turns that are tried in futures."""
 MAX_POINTS_BEHIND: Final = 8.0
-"""By how many points a way may look worse than the best to be tried out at all."""
+"""The most points by which a tried turn may look worse than the best."""
 TURNS_PLAYED_AHEAD: Final = 2
-"""The turns that are played after it: the answer, and the next."""
+"""The turns played after a candidate: the answer, and the next."""
 MAX_ANSWER_PLACEMENTS: Final = 3
-"""The ways to lay a tile that an answer looks into."""
+"""The placements that an answer considers."""
 FUTURES_PER_ROUND: Final = 3
-"""The futures that each way is tried in before the worse half is given up."""
+"""The futures tried before the worse half of the candidates is dropped."""
 EVALUATION_WEIGHT: Final = 3.0
-"""How many futures what a way looks like counts as much as."""
+"""The number of futures that the first evaluation counts as."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A way to go on: what it looks like, and what it came to in the futures it was tried in."""
+    """A candidate turn: its first evaluation, and the sum of its margins in the tried futures."""
 
     turn: Turn
     evaluated: float
@@ -43,15 +43,15 @@ class Candidate:
         return (EVALUATION_WEIGHT * self.evaluated + self.total) / (EVALUATION_WEIGHT + self.trials)
 
     def tried(self, points: float) -> "Candidate":
-        """The same, tried in one future more."""
+        """The candidate after one more future."""
         return Candidate(self.turn, self.evaluated, self.total + points, self.trials + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How far a search may go: the positions that its evaluation weighs, and until when.
+    """The limit of a search: positions to evaluate and an end in time.
 
-    ``until`` is in seconds of `time.monotonic`; None is no such end.
+    ``until`` is in seconds of `time.monotonic`; None for no limit.
     """
 
     evaluation: Evaluation
@@ -72,10 +72,10 @@ def search_turns(
     until: float | None = None,
     evaluation: Evaluation | None = None,
 ) -> list[Candidate]:
-    """The ways to go on, best first; the same futures are dealt for all that are tried out.
+    """Search the turns and sort them, best first; all candidates are tried in the same futures.
 
-    Those that were tried in more futures come before those that were given up. ``nodes`` are the
-    positions that may be weighed; every way is weighed once in any case.
+    Candidates tried in more futures come before dropped ones. ``nodes`` limits the evaluated
+    positions; every turn is evaluated at least once.
     """
     evaluation = Evaluation(game) if evaluation is None else evaluation
     measure = partial(evaluation.margin, seat=game.turn)
@@ -101,7 +101,7 @@ def search_turns(
 def compare_turns(
     game: Game, ways: Sequence[Turn], chance: random.Random, futures: int, budget: Budget
 ) -> list[Candidate]:
-    """Some ways to go on, in their order, each tried in the same futures."""
+    """Try some turns in the same futures, keeping their order."""
     measure = partial(budget.evaluation.margin, seat=game.turn)
     lines = [Candidate(turn, measure(turn.after)) for turn in ways]
     return _try_in_futures(lines, game, chance, futures, budget)
@@ -110,7 +110,7 @@ def compare_turns(
 def _try_in_futures(
     lines: Sequence[Candidate], game: Game, chance: random.Random, futures: int, budget: Budget
 ) -> list[Candidate]:
-    """The same lines, each tried in so many futures more, or in fewer once the budget is spent."""
+    """Try each candidate in more futures, or in fewer once the budget is spent."""
     candidates = list(lines)
     for _ in range(futures):
         future = shuffle_hidden_piles(game, chance)
@@ -129,7 +129,7 @@ def _by_worth(lines: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _margin_in_future(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> float:
-    """The margin of a turn for a seat in one future, after the next turns are played."""
+    """A seat's margin in one future, after the following turns are played."""
     draft = turn.after.replace(bags=_bags_of_future(turn.after, future))
     for _ in range(TURNS_PLAYED_AHEAD):
         game = run_agenda(draft)
@@ -144,5 +144,5 @@ def _margin_in_future(turn: Turn, future: Game, evaluation: Evaluation, seat: in
 
 
 def _bags_of_future(draft: Game, future: Game) -> dict[str, tuple[str, ...]]:
-    """The piles of a draft in the order of a future; nothing is drawn in a draft."""
+    """The piles of a draft in the order of a future; a draft draws nothing."""
     return {bag: future.bags[bag] for bag in draft.bags}

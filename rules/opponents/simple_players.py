@@ -1,4 +1,4 @@
-"""Players without lookahead: random, greedy for points, and the forgetful novice."""
+"""Players without lookahead: random, greedy, and a novice that ignores the final scoring."""
 
 import random
 from functools import partial
@@ -12,9 +12,9 @@ from rules.story import Scored, totals
 
 
 def margin(game: Game, seat: int, ignored_kinds: frozenset[str] = frozenset()) -> int:
-    """A seat's points less those of the best other if the game ended now.
+    """A seat's points minus those of the best other seat if the game ended now.
 
-    ``forgetting`` are kinds of scores that are not counted.
+    ``ignored_kinds`` are kinds of scores that are not counted.
     """
     story = game.story + final_scoring_events(game)
     points = totals(
@@ -24,22 +24,22 @@ def margin(game: Game, seat: int, ignored_kinds: frozenset[str] = frozenset()) -
 
 
 def other_seats(game: Game, seat: int) -> tuple[int, ...]:
-    """The seats that play against one; those that have left where nobody else does."""
+    """The other seats in the game; the other resigned seats if no other seat plays."""
     rest = [other for other in range(game.seats) if other != seat]
     return tuple(other for other in rest if other not in game.out) or tuple(rest)
 
 
 def greedy_moves(game: Game, chance: random.Random) -> Moves:
-    """The way to go on with the largest margin, by chance where several are as good."""
+    """The turn with the largest margin; ties are broken at random."""
     measure = partial(margin, seat=game.turn)
     ranked = rank_turns(complete_turns(game, measure), measure)
     return chance.choice([turn.moves for worth, turn in ranked if worth == ranked[0][0]])
 
 
 def novice_moves(game: Game, chance: random.Random) -> Moves:
-    """One of the better ways to go on; nothing is thought of what only the end pays.
+    """A random one of the better turns, ignoring layers that are scored only at the end.
 
-    Those are at least half as far above the middling one as the best is.
+    The better turns have at least the mean of the best and the median margin.
     """
     ignored = layers_scored_at_end(game)
     measure = partial(margin, seat=game.turn, ignored_kinds=ignored)
@@ -50,13 +50,13 @@ def novice_moves(game: Game, chance: random.Random) -> Moves:
 
 
 def layers_scored_at_end(game: Game) -> frozenset[str]:
-    """The layers with figures that are scored at the end of the game only."""
+    """The layers of figures that are scored only at the end of the game."""
     ruleset = game.book.ruleset
     return frozenset(role.layer for role in ruleset.roles if role.layer not in ruleset.scorers)
 
 
 def _deploys_on(turn: Turn, layers: frozenset[str]) -> bool:
-    """Return True if a turn puts a figure on one of some layers."""
+    """Return True if a turn deploys a figure on one of some layers."""
     form = turn.after.last_form
     return any(
         isinstance(move, Deploy) and form.stand(move).role.layer in layers for move in turn.moves

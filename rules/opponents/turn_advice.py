@@ -1,4 +1,4 @@
-"""An opponent's view of a turn: the best ways to continue, their worth, the reasons."""
+"""The rating of a turn's possibilities: the best ways to complete it, their worth, the reasons."""
 
 import random
 
@@ -17,7 +17,7 @@ def rate_turns(
     until: float | None,
     number: int,
 ) -> tuple[RatedTurn, ...]:
-    """The best ways to go on, best first; a level that does not search has looked at each once."""
+    """Rate the best ways to complete the turn, best first; only a master searches."""
     evaluation = Evaluation(game)
     now = evaluation.margin(game, game.turn)
     candidates = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)

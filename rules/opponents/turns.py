@@ -1,4 +1,4 @@
-"""Whole turns: the ways to go on from a decision until a tile is drawn or the turn passes."""
+"""Complete turns: the ways from a decision until a tile is drawn or the turn passes."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -13,12 +13,12 @@ from rules.random_play import random_move
 from rules.ruleset import Step
 
 BEAM_WIDTH: Final = 12
-"""The drafts that are followed further where one decision follows another."""
+"""The drafts that are followed at decisions after the placement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Moves, and the draft they lead to (`rules.analysis.drafts`)."""
+    """The moves of a turn and the draft after them (`rules.analysis.drafts`)."""
 
     moves: Moves
     after: Game
@@ -27,11 +27,10 @@ class Turn:
 def complete_turns(
     game: Game, measure: Callable[[Game], float], beam: int = BEAM_WIDTH, places: int | None = None
 ) -> list[Turn]:
-    """The complete ways to go on, those of them that are told apart by what they come to.
+    """List complete turns, without those that have the same result as another.
 
-    Of the ways to lay a tile as many as ``places`` are followed to the decision after it, all
-    where it is None; from then on only the ``beam`` best while anything is left to decide. The
-    larger the ``measure`` the better.
+    The ``places`` best placements are followed (None: all), then the ``beam`` best drafts at each
+    later decision. A larger ``measure`` is better.
     """
     finished: list[Turn] = []
     unfinished = [Turn((), game)]
@@ -47,7 +46,7 @@ def complete_turns(
 
 
 def random_turn(game: Game, chance: random.Random) -> Moves:
-    """A random way to go on: each word that is offered is as likely, then each of its moves."""
+    """A random turn: at each decision a random first word, then a random move with that word."""
     moves: list[Move] = []
     while not is_turn_complete(game):
         moves.append(random_move(game, chance))
@@ -56,23 +55,23 @@ def random_turn(game: Game, chance: random.Random) -> Moves:
 
 
 def _draft_after(game: Game, move: Move) -> Game:
-    """The draft after a move that is offered."""
+    """The draft after a legal move."""
     taken = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
     return run_agenda(taken, _stops_at_choice)
 
 
 def _next_turns(turn: Turn) -> Iterator[Turn]:
-    """A turn with each move that tells at its next decision."""
+    """A turn extended by each distinct move of its next decision."""
     for move in turn.after.decision.distinct_moves(turn.after):
         yield Turn((*turn.moves, move), _draft_after(turn.after, move))
 
 
 def _stops_at_choice(step: Step, game: Game) -> bool:
-    """Return True if a step is a choice, or goes beyond the moves of a turn."""
+    """Return True if a step is an open decision, or beyond the moves of a turn."""
     return stops_draft(step, game) or is_open_decision(step, game)
 
 
 def rank_turns(turns: Iterable[Turn], measure: Callable[[Game], float]) -> list[tuple[float, Turn]]:
-    """Turns with what they come to, best first; those that are as good stay in their order."""
+    """Sort turns by their measure, best first; ties keep their order."""
     rated_turns = [(measure(turn.after), turn) for turn in turns]
     return sorted(rated_turns, key=lambda rated: -rated[0])

@@ -11,12 +11,12 @@ from rules.opponents.turns import complete_turns, rank_turns
 from rules.opponents.weights import TUNED, Weights
 
 MAX_PLACEMENTS: Final = 64
-"""The ways to lay a tile that are looked into: one that is worse as it lies is seldom the best."""
+"""The placements that are followed; one that ranks lower before deployment is seldom the best."""
 
 
 def villager_moves(
     game: Game, chance: random.Random, weights: Weights = TUNED, places: int | None = MAX_PLACEMENTS
 ) -> Moves:
-    """The way to go on with the largest margin that is expected."""
+    """The turn with the largest expected margin."""
     measure = partial(Evaluation(game, weights).margin, seat=game.turn)
     return rank_turns(complete_turns(game, measure, places=places), measure)[0][1].moves

@@ -5,19 +5,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The numbers of the evaluation.
+    """The weights of the evaluation.
 
-    Of the turns a seat has left it spends the part ``effort`` on one gap of its own; a tile that
-    goes on with a feature without closing it counts ``onward`` of one that does; each further gap
-    of a feature multiplies its chance by ``gaps``. ``around`` is the effort for a cell that is to
-    be filled with anything. ``growth`` is how much of what a feature could still grow by it does.
+    A seat spends the share ``effort`` of its remaining turns on one of its gaps. A tile that
+    extends a feature without closing it counts ``onward`` of one that closes it. Each further gap
+    of a feature multiplies its chance by ``gaps``. ``around`` is the effort for a cell that any
+    tile can fill. ``growth`` is the share of a feature's possible growth that is expected.
 
-    A follower in hand brings up to ``hand`` points, less the more there are (``plenty``) and the
-    fewer of about ``horizon`` turns are left; one that is likely to come back counts ``back`` of
-    one in hand. ``spare`` are the points of a piece that does other things. ``extra`` is what a
-    further tile in the same turn is worth, ``joining`` how much of what would change is counted
-    where a tile that is left can join two features that are held. ``promise`` is how much of what
-    parts foresee is believed.
+    A follower in hand is worth up to ``hand`` points, less the more followers there are
+    (``plenty``) and the fewer of about ``horizon`` turns are left; a follower likely to return
+    counts ``back`` of one in hand. ``spare`` is the worth of any other piece, ``extra`` that of a
+    second tile in the same turn. ``joining`` is the share of the change that counts where an
+    undrawn tile can join two held features, ``promise`` the share of parts' forecasts that counts.
     """
 
     effort: float = 0.4061
@@ -36,4 +35,4 @@ class Weights:
 
 
 TUNED = Weights()
-"""The best there are by now, as the tuning found them (docs/opponents.md)."""
+"""The tuned weights in use (docs/opponents.md)."""
