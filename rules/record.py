@@ -88,9 +88,7 @@ def replay(text: str) -> Replay:
 
 
 def numbered_lines(text: str) -> Iterator[Numbered]:
-    """Number the lines of a record; only ``\
-    ``, ``\\r\
-    `` and ``\\r`` end a line.
+    r"""Number the lines of a record; only ``\n``, ``\r\n`` and ``\r`` end a line.
 
     Raise RecordError for a line that is too long or has a character that some programs treat as a
     line end: nothing that looks like a remark is played, and line numbers are the same everywhere.

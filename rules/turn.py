@@ -26,10 +26,10 @@ from rules.tile_fitting import fits_somewhere, fitting_places, limit_refusal
 
 @dataclass(frozen=True, slots=True)
 class Draw(Effect):
-    """Draws until a tile fits somewhere; those that do not leave the game (COM-09).
+    """Draw a tile that fits somewhere; unfitting tiles leave the game (COM-09).
 
-    It draws from a pile, or from those of a turn (`Ruleset.draws`). The steps of a tile follow
-    (`Ruleset.tile`); where nothing is left they fall away.
+    The tile comes from ``bag``, or from the piles of a turn (`Ruleset.draws`). The steps of a tile
+    follow (`Ruleset.tile`), unless no tile is left.
     """
 
     stops_draft: ClassVar[bool] = True
@@ -37,7 +37,7 @@ class Draw(Effect):
     bag: str = ""
 
     def run(self, game: Game) -> Game:
-        """Tell what was drawn and discarded, and put the following steps on the agenda."""
+        """Add the drawn and discarded tiles to the story, and put the next steps on the agenda."""
         if game.turn in game.out:
             return game
         for bag in (self.bag,) if self.bag else game.book.ruleset.draws:
@@ -49,10 +49,10 @@ class Draw(Effect):
 
 
 def _draw_from(game: Game, bag: str) -> Game:
-    """The game with the first tile of a pile that fits somewhere in hand, or with the pile empty.
+    """Draw the first fitting tile of a pile, or empty the pile if none fits.
 
-    Those before it leave the game, or where the pile says so come again after the others, but
-    above its last one: where that is the only one that fits, they leave the game (R-03).
+    Unfitting tiles before it leave the game. In a pile that postpones, they return under the
+    others, above the last tile; if only the last tile fits, they leave the game (R-03).
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
     index = next((n for n, tile in enumerate(pile) if fits_somewhere(game, tile)), None)
@@ -84,7 +84,7 @@ def _events_of_unfitting(
     tiles: Iterable[str],
     what: type[TileDiscarded] | type[TilePostponed],
 ) -> Iterator[Event]:
-    """Tiles drawn that fit nowhere, and what becomes of them."""
+    """The events of drawn tiles that fit nowhere."""
     for tile in tiles:
         yield TileDrawn(game.turn, bag, tile)
         yield what(game.turn, bag, tile)
@@ -92,12 +92,12 @@ def _events_of_unfitting(
 
 @dataclass(frozen=True, slots=True)
 class Placement(Decision):
-    """The drawn tile must be laid in a gap where all touching sides match (COM-06, COM-07)."""
+    """The decision where to place the drawn tile; touching sides must match (COM-06, COM-07)."""
 
     wanted: ClassVar[str] = N_("place the drawn tile")
 
     def is_needed(self, game: Game) -> bool:
-        """A drawn tile always fits somewhere: `Draw` saw to that."""
+        """Return True if a tile is in hand; `Draw` made sure that it fits somewhere."""
         return game.drawn is not None
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
@@ -111,12 +111,12 @@ class Placement(Decision):
         )
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """All begin with the same word."""
+        """One picker, as all placements begin with the same word."""
         offered = self.legal_moves(game)
         return {offered[0].word: partial(choose_among, offered)} if offered else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The placement meant, its rotation the smallest that looks the same."""
+        """The placement meant, with the smallest rotation of the same look."""
         hand = game.hand
         if not isinstance(move, PlaceTile) or hand is None:
             raise explain.not_now(move, self)
@@ -130,7 +130,7 @@ class Placement(Decision):
         return placing(move.cell, form.rotation)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Lay the tile."""
+        """Place the tile."""
         assert isinstance(move, PlaceTile)
         hand = game.hand
         assert hand is not None
@@ -144,14 +144,14 @@ class Placement(Decision):
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Effect):
-    """Scores what has just been closed and sends its pieces home (COM-17 to COM-19)."""
+    """Score the areas just closed and return their pieces (COM-17 to COM-19)."""
 
     def idle(self, game: Game) -> bool:
-        """Return True if nothing has been closed."""
+        """Return True if no area was closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
-        """One event for each closed feature, also where nobody stands on it."""
+        """Add one event for each closed feature, claimed or not."""
         closed = game.board.newly_closed()
         for scorer in game.book.ruleset.scorers.values():
             for area in closed:
@@ -161,7 +161,7 @@ class Scoring(Effect):
 
 
 def score_area(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -> Game:
-    """The game after an area is scored and its pieces have left it (COM-19)."""
+    """Score an area and remove its pieces (COM-19)."""
     event = scorer.score(game.board, area, final=final)
     if not area.pieces:
         return game.with_events(event)
@@ -174,12 +174,12 @@ def score_area(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd(Effect):
-    """Hands over to the next seat; after the last tile of the main bag the finale follows."""
+    """Go to the next seat's turn, or after the last tile of the main bag to the finale."""
 
     stops_draft: ClassVar[bool] = True
 
     def run(self, game: Game) -> Game:
-        """The next turn's steps, or those of the finale, become the agenda (COM-01, B-60, H-60)."""
+        """Put the steps of the next turn, or of the finale, on the agenda (COM-01, B-60, H-60)."""
         ruleset = game.book.ruleset
         if not game.bags[game.book.main_bag]:
             return game.replace(agenda=ruleset.finale)

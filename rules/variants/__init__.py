@@ -1,6 +1,6 @@
-"""The parts there are, and the games that they make: a game is a set of parts that fit together.
+"""The registry of parts; each set of parts that fit together is a game.
 
-Its name is its parts in the order of the registry, joined by ``+``.
+The name of a game is its parts in the order of the registry, joined by ``+``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,11 +27,11 @@ PARTS: Final[dict[str, Part]] = {
         ark.PART,
     )
 }
-"""The registry: every part by its name, in canonical order."""
+"""All parts by name, in canonical order."""
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games: each part that begins one, alone and with what adds to it."""
+    """The names of all games: each starting part, alone and with every set of its additions."""
     return tuple(_games())
 
 
@@ -46,30 +46,30 @@ def _games() -> Iterator[str]:
 
 
 def games_by_part() -> tuple[str, ...]:
-    """The games that show every part: each that begins one alone, each other with that alone."""
+    """For each part a game with it: a starting part alone, an addition with its starting part."""
     return tuple(
         f"{part.extends}+{part.name}" if part.extends else part.name for part in PARTS.values()
     )
 
 
 def starting_parts() -> tuple[str, ...]:
-    """The parts that begin a game, each a game by itself."""
+    """The parts that begin a game, each of which is a game by itself."""
     return tuple(name for name, part in PARTS.items() if not part.extends)
 
 
 def starting_part(game: str) -> str:
-    """The part that begins a game; RulesError says what games there are."""
+    """The starting part of a game. Raise RulesError, naming the games, for an unknown game."""
     return next(part.name for part in parts_of(game) if not part.extends)
 
 
 def available_additions(game: str) -> tuple[str, ...]:
-    """The parts that can be added to what begins a game, those it has among them."""
+    """The parts that can be added to a game's starting part, those of the game included."""
     begun = starting_part(game)
     return tuple(name for name, part in PARTS.items() if part.extends == begun)
 
 
 def combine_parts(begun: str, added: Iterable[str]) -> str:
-    """The game that a part begins with others added, in whatever order; RulesError if none is."""
+    """The game of a starting part with additions. Raise RulesError if there is none."""
     wanted = {begun, *added}
     known = [name for name in PARTS if name in wanted]
     game = "+".join([*known, *sorted(wanted - {*known})])
@@ -78,14 +78,14 @@ def combine_parts(begun: str, added: Iterable[str]) -> str:
 
 
 def _game_patterns() -> Iterator[str]:
-    """Each beginning with what may be added in brackets: ``base[+ferries][+inns]``."""
+    """The patterns of game names, with additions in brackets: ``base[+ferries][+inns]``."""
     for name in starting_parts():
         more = (part.name for part in PARTS.values() if part.extends == name)
         yield name + "".join(f"[+{addition}]" for addition in more)
 
 
 def parts_of(game: str) -> tuple[Part, ...]:
-    """The parts of a game by its name; RulesError names the games there are."""
+    """The parts of a game. Raise RulesError, naming the games, for an unknown game."""
     names = game.split("+")
     parts = tuple(part for name, part in PARTS.items() if name in names)
     begins = [part for part in parts if not part.extends]
@@ -96,16 +96,16 @@ def parts_of(game: str) -> tuple[Part, ...]:
 
 
 def switches(game: str) -> Mapping[str, tuple[str, ...]]:
-    """The switches of a game and what each may be; the first value goes without saying."""
+    """The switches of a game with their values; the first value is the default."""
     return {name: values for part in parts_of(game) for name, values in part.switches.items()}
 
 
 def rulebook(
     game: str, options: Mapping[str, str] | None = None, number: int = CURRENT.number
 ) -> Rulebook:
-    """The rules of a game ready to play, with some switches set, under an edition.
+    """The rulebook of a game with some switches set, under an edition.
 
-    RulesError for what cannot be.
+    Raise RulesError for an unknown game, switch, value or edition.
     """
     known = switches(game)
     chosen = {switch: values[0] for switch, values in known.items()}
@@ -119,7 +119,7 @@ def rulebook(
 
 
 def ruleset(parts: tuple[Part, ...], chosen: Mapping[str, str]) -> Ruleset:
-    """The ruleset that parts make together, each in its turn."""
+    """The ruleset of some parts, applied in order."""
     made = Ruleset(edition=CURRENT)
     for part in parts:
         made = replace(

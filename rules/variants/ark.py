@@ -47,13 +47,13 @@ WORDS: Final = Vocabulary(
 
 
 def award_prophets(board: Board, area: Area, points: int) -> tuple[Share, ...]:
-    """To the majority; twice to a leader whose prophet stands in the city (A-23)."""
+    """Award the majority; twice to a leader whose prophet stands in the city (A-23)."""
     prophets = {piece.seat for piece in area.pieces if piece.role.kind == PROPHETS}
     return tuple((seat, points * (1 + (seat in prophets))) for seat in leaders(area.pieces))
 
 
 def flock_terms(board: Board, area: Area) -> Terms:
-    """2 points for each sheep that no wolf takes (A-63)."""
+    """2 points for each sheep not taken by a wolf (A-63)."""
     sheep = count_marks(board, area.spots, "sheep")
     wolves = count_marks(board, area.spots, "wolves")
     return nonzero_terms(Term("sheep", sheep, 2), Term("wolves", min(sheep, wolves), -2))

@@ -24,7 +24,7 @@ UNFINISHED_TEMPLE_POINTS: Final = 3
 
 
 def pieces_on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
-    """The pieces that stand on some tiles, on whatever feature."""
+    """The pieces on some tiles, on any feature."""
     return tuple(piece for piece in board.pieces() if cell_of(piece.spot) in cells)
 
 
@@ -42,14 +42,14 @@ def score_temple(board: Board, area: Area, points: int, *, final: bool = False) 
 
 @dataclass(frozen=True, slots=True)
 class ScoreTemples(Effect):
-    """Temples whose four neighbours now lie; their followers stay (A-40 to A-43)."""
+    """Score temples whose four neighbours are placed; their followers stay (A-40 to A-43)."""
 
     def idle(self, game: Game) -> bool:
-        """Return True if nothing has been closed."""
+        """Return True if no area was closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
-        """One event for each; roads and cities have sent their followers home before."""
+        """Add one event for each closed temple; roads and cities were scored before."""
         for area in game.board.newly_closed():
             if area.layer.name == TEMPLE.name:
                 game = game.with_events(score_temple(game.board, area, FINISHED_TEMPLE_POINTS))
@@ -58,10 +58,10 @@ class ScoreTemples(Effect):
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedTemples(Effect, Forecaster):
-    """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
+    """Score 3 points for each unfinished temple, then remove its followers (A-61, X-26)."""
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of each temple's leader: the likelier it is finished, the more."""
+        """The expected points of each temple's leaders, by the chance that it is finished."""
         standing: dict[Cell, list[Piece]] = {}
         for piece in game.board.pieces():
             standing.setdefault(cell_of(piece.spot), []).append(piece)
@@ -79,7 +79,7 @@ class UnfinishedTemples(Effect, Forecaster):
                 yield Forecast(TEMPLE.name, tuple((seat, points) for seat in leading_seats), area)
 
     def run(self, game: Game) -> Game:
-        """All are scored on the same position before anybody leaves."""
+        """Score all temples on the same position before any follower leaves."""
         board = game.board
         unfinished = [area for area in board.areas(TEMPLE.name) if not area.closed]
         leaving = pieces_on_cells(

@@ -1,4 +1,4 @@
-"""The Ark itself (rules A-30 to A-34): its moves, its walk, and the walks to expect."""
+"""The Ark (rules A-30 to A-34): its moves, its walk, and the points expected of later walks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,22 +21,22 @@ from rules.story import Event, Scored, Term, TurnBegan
 from rules.variants.ark_temples import pieces_on_cells
 
 STEPS: Final = ("n", "e", "s", "w")
-"""A walk's steps by the side they leave a tile through, in the order of the sides."""
+"""The steps of a walk by the side of the tile they cross, in the order of the sides."""
 STEP_OFFSETS: Final = tuple(zip(STEPS, CROSS, strict=True))
-"""The steps and where they lead."""
+"""The steps with the offset of their cell."""
 MAX_BEST_WALKS: Final = 2
-"""The walks worth thinking about, of the hundreds that there may be."""
+"""The number of walks worth evaluating, of hundreds of legal ones."""
 POINTS_PER_TURN: Final = 0.2
 DISTANCE_FACTOR: Final = 0.98
-"""The points a piece beside the Ark gets in walks, a turn, and their share one tile further."""
+"""Expected walk points a turn for a piece beside the Ark, and the factor for each tile further."""
 
 Steps: TypeAlias = tuple[str, ...]
 
 
 def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
-    """The steps of walks that pay the seat to move most beyond the best of the others.
+    """The steps of the walks with the best margin for the mover over the best other seat.
 
-    There is one to a tile, the shortest of those that pay as much, and only a few are given.
+    Only the best walk to each tile counts, the shortest if tied, and only a few walks are returned.
     """
     standing: dict[Cell, list[int]] = {}
     for piece in game.board.pieces():
@@ -66,7 +66,7 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
 
 
 def expected_walk_points(game: Game, ark: Cell, chances: Chances) -> list[float]:
-    """The expected points of walks to come for each seat: the nearer a piece, the more."""
+    """The expected points of later walks for each seat; pieces nearer to the Ark get more."""
     x, y = xy(ark)
     near = [0.0] * game.seats
     for piece in game.board.pieces():
@@ -107,7 +107,7 @@ class SetArk(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "SetArk":
-        """From a column and a row."""
+        """Read the move from a column and a row."""
         match words:
             case [x, y]:
                 return cls(notation.cell(x, y))
@@ -129,7 +129,7 @@ class Walk(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "Walk":
-        """From ``n e e``, also ``nee`` or ``north east east``."""
+        """Read the steps from ``n e e``, ``nee`` or ``north east east``."""
         typed = " ".join(words)
         words = typed.lower().replace("-", " ").split()
         long = all(word in _COMPASS for word in words)
@@ -157,15 +157,15 @@ class ArkWalked(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArkSetting(Decision, Forecaster):
-    """The seat that finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
+    """The decision on which tile of the first finished city to set the Ark (A-30, X-23)."""
 
     wanted: ClassVar[str] = N_("set the Ark on a tile of the city just finished")
 
     kind: str
-    """The kind of score that a finished city is."""
+    """The kind of score that is a finished city."""
 
     def forecast(self, game: Game, chances: Chances) -> Iterator[Forecast]:
-        """The expected points of walks to come for each piece: the nearer the Ark, the more."""
+        """The expected points of later walks by seat; pieces nearer to the Ark get more."""
         if ARK not in game.tokens:
             return
         for seat, points in enumerate(expected_walk_points(game, game.tokens[ARK], chances)):
@@ -186,7 +186,7 @@ class ArkSetting(Decision, Forecaster):
         return tuple(map(SetArk, cells))
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The move itself, if it is offered."""
+        """The move itself, if it is legal."""
         if not isinstance(move, SetArk) or ARK in game.tokens:
             raise explain.not_now(move, self)
         offered = self.legal_moves(game)
@@ -196,7 +196,7 @@ class ArkSetting(Decision, Forecaster):
         return move
 
     def take(self, game: Game, move: Move) -> Game:
-        """Sets it."""
+        """Place the Ark on the chosen tile (A-30)."""
         assert isinstance(move, SetArk)
         return game.with_events(
             ArkSet(game.turn, move.cell), tokens={**game.tokens, ARK: move.cell}
@@ -205,15 +205,15 @@ class ArkSetting(Decision, Forecaster):
 
 @dataclass(frozen=True, slots=True)
 class ArkWalk(Alternative):
-    """Instead of deploying, the Ark may walk one to five tiles (A-31 to A-34)."""
+    """The walk of the Ark by one to five tiles, instead of deploying (A-31 to A-34)."""
 
     @property
     def opening(self) -> Move:
-        """A walk without a step yet."""
+        """A walk without steps."""
         return Walk(())
 
     def possible(self, game: Game) -> bool:
-        """Return True if the Ark is on the board; it always has a neighbour there."""
+        """Return True if the Ark is on the board, where it always has a neighbour."""
         return ARK in game.tokens
 
     def legal_moves(self, game: Game) -> Iterator[Move]:
@@ -222,16 +222,16 @@ class ArkWalk(Alternative):
             yield from walks(game)
 
     def distinct_moves(self, game: Game) -> Iterator[Move]:
-        """To each tile the walk that pays its seat most beyond the others, the best few of all."""
+        """The few walks with the best margin for the mover."""
         if ARK in game.tokens:
             yield from best_walks(game)
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """A walk drawn step by step: listing all would take too long."""
+        """A picker that draws a walk step by step, as listing all walks takes too long."""
         return {Walk.WORD: partial(_random_walk, game)} if ARK in game.tokens else {}
 
     def resolve(self, game: Game, move: Move) -> Move | None:
-        """The walk itself, each of its steps checked."""
+        """The walk itself, after a check of each step."""
         if not isinstance(move, Walk) or ARK not in game.tokens:
             return None
         if not 1 <= len(move.steps) <= MAX_WALK_STEPS:
@@ -259,7 +259,7 @@ class ArkWalk(Alternative):
 
 
 def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
-    """The cells of a walk, the Ark's own first."""
+    """The cells of a walk, beginning with the Ark's cell."""
     cells = [game.tokens[ARK]]
     for step in steps:
         cells.append(cells[-1] + CROSS[STEPS.index(step)])
@@ -267,7 +267,7 @@ def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
 
 
 def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
-    """How a walk can go on: onto tiles it has not been to, five steps at most (A-32)."""
+    """The possible next steps of a walk: onto new tiles, five steps at most (A-32)."""
     if len(steps) >= MAX_WALK_STEPS:
         return ()
     been = path(game, steps)
@@ -279,7 +279,7 @@ def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
-    """Every walk that begins with some steps, these alone first."""
+    """Every walk that begins with some steps, those steps alone first."""
     if steps:
         yield Walk(steps)
     for step in next_steps(game, steps):
@@ -287,12 +287,12 @@ def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
 
 
 def best_walks(game: Game) -> list[Walk]:
-    """The walks that pay the seat to move most beyond the best of the others, one to a tile."""
+    """The walks with the best margin for the mover over the best other seat, one to a tile."""
     return [Walk(steps) for steps in best_steps(game, game.tokens[ARK], MAX_WALK_STEPS)]
 
 
 def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:
-    """The points of each seat when the Ark enters some cells: one for each of its followers."""
+    """The points of each seat for its followers on the entered cells."""
     points: dict[int, int] = {}
     for piece in pieces_on_cells(game.board, set(entered)):
         points[piece.seat] = points.get(piece.seat, 0) + 1

@@ -60,17 +60,17 @@ def monastery_terms(board: Board, area: Area) -> Terms:
 
 @dataclass(frozen=True, slots=True)
 class ScoreFarmers(Effect, Forecaster):
-    """City by city: 4 points for the most farmers in all fields that touch it (B-63 to B-65).
+    """Score 4 points a city for the most farmers in all fields that touch it (B-63 to B-65).
 
-    That is the first edition's way: the fields around a city are counted together, its size does
-    not matter, and a field may supply several cities. ``extra`` are kinds of pieces that stand in
-    such a field and what one of them adds for a winner who has it there (TB-09).
+    This is the first edition's rule: the fields around a city count together, the size of the city
+    does not matter, and a field may supply several cities. ``extra`` are kinds of pieces that add
+    points for a winner with such a piece in these fields (TB-09).
     """
 
     extra: tuple[tuple[Kind, int], ...] = ()
 
     def run(self, game: Game) -> Game:
-        """One event for each finished city with a farmer around it."""
+        """Add one event for each finished city with a farmer around it."""
         board = game.board
         home = board.planes[board.layers[CITY.name][0]].home
         farmed = [
@@ -95,7 +95,7 @@ class ScoreFarmers(Effect, Forecaster):
         return game
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of each city for farmers, by the chance that it is finished."""
+        """The expected points of each city for farmers, by the chance that the city is finished."""
         board = game.board
         plane = board.planes[board.layers[CITY.name][0]]
         home, cities = plane.home, plane.areas

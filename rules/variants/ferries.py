@@ -30,7 +30,7 @@ ROAD: Final = base.ROAD.name
 
 MIX: Final = "ferries"
 MIXES: Final = ("C1", "C3")
-"""The switch for the first edition's lake tiles or the third's (F-02), and its values."""
+"""The switch for the lake tiles of the first or third edition (F-02), and its values."""
 CLOISTER: Final = "cloister extends ferry roads"
 """The switch for `FirstFerries.monasteries`."""
 
@@ -66,11 +66,11 @@ class LayFerry(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "LayFerry":
-        """From two letters."""
+        """Read the move from two letters."""
         return cls(*_two_roads(words, "ferry b d"))
 
     def relettered(self, letters: Mapping[str, str]) -> "LayFerry":
-        """Between the roads that are meant."""
+        """The move with the letters replaced by those that are meant (COM-25)."""
         return LayFerry(*sorted(letters.get(letter, letter) for letter in (self.a, self.b)))
 
 
@@ -91,7 +91,7 @@ class TurnFerry(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "TurnFerry":
-        """From a column, a row and two letters."""
+        """Read the move from a column, a row and two letters."""
         match words:
             case [x, y, *roads]:
                 return cls(notation.cell(x, y), *_two_roads(roads, "turn 2 0 b c"))
@@ -121,12 +121,12 @@ def quays(form: Form) -> tuple[str, ...]:
 
 
 def ferry_of(board: Board, cell: Cell) -> tuple[Spot, Spot] | None:
-    """The two spots that the ferry of a tile joins; None where none lies (yet)."""
+    """The two spots that the ferry of a tile joins; None without a ferry."""
     return next((pair for pair in board.links if cell_of(pair[0]) == cell), None)
 
 
 def with_ferry(game: Game, cell: Cell, a: str, b: str) -> Game:
-    """The game with the ferry of a tile between two roads, wherever it was before."""
+    """The game with the ferry of a tile between two roads, instead of its old place."""
     board = game.board
     old = ferry_of(board, cell)
     pair = (board.spot(cell, a), board.spot(cell, b))
@@ -136,17 +136,17 @@ def with_ferry(game: Game, cell: Cell, a: str, b: str) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class FirstFerries(Effect):
-    """Which ferries may be turned is settled when the tile is placed (F-20 to F-26).
+    """Determine which ferries may be turned, when the tile is placed (F-20 to F-26).
 
-    Going outward along each road that the tile extends, that is the first ferry on it; a quay
-    without a ferry ends the road and gives no right to turn. ``monasteries`` says whether a road
-    that ends at a monastery on the new tile counts as extending (X-31).
+    Those are the first ferries outward along each road that the tile extends; a quay without a
+    ferry ends the road and gives no right to turn. ``monasteries`` is true if a road that ends at a
+    monastery on the new tile counts as extended (X-31).
     """
 
     monasteries: bool
 
     def run(self, game: Game) -> Game:
-        """Put the choice to turn them right before the scoring."""
+        """Put the decision to turn ferries after the laying of ferries."""
         form, cell = game.last_form, game.placed
         lakes: dict[Cell, None] = {}
         for port in range(1, 12, 3):
@@ -165,7 +165,7 @@ class FirstFerries(Effect):
 
 
 def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
-    """The tile of the first ferry met when a road is followed out of a tile through a port."""
+    """The tile of the first ferry on a road followed out of a tile through a port."""
     cell = start
     while True:
         joint = cell + ACROSS[port]
@@ -186,20 +186,20 @@ def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
 
 @dataclass(frozen=True, slots=True)
 class FerryLaying(Decision):
-    """A ferry is always laid on a new lake tile, between two of its roads (F-12)."""
+    """The decision which two roads of a new lake tile its ferry joins (F-12)."""
 
     wanted: ClassVar[str] = N_("lay the ferry between two roads of your lake")
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each pair of roads, letters in order."""
+        """Each pair of roads, with the letters in order."""
         return tuple(LayFerry(a, b) for a, b in combinations(quays(game.last_form), 2))
 
     def owed_move(self, game: Game) -> Move | None:
-        """The first pair: no lake is without its ferry (F-12, COM-24)."""
+        """The first pair, as every lake gets a ferry (F-12, COM-24)."""
         return next(iter(self.legal_moves(game)), None)
 
     def unsettled_spots(self, game: Game) -> frozenset[Spot]:
-        """The roads at the quays: one that ends there goes on if the ferry joins it."""
+        """The roads at the quays, which the ferry may join to others."""
         return frozenset(game.board.spot(game.placed, letter) for letter in quays(game.last_form))
 
     def resolve(self, game: Game, move: Move) -> Move:
@@ -211,21 +211,21 @@ class FerryLaying(Decision):
         return move
 
     def take(self, game: Game, move: Move) -> Game:
-        """Links the two roads."""
+        """Link the two roads."""
         assert isinstance(move, LayFerry)
         return with_ferry(game, game.placed, move.a, move.b)
 
 
 @dataclass(frozen=True, slots=True)
 class FerryTurning(Decision):
-    """The first ferries along the extended roads may be turned, each once (F-20, F-25)."""
+    """The decision to turn one of the first ferries along the extended roads (F-20, F-25)."""
 
     wanted: ClassVar[str] = N_("turn a ferry or pass")
 
     lakes: tuple[Cell, ...]
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
-        """For each lake the positions its ferry does not have, and to pass."""
+        """Each other position of each lake's ferry, and a pass."""
         turns = tuple(self._turns(game))
         return (*turns, Pass()) if turns else ()
 
@@ -238,7 +238,7 @@ class FerryTurning(Decision):
                     yield TurnFerry(lake, a, b)
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The move itself, if it is offered."""
+        """The move itself, if it is legal."""
         match move:
             case Pass():
                 return move
@@ -262,7 +262,7 @@ class FerryTurning(Decision):
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
-    """Eight lake tiles among the others; ferries are laid and turned after deploying (F-27)."""
+    """Add eight lake tiles; ferries are laid and turned after deploying (F-27)."""
     main, *_ = ruleset.bags
     bags = {
         **ruleset.bags,

@@ -49,13 +49,13 @@ WORDS: Final = Vocabulary(
 
 
 def fish_terms(board: Board, area: Area) -> Terms:
-    """The fish of the lakes a river ends in, those of one lake once (H-32, H-33)."""
+    """The fish of the lakes at a river's ends, each lake once (H-32, H-33)."""
     lakes = {lake for spot in area.spots for lake in board.bordering(spot)}
     return nonzero_terms(Term("fish", count_marks(board, lakes, "fish"), 1))
 
 
 def animal_terms(board: Board, area: Area) -> Terms:
-    """2 points an animal; each tiger eats one deer, unless a fire drove it away (H-63 to H-68)."""
+    """2 points an animal; each tiger eats one deer, unless there is a fire (H-63 to H-68)."""
     deer = count_marks(board, area.spots, "deer")
     fire = count_marks(board, area.spots, "fire")
     tigers = 0 if fire else count_marks(board, area.spots, "tiger")
@@ -68,14 +68,14 @@ def animal_terms(board: Board, area: Area) -> Terms:
 
 
 def award_hunters(board: Board, area: Area, points: int) -> tuple[Share, ...]:
-    """To the majority, but to the hunter of the shrine alone if there is one (H-66)."""
+    """Award the majority, or the hunter of the shrine alone if there is one (H-66)."""
     shrine = [piece for piece in area.pieces if board.zone(piece.spot).count("shrine")]
     return tuple((seat, points) for seat in leaders(shrine or area.pieces)) if points else ()
 
 
 @dataclass(frozen=True, slots=True)
 class BonusTurn(Effect):
-    """A seat that closed a forest with gold plays one bonus tile, never a second (H-43, H-44)."""
+    """Let a seat that closed a forest with gold play one bonus tile (H-43, H-44)."""
 
     bag: str
 
@@ -89,7 +89,7 @@ class BonusTurn(Effect):
         )
 
     def run(self, game: Game) -> Game:
-        """Put a second draw on the agenda; it stands in the turn once, so it cannot recur."""
+        """Put a second draw on the agenda; the step is in the turn once, so it cannot recur."""
         return game.with_steps_first(Draw(self.bag))
 
 

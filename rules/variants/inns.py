@@ -18,17 +18,16 @@ INNS: Final = "inns"
 CATHEDRALS: Final = "cathedrals"
 
 BIG_FOLLOWER: Final = Kind("big follower", weight=2)
-"""It counts as two in a majority and is a follower in every other respect (I-06)."""
+"""A follower that counts as two in a majority (I-06)."""
 
 WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=(INNS, CATHEDRALS))
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraPointPerUnit(Valuation):
-    """A finished feature with a mark in it is worth a point more for all that counts in it.
+    """One more point for each counted unit of a finished feature with a mark.
 
-    How many of the mark there are does not matter (I-02, I-04). ``also`` are marks that count
-    beside the tiles.
+    The number of marks does not matter (I-02, I-04). ``also`` are marks that count like tiles.
     """
 
     otherwise: Scorer
@@ -36,7 +35,7 @@ class ExtraPointPerUnit(Valuation):
     also: tuple[str, ...] = ()
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """The terms without the mark, and one for it."""
+        """The terms without the mark, and one term for it."""
         terms = self.otherwise.valuation(board, area)
         if not count_marks(board, area.spots, self.mark):
             return terms
@@ -46,13 +45,13 @@ class ExtraPointPerUnit(Valuation):
 
 @dataclass(frozen=True, slots=True)
 class AllOrNothing(Valuation):
-    """An unfinished feature with a mark in it is worth nothing (I-03, I-05)."""
+    """No points for an unfinished feature with a mark (I-03, I-05)."""
 
     otherwise: Scorer
     mark: str
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """The terms without the mark; with it one more, which takes away what they come to."""
+        """The terms without the mark, and with it a term that cancels them."""
         terms = self.otherwise.valuation(board, area)
         if not count_marks(board, area.spots, self.mark):
             return terms
@@ -60,12 +59,12 @@ class AllOrNothing(Valuation):
 
 
 def big_role(role: Role) -> Role:
-    """The role of a follower as the big one plays it."""
+    """The role of the big follower that corresponds to a follower's role."""
     return replace(role, name=f"big {role.name}", kind=BIG_FOLLOWER)
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
-    """18 tiles, a big follower a seat, a sixth seat (I-01)."""
+    """Add 18 tiles, a big follower for each seat, and a sixth seat (I-01)."""
     main, *_ = ruleset.bags
     road, city = base.ROAD.name, base.CITY.name
     finished, final = ruleset.scorers, ruleset.final_scorers

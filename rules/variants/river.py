@@ -42,14 +42,14 @@ RIVER_TURNS_BACK: Final = Reason(
 
 @dataclass(frozen=True, slots=True)
 class RiverLimit(Limit):
-    """A river tile goes on with the river, which may not turn back on itself (R-02, R-03)."""
+    """A river tile continues the river, which may not turn back on itself (R-02, R-03)."""
 
     def concerns(self, tile: Tile) -> bool:
-        """Return True if the river is on the tile."""
+        """Return True if the tile has a river zone."""
         return any(zone.terrain == RIVER for zone in tile.zones)
 
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
-        """The river must flow into the tile; where it bends, not as in the tile before."""
+        """Refuse a tile without an incoming river, or with the same bend as the tile before."""
         ports = _river_ports(form)
         flowing_in = [port for port in ports if cell + port in board.joints]
         if not flowing_in:
@@ -66,14 +66,14 @@ def _river_ports(form: Form) -> tuple[int, ...]:
 
 
 def _bend_direction(flowing_in: int, ports: tuple[int, ...]) -> int:
-    """How the river turns on a tile: 1 to its left, 3 to its right, 0 where it does not bend."""
+    """The bend of the river on a tile: 1 to its left, 3 to its right, 0 for none."""
     out = next((port for port in ports if port != flowing_in), None)
     turned = 0 if out is None else (out - flowing_in) // 3 % 4
     return turned if turned % 2 else 0
 
 
 def _previous_bend(board: Board, joint: Joint) -> int:
-    """How the river turns on the tile that it flows out of into a joint."""
+    """The bend of the river on the tile from which it flows into a joint."""
     port = joint % SLOTS_PER_CELL
     across = joint - port + ACROSS[port]
     facing = across % SLOTS_PER_CELL
@@ -83,7 +83,7 @@ def _previous_bend(board: Board, joint: Joint) -> int:
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
-    """The spring lies first; ten tiles and the lake come before the main bag (R-01)."""
+    """Place the spring first; ten tiles and the lake come before the main bag (R-01)."""
     main, *_ = ruleset.bags
     river = replace(read_tiles("river", WORDS), last=LAKE, postpones=True)
     return replace(

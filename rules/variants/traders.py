@@ -21,16 +21,16 @@ from rules.turn import Draw, Placement, Scoring
 from rules.variants import base
 
 GOODS: Final = ("wine", "grain", "cloth")
-"""The kinds of goods, as the signs in cities and the tokens they bring are called."""
+"""The kinds of goods; signs in cities and tokens have the same names."""
 POINTS_PER_GOODS_KIND: Final = 10
 """The points for the most tokens of a kind at the end (TB-03)."""
 SIGN_COUNTS: Final[Mapping[str, int]] = {"wine": 9, "grain": 6, "cloth": 5}
-"""How many signs of each kind the tiles have (TB-02)."""
+"""The number of signs of each kind on the tiles (TB-02)."""
 MAX_BUILDING_TURNS: Final = 3
 POINTS_PER_EXTRA_TILE: Final = 3
-"""For how many turns a feature is gone on with, and what a further tile brings, about."""
+"""Estimates: the turns that a builder's feature is extended, and the points of a further tile."""
 POINTS_PER_PIG: Final = 1
-"""The points of a pig for each city that its owner is paid for (TB-09)."""
+"""The points of a pig for each city that its owner scores (TB-09)."""
 
 BUILDERS: Final = Kind("builder", weight=0)
 PIGS: Final = Kind("pig", weight=0)
@@ -66,14 +66,14 @@ def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...
 
 @dataclass(frozen=True, slots=True)
 class TakeGoods(Effect):
-    """The seat whose tile finished a city takes its goods, whoever stands there (TB-02)."""
+    """Give the goods of a finished city to the seat whose tile finished it (TB-02)."""
 
     def idle(self, game: Game) -> bool:
-        """Return True if nothing has been closed."""
+        """Return True if no area was closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
-        """One event for each city with goods."""
+        """Add one event for each city with goods."""
         board = game.board
         for area in board.newly_closed():
             if area.layer.name == base.CITY.name:
@@ -86,13 +86,13 @@ class TakeGoods(Effect):
 
 @dataclass(frozen=True, slots=True)
 class ScoreGoods(Effect, Forecaster):
-    """At the end the most tokens of each kind are worth ten points, to each where they tie (TB-03).
+    """Score ten points for the most tokens of each kind, to each tied seat (TB-03).
 
-    A kind that nobody has gives nothing.
+    A kind without tokens gives nothing.
     """
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of a lead in each kind: the fewer tokens are out, the surer."""
+        """The expected points of a lead in each kind; fewer undrawn signs make a lead safer."""
         hands = goods_of(chances.events_of(game, GoodsTaken), game.seats)
         if not any(hands):
             return
@@ -109,7 +109,7 @@ class ScoreGoods(Effect, Forecaster):
                     yield Forecast(kind, ((seat, POINTS_PER_GOODS_KIND * sure),))
 
     def run(self, game: Game) -> Game:
-        """One event for each kind that anybody has."""
+        """Add one event for each kind with tokens."""
         hands = goods_of(game.story, game.seats)
         for kind in GOODS:
             most = max(hand[kind] for hand in hands)
@@ -126,24 +126,24 @@ class ScoreGoods(Effect, Forecaster):
 
 @dataclass(frozen=True, slots=True)
 class BuilderWatch(Effect):
-    """Looks, when a tile is laid, whether it extends a feature with its owner's builder (TB-05).
+    """Note when a placed tile extends a feature with its owner's builder (TB-05).
 
-    Turning a ferry lays no tile, so it extends nothing (F-41).
+    Turning a ferry places no tile, so it extends nothing (F-41).
     """
 
     def idle(self, game: Game) -> bool:
-        """Return True if no builder works, or one has worked before in the turn."""
+        """Return True if no builder works, or one has worked already in this turn."""
         return not any(
             [p.seat == game.turn for p in _builders_on_tile(game)]
         ) or _has_builder_worked(game.story)
 
     def run(self, game: Game) -> Game:
-        """Tell so, once a turn."""
+        """Add the event, once a turn."""
         return game.with_events(BuilderWorked(game.turn))
 
 
 def _builders_on_tile(game: Game) -> Iterator[Piece]:
-    """The builders of the features that the tile just laid is part of."""
+    """The builders on the features of the tile just placed."""
     for number, zone in game.last_form.heads:
         plane = game.board.planes[number]
         for piece in plane.areas[plane.home[game.placed + zone]].pieces:
@@ -152,7 +152,7 @@ def _builders_on_tile(game: Game) -> Iterator[Piece]:
 
 
 def _has_builder_worked(story: Sequence[Event]) -> bool:
-    """Return True if a builder has worked in the present turn."""
+    """Return True if a builder has worked in the current turn."""
     for event in reversed(story):
         if isinstance(event, BuilderWorked):
             return True
@@ -163,14 +163,14 @@ def _has_builder_worked(story: Sequence[Event]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DoubleTurn(Effect, Forecaster):
-    """A seat whose builder worked draws a second tile after scoring (TB-05, TB-12)."""
+    """Draw a second tile after scoring for a seat whose builder worked (TB-05, TB-12)."""
 
     def idle(self, game: Game) -> bool:
         """Return True if no builder has worked."""
         return not _has_builder_worked(game.story)
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """A second tile whenever a feature with a builder can be gone on with."""
+        """A second tile whenever a feature with a builder can be extended."""
         for role in game.book.ruleset.roles:
             if role.kind == BUILDERS:
                 for area in game.board.held(role.layer):
@@ -179,7 +179,7 @@ class DoubleTurn(Effect, Forecaster):
                             yield self._worth(game, area, piece, chances)
 
     def _worth(self, game: Game, area: Area, piece: Piece, chances: Chances) -> Forecast:
-        """The expected points of a builder until its feature is finished, a few turns at most."""
+        """The expected points of a builder until its feature is finished, at most a few turns."""
         cells = {cell_of(joint) for joint in area.open}
         often = min(MAX_BUILDING_TURNS, chances.turns_left(game, piece.seat) / 2)
         going_on = 1.0
@@ -189,23 +189,23 @@ class DoubleTurn(Effect, Forecaster):
         return Forecast(BUILDERS, ((piece.seat, points),), area)
 
     def run(self, game: Game) -> Game:
-        """Put a second draw on the agenda; it stands in the turn once, so it cannot recur."""
+        """Put a second draw on the agenda; the step is in the turn once, so it cannot recur."""
         return game.with_steps_first(Draw())
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnAbandonedBuilders(Effect):
-    """A builder without a follower of its owner on its feature comes home (TB-07, F-42).
+    """Return a builder without a follower of its owner on its feature (TB-07, F-42).
 
-    A ferry that is turned may do that: so it is looked at once all are turned, before scoring.
+    Turning a ferry can cause this, so the check comes after all turns and before the scoring.
     """
 
     def idle(self, game: Game) -> bool:
-        """Return True if no builder or pig comes back."""
+        """Return True if no builder returns."""
         return not _abandoned_builders(game.board)
 
     def run(self, game: Game) -> Game:
-        """One event for all of them."""
+        """Add one event for all returned builders."""
         board = game.board
         alone = _abandoned_builders(board)
         return game.with_events(
@@ -216,7 +216,7 @@ class ReturnAbandonedBuilders(Effect):
 
 
 def _abandoned_builders(board: Board) -> tuple[Piece, ...]:
-    """The builders on the areas that have changed, without a follower of their owner there."""
+    """The builders on changed areas without a follower of their owner."""
     return tuple(
         piece
         for area in board.changed()
@@ -226,7 +226,7 @@ def _abandoned_builders(board: Board) -> tuple[Piece, ...]:
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
-    """24 tiles, a builder and a pig a seat (TB-01)."""
+    """Add 24 tiles, a builder and a pig for each seat (TB-01)."""
     main, *_ = ruleset.bags
     with_pigs = base.ScoreFarmers(((PIGS, POINTS_PER_PIG),))
     return (
