@@ -30,6 +30,7 @@ from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.playground import server, test_gateway
+from rules.version import program_version
 from storage import StorageError
 from storage.opening import prepare
 
@@ -44,14 +45,21 @@ FIRST_PAUSE: Final = 5.0
 LONGEST_PAUSE: Final = 300.0
 
 
-def main(arguments: Sequence[str] = ()) -> int:
+def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
     """Run until it is told to stop; 0 after that, 1 when it cannot run, 2 when it never could.
 
     Whoever starts it again by itself need not do so after 2: a setting has to be changed first.
     """
-    parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
-    parser.add_argument("command", nargs="?", choices=["check"], help="only look around")
-    only_look = parser.parse_args(arguments).command == "check"
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--version", action="version", version=program_version())
+    parser.add_argument(
+        "command",
+        nargs="?",
+        choices=["run", "playground", "check"],
+        default="run",
+        help="run the bot (the default), open the playground, or only look around",
+    )
+    command = parser.parse_args(arguments).command
     settings = load_env_file()
     try:
         config = Config.read(os.environ)
@@ -59,7 +67,9 @@ def main(arguments: Sequence[str] = ()) -> int:
             test_gateway.redirect_discord(elsewhere)
             if (apart := test_gateway.read_identify_spacing(os.environ)) is not None:
                 config = replace(config, spacing=apart)
-        if only_look:
+        if command == "playground":
+            config = replace(config, token=None)
+        if command == "check":
             return asyncio.run(run_checks(config, settings, make_app(config, random.Random())))
         logs.start_logging(config.level, config.log, *config.secrets, log_filter=no_bug)
         if warning := env_file_warning(settings):

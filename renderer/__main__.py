@@ -26,11 +26,12 @@ from rules.game import Game
 from rules.record import replay
 from rules.story import Scored
 from rules.variants import PARTS, games, rulebook
+from rules.version import program_version
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, program: str = "python -m renderer") -> int:
     """Run one command; 0 if all is well, 1 for what cannot be read or written."""
-    given = _parser().parse_args(arguments)
+    given = _parser(program).parse_args(arguments)
     try:
         if given.command == "bench":
             bench.main()
@@ -53,8 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m renderer", description=__doc__)
+def _parser(program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--version", action="version", version=program_version())
     commands = parser.add_subparsers(dest="command", required=True)
     for name, words in COMMANDS.items():
         command = commands.add_parser(name, help=words)

@@ -4,6 +4,7 @@ import argparse
 import json
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,13 @@ from rules.random_play import deal, random_game
 from rules.record import MAX_RECORD_CHARACTERS, Replay, parse_header, replay, split_record
 from rules.story import Scored
 from rules.variants import games
+from rules.version import program_version
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, program: str = "python -m rules") -> int:
     """Run one command. Return 0 on success, 1 for an unreadable record, 2 for bad arguments."""
-    parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--version", action="version", version=program_version())
     commands = parser.add_subparsers(dest="command", required=True)
     chance = commands.add_parser("random", help="play random legal moves to the end")
     chance.add_argument("--game", choices=games(), required=True)

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
@@ -41,9 +41,9 @@ class _NoFold(Exception):
     """The games cannot be replayed, because not exactly one program says how."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, program: str = "python -m storage") -> int:
     """Run a command. Return its exit status: 0 for success, 1 for something wrong, 2 for misuse."""
-    options = _parser().parse_args(arguments)
+    options = _parser(program).parse_args(arguments)
     if options.command in SERVER_TOOLS and is_server(options.database):
         print(SERVER_TOOLS[options.command], file=sys.stderr)
         return 2
@@ -72,8 +72,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m storage", description=__doc__)
+def _version() -> str:
+    """The version of the installed program; "unknown" where the folder is not installed."""
+    try:
+        return version("carcassonne-discord")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _parser(program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--version", action="version", version=_version())
     database = argparse.ArgumentParser(add_help=False)
     database.add_argument(
         "--database",

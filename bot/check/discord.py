@@ -21,6 +21,7 @@ from bot.client.discord_io.errors import TOKEN
 from bot.client.discord_io.links import INVITED, SPARED, invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.config import Config, Shards
+from bot.installation import has_playground, install_command
 from storage import StorageError
 from storage.sqlite.files import read_only
 
@@ -39,7 +40,12 @@ async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
     """Run every check that asks Discord."""
     yield await _check_clock()
     if config.token is None:
-        yield Finding(Grade.WRONG, "token", "DISCORD_TOKEN is not set: only the playground opens")
+        playground = (
+            "only the playground opens"
+            if has_playground()
+            else f"and the playground is not installed ({install_command('playground')})"
+        )
+        yield Finding(Grade.WRONG, "token", f"DISCORD_TOKEN is not set: {playground}")
         return
     async with discord.Client(intents=app.intents) as client:
         try:

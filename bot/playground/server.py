@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib.util
 import logging
 import socket
 import sys
@@ -16,6 +15,7 @@ import discord
 from bot.client.app import App
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.demo import Demo
+from bot.installation import has_playground, install_command
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import PlaygroundClock
 from bot.playground.patches import PlaygroundError, patch_languages, patch_preview
@@ -23,7 +23,7 @@ from bot.playground.patches import PlaygroundError, patch_languages, patch_previ
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
 
-__all__ = ["NEEDED_MODULES", "PlaygroundError", "run"]
+__all__ = ["PlaygroundError", "run"]
 
 SERVER_NAME, PLAYER_NAMES = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
 CHANNEL_NAMES = ("carcassonne", "meadow", "valley")
@@ -34,8 +34,7 @@ AHEAD_SETTING = "seconds ahead"
 """The setting that stores the seconds by which the playground is ahead; they never decrease."""
 RATE_LIMIT_FACTOR = 20
 """The factor of the rate limits here: a visitor opens table after table."""
-NEEDED_MODULES = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
-MISSING_MODULES_TEXT = "The playground needs simcord with its preview: pip install '.[playground]'"
+MISSING_MODULES_TEXT = "The playground needs simcord with its preview: {command}"
 
 
 async def run(
@@ -46,8 +45,8 @@ async def run(
     announce: Callable[[str], None] = print,
 ) -> None:
     """Serve the playground until `stop` is set; announce its address once the page answers."""
-    if any(importlib.util.find_spec(module) is None for module in NEEDED_MODULES):
-        raise PlaygroundError(MISSING_MODULES_TEXT)
+    if not has_playground():
+        raise PlaygroundError(MISSING_MODULES_TEXT.format(command=install_command("playground")))
     with _quiet("discord.state"):  # simcord tries out a client that discord.py warns of
         import simcord
 

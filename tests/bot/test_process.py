@@ -17,13 +17,13 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.playground.server import NEEDED_MODULES
+from bot.installation import PLAYGROUND_MODULES
 
 ROOT = Path(bot.__file__).parents[1]
 SECONDS = 30.0
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in NEEDED_MODULES),
+    any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),
     reason="simcord[preview] is not installed",
 )
 

@@ -3,18 +3,21 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rules.opponents import ALL_LEVELS
 from rules.variants import games
+from rules.version import program_version
 from tools.arena.match import Result, matches
 from tools.arena.running import run
 from tools.arena.tally import as_text, as_values, standings
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, program: str = "python -m tools.arena") -> int:
     """Play the matches that are asked for, report progress, and print the tally."""
-    parser = argparse.ArgumentParser(prog="python -m tools.arena", description=__doc__)
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--version", action="version", version=program_version())
     parser.add_argument("--game", choices=games(), required=True)
     parser.add_argument("--players", nargs="+", choices=ALL_LEVELS, required=True)
     parser.add_argument("--games", type=int, default=100, help="the number of games")

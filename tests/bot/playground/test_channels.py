@@ -15,15 +15,15 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.durations import HOUR
+from bot.installation import PLAYGROUND_MODULES
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
 from bot.playground.page import PlaygroundError
-from bot.playground.server import NEEDED_MODULES
 from tests.bot.plays import asking
 from tests.bot.world import World, config, dealt, private
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in NEEDED_MODULES),
+    any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),
     reason="simcord[preview] is not installed",
 )
 DAY = HOUR * HOURS_PER_DAY

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from bot.installation import PLAYGROUND_MODULES
 from bot.playground import patches
 from bot.playground.page import PATCHES, Patch, PlaygroundError, patched_file
-from bot.playground.server import NEEDED_MODULES
 from tests.bot.world import World
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in NEEDED_MODULES),
+    any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),
     reason="simcord[preview] is not installed",
 )
 

@@ -1,0 +1,62 @@
+"""The installed program: how it was installed, and files in its packages that are not its own."""
+
+import sys
+from importlib import util
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Final
+
+from rules.version import DISTRIBUTION
+
+PLAYGROUND_MODULES: Final = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
+
+
+def has_playground() -> bool:
+    """Return True if the packages that the playground needs are installed."""
+    return all(util.find_spec(module) is not None for module in PLAYGROUND_MODULES)
+
+
+def install_command(extra: str) -> str:
+    """The command that adds an extra such as ``playground`` to this installation."""
+    if is_clone():
+        return f"pip install -e '.[{extra}]'"
+    prefix = Path(sys.prefix).parts
+    if "pipx" in prefix:
+        return f"pipx install --force '{DISTRIBUTION}[{extra}]'"
+    if "uv" in prefix:
+        return f"uv tool install '{DISTRIBUTION}[{extra}]'"
+    return f"pip install '{DISTRIBUTION}[{extra}]'"
+
+
+def is_clone() -> bool:
+    """Return True if the program runs from a clone of the project."""
+    return (Path(__file__).parents[1] / "pyproject.toml").is_file()
+
+
+def foreign_files(package: str) -> list[str]:
+    """The Python files in one of our packages that our distribution did not install.
+
+    Other projects install a package of the same name into the same environment. In a clone there
+    are none: there the folder is our own.
+    """
+    found = _distribution()
+    if is_clone() or found is None or not found.files:
+        return []
+    own = {str(file.locate()) for file in found.files}
+    spec = util.find_spec(package)
+    folders = (
+        [] if spec is None else [Path(place) for place in spec.submodule_search_locations or ()]
+    )
+    return sorted(
+        str(path)
+        for folder in folders
+        for path in folder.rglob("*.py")
+        if str(path) not in own and str(path.resolve()) not in own
+    )
+
+
+def _distribution() -> Distribution | None:
+    try:
+        return distribution(DISTRIBUTION)
+    except PackageNotFoundError:
+        return None

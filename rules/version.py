@@ -1,0 +1,14 @@
+"""The version of the program that the rules came with."""
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+DISTRIBUTION: Final = "carcassonne-discord"
+
+
+def program_version() -> str:
+    """The version of the installed program; "unknown" where the folder is not installed."""
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return "unknown"
