@@ -70,7 +70,7 @@ async def show_board(
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
     """Return a view with the buttons of the player to move and rarely used buttons."""
-    # Who has resigned has their figures on the board still.
+    # Figures of a resigned player stay on the board.
     seat = table.players.index(user) if user in table.players else None
     text, pictures = boards.view_text_and_pictures(table, names, view, cell, seat)
     message = Message(text, pictures)

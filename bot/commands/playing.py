@@ -114,7 +114,7 @@ async def _ask_rotation(
     """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
     game = seen.table.running_game
     laid = panel.placement_at(game, said.cell, aided=seen.table.aided)
-    # Where the tile fits in no rotation the rules say why.
+    # If the tile fits in no rotation, the rules explain the refusal.
     meant = laid or game.decision.resolve(game, PlaceTile(said.cell, 0))
     above = ""
     if said.onto:

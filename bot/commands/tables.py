@@ -154,7 +154,7 @@ async def open_table(
                 )
             await announce_thread(call, there, outcome)
             return None
-        # What lies closed there may be a game that cannot be read: it stands in nobody's way.
+        # A finished game is not loaded: its log may be unreadable and must not block a new table.
         seen = await context.table.store.unfinished(request.channel)
         if seen is not None and seen.table.phase is Phase.LOBBY:
             here = _("A table is open in this channel already: take a seat there.")

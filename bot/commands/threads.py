@@ -45,7 +45,7 @@ async def open_table_thread(call: Call, request: Request, game: str, language: s
         # Its sets may still change in the lobby, and a thread keeps its name.
         begun = game_title(starting_part(game))
         name = truncate(f"{begun} · {host.known[request.user]}", NAME_LIMIT)
-        line = thread_announcement(game, host.user(request.user))
+        line = thread_announcement(game, host.user_name(request.user))
     try:
         async with asyncio.timeout(POST_SECONDS):
             post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")
@@ -72,7 +72,7 @@ async def announce_thread(call: Call, there: Request, outcome: Outcome) -> None:
     table = outcome.after
     names = await context.people.names.of(table, there.guild, [there.user])
     with use_language(table.settings.language):
-        line = thread_announcement(table.name, names.user(there.user), mention)
+        line = thread_announcement(table.name, names.user_name(there.user), mention)
     within = call.client.get_partial_messageable(call.channel_id)
     # A thread has the number of the message under which it hangs.
     with suppress(*TRANSPORT_ERRORS):

@@ -83,7 +83,7 @@ NOUNS: Final = Nouns(
     terms={
         **{name: TermWords(_MARK_COUNTS[name]) for name in ("scrolls", "oases", "sheep")},
         "temple": TermWords(lambda n: ngettext("{number} temple", "{number} temples", n)),
-        # What a beast takes is not the beast.
+        # The term counts what the beast takes, not the beast.
         "wolves": TermWords(
             lambda n: ngettext(
                 "{number} sheep taken by a wolf", "{number} sheep taken by wolves", n
@@ -128,7 +128,7 @@ def _points_phrase(game: Game, move: Walk, names: Names, aided: bool) -> str:
     """The points of a walk for everybody, if ``aided``."""
     gains = walk_points(game, path(game, move.steps)[1:]) if aided else {}
     said = (
-        _("{points} for {players}", points=points, players=names.plain(seat))
+        _("{points} for {players}", points=points, players=names.plain_name(seat))
         for seat, points in gains.items()
     )
     return join_within(said, DESCRIPTION_LIMIT)
@@ -193,7 +193,7 @@ WALK_WORDS: Final = MoveWords(
 
 def ark_set_line(event: ArkSet, game: Game, names: Names) -> str:
     """Return the line about setting the Ark."""
-    who, cell = names.shown(event.seat), coordinates(event.cell)
+    who, cell = names.bold_name(event.seat), coordinates(event.cell)
     return _("⛺ {who} sets the Ark at `{cell}`.", who=who, cell=cell)
 
 
@@ -203,7 +203,7 @@ def ark_walk_line(event: ArkWalked, game: Game, names: Names) -> str:
         "⛺ {who} walks the Ark {number} tile to `{cell}`.",
         "⛺ {who} walks the Ark {number} tiles to `{cell}`.",
         len(event.path),
-        who=names.shown(event.seat),
+        who=names.bold_name(event.seat),
         cell=coordinates(event.path[-1]),
     )
 

@@ -71,7 +71,12 @@ TURN_WORDS: Final = MoveWords(
 def ferry_line(event: FerryLaid, game: Game, names: Names) -> str:
     """Return the line about a laid or turned ferry: the roads it joins, by their sides."""
     a, b = (side_name(segment_at(game, spot).sides[0]) for spot in event.joins)
-    facts = {"who": names.shown(event.seat), "cell": coordinates(event.joins[0]), "a": a, "b": b}
+    facts = {
+        "who": names.bold_name(event.seat),
+        "cell": coordinates(event.joins[0]),
+        "a": a,
+        "b": b,
+    }
     if event.before is None:
         return _("⛴️ {who} lays the ferry at `{cell}`: it joins the {a} and the {b} road.", **facts)
     return _("⛴️ {who} turns the ferry at `{cell}`: it now joins the {a} and the {b} road.", **facts)

@@ -33,7 +33,7 @@ def topics_of(game: str) -> dict[str, Topic]:
         for more in part.additions:
             topic = topics.get(more.key)
             if topic is not None:
-                # What several parts have to say alike is said once.
+                # Text that several parts share is shown once.
                 rules, texts = dict.fromkeys(topic.rules), dict.fromkeys(topic.more)
                 rules |= dict.fromkeys(more.rules)
                 texts |= {more.text: None}

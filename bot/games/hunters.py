@@ -94,7 +94,7 @@ _MARK_COUNTS: Final[dict[str, Count]] = {
 _TERMS: Final = {
     **{name: TermWords(_MARK_COUNTS[name]) for name in ("fish", "mushrooms")},
     **{name: TermWords(_MARK_COUNTS[name]) for name in ("deer", "mammoth", "aurochs")},
-    # What a beast takes is not the beast.
+    # The term counts what the beast takes, not the beast.
     "tiger": TermWords(
         lambda n: ngettext("{number} deer eaten by a tiger", "{number} deer eaten by tigers", n)
     ),

@@ -42,7 +42,7 @@ NOUNS: Final = Nouns(
         ),
     },
     marks=_MARK_COUNTS,
-    # What they add is one point more for each tile and pennant, however many there are.
+    # They add one point for each tile and pennant, however many there are.
     terms={
         "inns": TermWords(lambda n: ngettext("{number} for the inn", "{number} for the inn", n)),
         "cathedrals": TermWords(

@@ -115,7 +115,7 @@ def _build_sets_by_word(begun: str, sets: tuple[str, ...]) -> Mapping[str, froze
             for part in sets:
                 for word in normalise(f"{part} {set_title(part)}").split():
                     words.setdefault(word, set()).add(part)
-            # What may stand between the names of sets without naming any.
+            # Words that may stand between the names of sets.
             idle = pgettext("typed", "and with the")
             for word in normalise(f"{begun} {_(PART_WORDS[begun].title)} {idle}").split():
                 words[word] = set()

@@ -57,13 +57,13 @@ NOUNS: Final = Nouns(
 
 def goods_line(event: GoodsTaken, game: Game, names: Names) -> str:
     """A player took trade tokens out of a city (TB-02)."""
-    who, goods = names.shown(event.seat), join_list(_goods_phrases(dict(event.goods)))
+    who, goods = names.bold_name(event.seat), join_list(_goods_phrases(dict(event.goods)))
     return _("📦 {who} finished the city and takes {goods}.", who=who, goods=goods)
 
 
 def builder_line(event: BuilderWorked, game: Game, names: Names) -> str:
     """A builder works (TB-05); the second tile is not announced, as none may be left."""
-    return _("👷 {who}'s builder is at work.", who=names.shown(event.seat))
+    return _("👷 {who}'s builder is at work.", who=names.bold_name(event.seat))
 
 
 def holding_phrases(game: Game, seat: int) -> Iterator[str]:

@@ -90,7 +90,7 @@ def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
     fitting = [m for m in game.legal_moves() if isinstance(m, PlaceTile) and m.cell == where]
     ways = [laid for laid in fitting if _is_possible(game, laid, meant)]
     if meant and fitting and len(ways) < 2:
-        # Where it cannot be put at all the rules say why.
+        # If the figure fits nowhere, the rules explain the refusal.
         return [*(ways or fitting[:1]), *meant]
     return UnfinishedPlacement(where, " ".join(onto))
 

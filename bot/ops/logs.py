@@ -21,7 +21,7 @@ REDACTED: Final = "•••"
 _SECRET_PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     # The token of an interaction or a webhook stands in its address, whoever says that.
     (r"((?:interactions|webhooks)/\d+/)[^/\s?'\"\\)>]+", r"\1" + REDACTED),
-    # The same by itself: "interaction:" in base 64, and what follows.
+    # An interaction token by itself: "interaction:" in base 64, and the rest.
     (r"\baW50ZXJhY3Rpb246[\w+/=-]+", REDACTED),
     (r"(\b(?:access_)?token\\?['\"]?\s*[:=]\s*\\?['\"]?)[^\s'\",}&\\]+", r"\1" + REDACTED),
     (
@@ -97,7 +97,7 @@ def start_logging(
     logging.root.setLevel(max(logging.INFO, threshold))
     for name in OWN_LOGGERS:
         logging.getLogger(name).setLevel(threshold)
-    # What Python warns of may name an address, too.
+    # Warnings of Python may contain an address, too.
     logging.captureWarnings(True)
     return handler
 

@@ -60,15 +60,15 @@ class MetricsPage:
         try:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as error:
-            log.warning("no figures at port %d: %s", port, error)
+            log.warning("metrics are not served at port %d: %s", port, error)
             await runner.cleanup()
             return
         self._runner = runner
         metrics.send_to(self)
         logging.root.addHandler(self._log_counter)
-        # In a context of its own, so that a wait for the bot to be idle does not wait for it.
+        # A context of its own keeps waits for an idle bot from waiting for this task.
         self._lag_task = Context().run(asyncio.create_task, self._measure_lag(), name="pulse")
-        log.info("figures at http://%s:%d/metrics", HOST, port)
+        log.info("metrics at http://%s:%d/metrics", HOST, port)
 
     async def close(self) -> None:
         """Stop counting events and serving the page."""

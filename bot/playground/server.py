@@ -119,7 +119,7 @@ def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[Membe
     host = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
     users = [env.create_user(name.lower(), global_name=name) for name in PLAYER_NAMES]
     players = [guild.add_member(user, roles=[host] if user is users[0] else []) for user in users]
-    # What came later stands after what there always was, whose ids databases have.
+    # Newer channels come last, as databases contain the ids of the older ones.
     channels += [guild.create_text_channel(name, topic=CHANNEL_TOPIC) for name in others]
     for user in users:
         env.backend.get_dm_channel(user.id)

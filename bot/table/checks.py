@@ -148,7 +148,7 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     if line is None:
         raise Refusal("nothing-to-undo")
     if table.voters() <= {user}:
-        # Nobody is left to agree. Where that ended the game, it stays ended.
+        # No other player is left to agree; a game that ended by that stays ended.
         require_running(table)
         return Undo(line.number)
     return Ask(line.number)

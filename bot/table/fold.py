@@ -185,7 +185,7 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
         case Resume():
             return replace(fold_times.resume(table, line.at), last=line.number)
     changed = _apply_change(table, line, entry, past)
-    # All at once, as a whole log is read and each copy of a table takes its time.
+    # One copy for all changes, as reading a whole log makes many copies.
     times = fold_times.time_changes(table, changed, line.at)
     return replace(
         changed, last=line.number, version=line.number, undo_vote=None, ballots={}, **times

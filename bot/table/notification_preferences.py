@@ -65,7 +65,7 @@ class NotificationPreferences:
         over = local.replace(hour=end, minute=0, second=0, microsecond=0, fold=0)
         if over <= local:
             over += timedelta(days=1)
-        # Where the clocks are changed in that hour it may seem to be over already.
+        # If the clocks change in that hour, its end may lie before now.
         return max(over.timestamp(), now + 1)
 
 

@@ -83,7 +83,7 @@ class Service:
         checks.may_play_again(table, request.user)
         seats = [*range(1, len(table.players)), 0]
         known = [(user, table.colours[n]) for n in seats if (user := table.players[n]) is not None]
-        # Who opens a table is a person: the first of them, before whom opponents would have sat.
+        # A person must open the table: begin with the first one, after any opponents.
         first = next(n for n, (user, _worn) in enumerate(known) if not is_opponent(user))
         known = [*known[first:], *known[:first]]
         (first, colour), *others = known

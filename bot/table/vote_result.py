@@ -31,7 +31,7 @@ def vote_result(outcome: Outcome) -> VoteResult | None:
         return _result(before, Ballot(word, after.paused.until), by) if by else None
     ballots = {**before.ballots, **({user: Ballot(word)} if user is not None else {})}
     asked = replace(before, ballots=ballots)
-    # When it was decided does not matter here: of a pause its own entry has told.
+    # The time of the decision does not matter here: a pause has an entry of its own.
     if user not in votes.voters_for(asked, word) or votes.missing_votes(asked, word, ripe=True):
         return None
     return _result(before, Ballot(word), votes.voters_for(asked, word))
@@ -44,7 +44,7 @@ def _carried_word(outcome: Outcome) -> str | None:
         return None
     if after.paused is not None and before.paused != after.paused:
         return "pause"
-    # What opponents have played on to it was decided by nobody.
+    # Moves that opponents played afterwards are part of no decision.
     known = set(before.lines)
     new_lines = (line for line in after.lines if line not in known)
     new = [line for line in new_lines if not is_opponent(line.user)]

@@ -81,7 +81,7 @@ def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absence
             raise Refusal("protected", user=table.to_move)
         if vote.word == "open" and waited_seconds(table, now, absent) < PROTECTION_SECONDS:
             raise Refusal("keeps-seat", user=table.to_move)
-    # What was too early once may be enough by now.
+    # An earlier vote may be decisive by now, so it may be repeated.
     same = table.ballots.get(user) == Ballot(vote.word, vote.until)
     if same and missing_votes(table, vote.word, ripe=is_ripe):
         raise Refusal("voted-already")

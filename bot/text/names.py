@@ -43,11 +43,11 @@ class Names:
     vacant: frozenset[int] = frozenset()
     """The open seats."""
 
-    def plain(self, seat: int) -> str:
+    def plain_name(self, seat: int) -> str:
         """Return a seat's name for a label or an alt text, next to other words."""
-        return isolate_right_to_left(self.bare(seat))
+        return isolate_right_to_left(self.picture_name(seat))
 
-    def bare(self, seat: int) -> str:
+    def picture_name(self, seat: int) -> str:
         """Return a seat's name for a picture, where it stands alone."""
         if seat in self.vacant:
             return _("Seat {number} (open)", number=seat + 1)
@@ -68,28 +68,28 @@ class Names:
         """Return the colour of a seat."""
         return self.colours[seat] if seat < len(self.colours) else seat
 
-    def shown(self, seat: int) -> str:
+    def bold_name(self, seat: int) -> str:
         """Return a seat's name for a message, bold, with its markdown escaped."""
-        return f"**{escape_markdown(self.plain(seat))}**"
+        return f"**{escape_markdown(self.plain_name(seat))}**"
 
-    def user(self, user: object) -> str:
+    def user_name(self, user: object) -> str:
         """Return a user's name for a message; None is a forgotten user."""
         if user is None:
             return _("a former player")
         if user in self.players and isinstance(user, int):
-            return self.shown(self.players.index(user))
+            return self.bold_name(self.players.index(user))
         if isinstance(user, int) and is_opponent(user):
             return f"**{escape_markdown(opponent_title(user))}**"
         name = self.known.get(user) if isinstance(user, int) else None
         return f"**{escape_markdown(isolate_right_to_left(name))}**" if name else _("somebody")
 
-    def afterwards(self) -> "Names":
+    def without_clocks(self) -> "Names":
         """Return the same names for a text about the past, without absences and clocks."""
         return replace(self, away={}, absent={}, now=None)
 
-    def all_plain(self) -> tuple[str, ...]:
+    def picture_names(self) -> tuple[str, ...]:
         """Return all names by seat, for a picture."""
-        return tuple(self.bare(seat) for seat in range(len(self.players)))
+        return tuple(self.picture_name(seat) for seat in range(len(self.players)))
 
 
 def escape_markdown(text: str) -> str:

@@ -34,7 +34,7 @@ def rotation_text(quarters: int) -> str:
 def gains_text(points: Mapping[int, int], names: Names) -> str:
     """Return ``3 for Ana, 1 for Bo``, for points by seat."""
     return ", ".join(
-        _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
+        _("{points} for {players}", points=f"**{more}**", players=names.bold_name(seat))
         for seat, more in points.items()
     )
 

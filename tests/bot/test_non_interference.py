@@ -89,7 +89,7 @@ async def unrolled(
         return Image.new("RGB", (8, 8))
 
     with patch.object(import_module("renderer.animation"), "paint", noted):
-        seats = Players.of(names.all_plain(), names.colours, "{number}")
+        seats = Players.of(names.picture_names(), names.colours, "{number}")
         renderer.animated_replay(tuple(turn_ends(record)), seats, limit=limit)
     assert len(scenes) > 1
     return b"".join(scenes)

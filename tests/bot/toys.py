@@ -153,7 +153,7 @@ def _label(move: Spin, face: Face, with_tile: bool) -> str:
 
 
 def _told(event: Spun, game: Game, names: Names) -> str:
-    return f"🪀 {names.shown(event.seat)} spun the top {event.times} times."
+    return f"🪀 {names.bold_name(event.seat)} spun the top {event.times} times."
 
 
 SPIN: Final = MoveWords(

@@ -176,7 +176,7 @@ def warm_up() -> None:
 
 def _players(names: Names) -> Players:
     unnamed = _("Player {number}", number="{number}")
-    return Players.of(names.all_plain(), names.colours, unnamed)
+    return Players.of(names.picture_names(), names.colours, unnamed)
 
 
 def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:

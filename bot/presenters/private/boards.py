@@ -84,7 +84,7 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
     for seat in range(game.seats):
         if seat not in game.out:
             share = percent(draw_chance(game, seat, cell))
-            lines.append(_("{who}: {share}", who=names.shown(seat), share=share))
+            lines.append(_("{who}: {share}", who=names.bold_name(seat), share=share))
     if fitting_rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
@@ -183,7 +183,7 @@ def _turn_lines(game: Game, names: Names) -> Iterator[str]:
     """The seat to move, and the tile in hand or just laid."""
     yield _(
         "{who} is to play ({tiles}): {wanted}.",
-        who=names.shown(game.turn),
+        who=names.bold_name(game.turn),
         tiles=tiles_left(game),
         wanted=_(game.decision.wanted),
     )
@@ -232,7 +232,7 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
     final = projected_scores(game)
     for seat, points in enumerate(game.scores):
         left = join_list(nouns.counted_pieces(kind, n) for kind, n in game.supply[seat].items())
-        facts = {"who": names.shown(seat), "final": final[seat], "pieces": left}
+        facts = {"who": names.bold_name(seat), "final": final[seat], "pieces": left}
         said = (
             ngettext(
                 "{who}: {number} point, {final} if the game ended now; {pieces} to deploy.",
@@ -254,7 +254,7 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
 def _final_score_lines(game: Game, names: Names) -> Iterator[str]:
     """The points of each seat."""
     for seat, points in enumerate(game.scores):
-        who = names.shown(seat)
+        who = names.bold_name(seat)
         said = ngettext("{who}: {number} point.", "{who}: {number} points.", points, who=who)
         yield _with_holdings(said, game, seat)
 
@@ -315,8 +315,8 @@ def view_title_and_picture(
         case "mine":
             if seat is None:
                 raise Refusal("not-seated")
-            words = _("The areas that {player} leads or shares.", player=names.shown(seat))
-            plain = _("The areas that {player} leads or shares.", player=names.plain(seat))
+            words = _("The areas that {player} leads or shares.", player=names.bold_name(seat))
+            plain = _("The areas that {player} leads or shares.", player=names.plain_name(seat))
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", OwnAreasView(seat))
         case "stuck":
             if game.over:

@@ -80,7 +80,7 @@ def _owners_text(feature: Feature, names: Names) -> str:
     return join_list(
         _(
             "{who} ({pieces})",
-            who=names.shown(seat),
+            who=names.bold_name(seat),
             pieces=join_list(nouns.counted_figures(role, number) for role, number in pieces),
         )
         for seat, pieces in feature.owners

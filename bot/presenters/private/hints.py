@@ -94,7 +94,7 @@ def _later(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _promise(reason: MoveReason, game: Game, names: Names) -> str:
-    # Of what only the end of the game pays nothing more is known.
+    # The evaluation of the final scoring names no feature.
     return _later(replace(reason, layer=None) if reason.layer == "end" else reason, game, names)
 
 
@@ -164,7 +164,7 @@ REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
 
 def _player_name(reason: MoveReason, game: Game, names: Names) -> str:
     assert reason.seat is not None
-    return names.shown(reason.seat)
+    return names.bold_name(reason.seat)
 
 
 def _feature_name(reason: MoveReason, game: Game, names: Names) -> str:
@@ -204,7 +204,7 @@ def _move_texts(game: Game, way: MoveSequence) -> Iterator[str]:
             case Deploy():
                 yield figure_name(move, face)
             case Pass():
-                # Behind a figure, or another choice, it says that nothing more is done.
+                # After a figure or another choice, a pass only ends the turn.
                 if number == 0 or isinstance(way[number - 1], PlaceTile):
                     yield _("no figure")
             case _ if words_of(type(move)).stepwise is not None:
@@ -288,20 +288,20 @@ def review_message(
     ``positions`` are the games before each of these moves.
     """
     slips, record = review.slips[seat], table.record()
-    head = _("**Review** · {who}", who=names.shown(seat))
+    head = _("**Review** · {who}", who=names.bold_name(seat))
     others = [
-        Button(names.plain(other), f"{REVIEW} {other + 1}", chosen=other == seat)
+        Button(names.plain_name(other), f"{REVIEW} {other + 1}", chosen=other == seat)
         for other in range(len(review.slips))
     ]
     lost = " · ".join(
-        f"{names.shown(other)} {round(points)}" for other, points in enumerate(review.lost)
+        f"{names.bold_name(other)} {round(points)}" for other, points in enumerate(review.lost)
     )
     foot = [
         _("What all moves cost together, in points: {lost}.", lost=lost),
         _("-# Measured against the best I found, by what could be known at the time."),
     ]
     if not slips:
-        none = _("No move of {who} cost anything to speak of.", who=names.shown(seat))
+        none = _("No move of {who} cost anything to speak of.", who=names.bold_name(seat))
         return Message("\n".join([head, none, *foot]), (), tuple(others))
     lines = [
         f"{number}. {said}" for number, said in enumerate(_slip_lines(slips, positions, names), 1)

@@ -84,10 +84,10 @@ def hand_over_lines(table: Table, names: Names) -> list[str]:
 
 def _tenure_text(tenures: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
     phrases = [
-        _("{who} until turn {turn}", who=names.user(tenure.user), turn=tenure.last)
+        _("{who} until turn {turn}", who=names.user_name(tenure.user), turn=tenure.last)
         for tenure in tenures[:-1]
     ]
-    return ", ".join([*phrases, _("then {who}", who=names.shown(seat))])
+    return ", ".join([*phrases, _("then {who}", who=names.bold_name(seat))])
 
 
 class NamesByTurn:
@@ -117,7 +117,7 @@ def score_text(table: Table, names: Names) -> str:
     lines = [scores.kinds_table(game, names)]
     if table.phase is Phase.PLAYING:
         for seat in range(game.seats):
-            who, pieces = names.shown(seat), scores.supply_text(game, seat)
+            who, pieces = names.bold_name(seat), scores.supply_text(game, seat)
             lines.append(_("{who}: {pieces} left", who=who, pieces=pieces))
     lines += scores.holdings_lines(game, names)
     if table.phase is Phase.PLAYING:

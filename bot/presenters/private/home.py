@@ -200,7 +200,7 @@ def _whose_turn(mine: HomeTable, turn: int) -> str:
         return _("your turn")
     if mine.names.players[turn] is None:
         return _("the seat to play is open")
-    return _("{who} to play", who=mine.names.shown(turn))
+    return _("{who} to play", who=mine.names.bold_name(turn))
 
 
 def _free_seats(mine: HomeTable) -> str:
@@ -217,7 +217,7 @@ def _news_texts(mine: HomeTable) -> Iterator[str]:
     """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield game_title(mine.name)
-        yield join_list(map(mine.names.shown, range(len(mine.names.players))))
+        yield join_list(map(mine.names.bold_name, range(len(mine.names.players))))
     if mine.tiles:
         yield ngettext(
             "{number} tile since your turn", "{number} tiles since your turn", mine.tiles

@@ -22,12 +22,12 @@ def may_nudge(table: Table, user: int) -> bool:
 
 def nudge_button(table: Table, names: Names) -> Button:
     """The button that nudges the player to move."""
-    return Button(_("Nudge {player}", player=names.plain(table.running_game.turn)), NUDGE)
+    return Button(_("Nudge {player}", player=names.plain_name(table.running_game.turn)), NUDGE)
 
 
 def nudge_confirmation(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
     """Confirm a nudge; ``loud`` says whether it pings."""
-    who = names.shown(table.running_game.turn)
+    who = names.bold_name(table.running_game.turn)
     text = _("👉 You have nudged {who}.", who=who)
     if not loud:
         text = _("👉 You have nudged {who}, who has quiet hours: it pings nobody now.", who=who)
@@ -46,7 +46,7 @@ def too_soon_notice(last: float, pause: float, *, may_ask: bool) -> Message:
 
 def daily_limit_notice(table: Table, names: Names, *, may_ask: bool) -> Message:
     """Refuse a nudge because the player was called often enough today."""
-    who = names.shown(table.running_game.turn)
+    who = names.bold_name(table.running_game.turn)
     text = _(
         "{who} has been called to their turns often enough today. Try again tomorrow.", who=who
     )

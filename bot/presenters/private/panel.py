@@ -161,7 +161,7 @@ def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Itera
     if points:
         yield _("At once: {gains}.", gains=gains_text(points, names))
     elif is_turn_complete(after):
-        # Where something is still to be decided, points may hang on that.
+        # While a decision is missing, it may still bring points.
         yield _("No points at once.")
 
 
@@ -250,7 +250,7 @@ def _make_buttons(
     """The button that makes the move, where no choice makes it."""
     if confirming:
         action = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
-        # Nobody shall lay a tile bare who has only not chosen a figure yet.
+        # A player who has not chosen a figure yet should not skip it by accident.
         bare = bool(deployments) and not chosen
         yield Button(
             _("Confirm without a figure") if bare else _("Confirm"), action, ButtonStyle.SUCCESS

@@ -64,7 +64,7 @@ def _seat_name(game: Game, names: Names | None, seat: int) -> str:
     """Return the name of a seat for the seat to move."""
     if seat == game.turn:
         return _("you")
-    return names.plain(seat) if names is not None else _("another player")
+    return names.plain_name(seat) if names is not None else _("another player")
 
 
 def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
@@ -77,13 +77,13 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
             "There is {number} place for the tile that {who} is to lay.",
             "There are {number} places for the tile that {who} is to lay.",
             len(gaps),
-            who=names.shown(game.turn),
+            who=names.bold_name(game.turn),
         )
     ]
     if aided and len(gaps) > 1:
         lines[0] += " " + _("The best places come first.")
     for ways in gaps:
-        effects = ((_effect_texts(way, names.shown), way.rotation) for way in ways)
+        effects = ((_effect_texts(way, names.bold_name), way.rotation) for way in ways)
         said = [
             _(
                 "{rotations}: {words}",

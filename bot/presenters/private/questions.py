@@ -72,11 +72,13 @@ def undo_question(wanted: UndoPreview, names: Names) -> Message:
     lines = [*_consent_reasons(wanted, names), undone]
     really = ngettext("Take back {number} tile", "Take back {number} tiles", wanted.tiles)
     if wanted.users_to_ask:
-        asked = join_list(map(names.user, wanted.users_to_ask))
+        asked = join_list(map(names.user_name, wanted.users_to_ask))
         lines.append(_("That takes the consent of {players}. Shall I ask?", players=asked))
         really = _("Ask them")
         if len(wanted.users_to_ask) == 1:
-            really = _("Ask {who}", who=names.plain(names.players.index(wanted.users_to_ask[0])))
+            really = _(
+                "Ask {who}", who=names.plain_name(names.players.index(wanted.users_to_ask[0]))
+            )
     buttons = (
         Button(really, f"{UNDO} {wanted.last}", ButtonStyle.PRIMARY),
         Button(_("Leave it"), CLOSE),
@@ -87,7 +89,7 @@ def undo_question(wanted: UndoPreview, names: Names) -> Message:
 def _consent_reasons(wanted: UndoPreview, names: Names) -> list[str]:
     """The reasons why other players have a say: events since the move."""
     if wanted.played_on:
-        players = join_list(map(names.user, wanted.played_on))
+        players = join_list(map(names.user_name, wanted.played_on))
         number = len(wanted.played_on)
         return [
             ngettext(

@@ -47,4 +47,4 @@ def unarchive_button() -> Button:
 
 def unarchive_line(outcome: Outcome, names: Names) -> str:
     """Return the line about the user who restored a game, above the post of the turn."""
-    return _("▶️ {who} brings the game back.", who=names.user(outcome.user))
+    return _("▶️ {who} brings the game back.", who=names.user_name(outcome.user))

@@ -105,7 +105,7 @@ def closed_lobby_post(table: Table, names: Names) -> Message:
 
 def _player_name(table: Table, names: Names, seat: int) -> str:
     """``🔴 **Ana** (host)``, and the end of an absence."""
-    name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"
+    name = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)}"
     if seat == table.host_seat:
         name = _("{name} (host)", name=name)
     user = table.players[seat]

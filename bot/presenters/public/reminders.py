@@ -40,7 +40,7 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
     """A nudge to the player to move from another player; ``loud`` says whether it pings."""
     text = _(
         "👉 {player} nudges {who}: it is your turn in {game}. It began {when}.",
-        player=names.user(user),
+        player=names.user_name(user),
         who=f"<@{table.to_move}>",
         **_game_and_channel(table, channel),
         when=since(table.since),
@@ -53,7 +53,7 @@ def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
     """Tell the next player that the player before them has begun."""
     text = _(
         "⏭️ You are next in {game}, at {channel}: it is the turn of {player} now.",
-        player=names.shown(table.running_game.turn),
+        player=names.bold_name(table.running_game.turn),
         **_game_and_channel(table, channel),
     )
     return Message(text, buttons=(preferences.settings_button(),))
@@ -72,7 +72,7 @@ def absence_notice(user: int, until: float, names: Names) -> Message:
     return Message(
         _(
             "🌴 {who} is away until {day}, or until their next move.",
-            who=names.user(user),
+            who=names.user_name(user),
             day=date_timestamp(until),
         )
     )

@@ -31,7 +31,7 @@ def seat_change_lines(outcome: Outcome, names: Names) -> list[str]:
 def _seat_change_line(outcome: Outcome, names: Names, seat: int) -> str:
     before, after = outcome.before, outcome.after
     assert before is not None
-    old, who = names.user(before.players[seat]), names.shown(seat)
+    old, who = names.user_name(before.players[seat]), names.bold_name(seat)
     if seat in after.open_seats:
         if outcome.user == before.players[seat]:
             return _("🪑 {who} leaves the seat to others.", who=old)
@@ -67,8 +67,8 @@ def _emblem(names: Names, seat: int) -> str:
 
 def invitation_post(invited: Invitation, table: Table, names: Names) -> Message:
     """The post that invites a person to a seat, and asks its player for consent if needed."""
-    old, asker = names.user(invited.sitting), names.user(invited.asker)
-    facts = {"who": asker, "player": old, "invited": names.user(invited.invited)}
+    old, asker = names.user_name(invited.sitting), names.user_name(invited.asker)
+    facts = {"who": asker, "player": old, "invited": names.user_name(invited.invited)}
     take = Button(_("Take this seat"), f"{ACCEPT} {invited.id}", ButtonStyle.SUCCESS)
     decline = Button(_("Decline"), f"{DECLINE} {invited.id}")
     if invited.granted:
@@ -89,7 +89,7 @@ def invitation_post(invited: Invitation, table: Table, names: Names) -> Message:
             "of more than half of the others.",
             **facts,
         ),
-        _("In favour: {players}.", players=", ".join(map(names.user, agreed))),
+        _("In favour: {players}.", players=", ".join(map(names.user_name, agreed))),
     ]
     agree = Button(_("Agree"), f"{CONSENT} {invited.id}", ButtonStyle.SUCCESS)
     return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,))
@@ -97,17 +97,17 @@ def invitation_post(invited: Invitation, table: Table, names: Names) -> Message:
 
 def consent_notice(invited: Invitation, names: Names) -> Message:
     """The invitation's post once the seat may be taken: now the invited person is asked."""
-    facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
+    facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
     return Message(_("🪑 Agreed: {who} may take over from {player}.", **facts))
 
 
 def accepted_notice(invited: Invitation, names: Names) -> Message:
     """The invitation's post once the seat is taken."""
-    facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
+    facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
     return Message(_("🪑 {who} took over from {player}.", **facts))
 
 
 def declined_notice(invited: Invitation, names: Names) -> Message:
     """The invitation's post once nobody takes the seat."""
-    facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
+    facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
     return Message(_("🪑 {who} does not take over from {player}.", **facts))

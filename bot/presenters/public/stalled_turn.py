@@ -61,7 +61,7 @@ def vote_post(table: Table, names: Names) -> Message:
     if first is not None and not can_decide(table, names):
         return _pause_question(table, names, first)
     is_open = table.running_game.turn in table.open_seats
-    who = names.shown(table.running_game.turn)
+    who = names.bold_name(table.running_game.turn)
     began = relative_timestamp(table.since)
     lines = [_("⏳ The turn of {who} began {ago}. What shall be done?", who=who, ago=began)]
     pause = Button(_("Pause"), PAUSE)
@@ -80,7 +80,7 @@ def vote_post(table: Table, names: Names) -> Message:
 def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
     """Ask about a pause that a player suggests."""
     user = next(user for user, ballot in table.ballots.items() if ballot is wanted)
-    facts = {"who": names.user(user)}
+    facts = {"who": names.user_name(user)}
     lines = [
         _("⏸️ {who} suggests a pause, until one of those who want it resumes.", **facts)
         if wanted.until is None
@@ -118,7 +118,7 @@ def _question_post(
 
 def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
     """Return the line of the deciding players, those still to answer by mention."""
-    players = [f"<@{user}>" if user in missing else names.user(user) for user in asked]
+    players = [f"<@{user}>" if user in missing else names.user_name(user) for user in asked]
     if len(players) == 1:
         return _("{player} decides.", player=players[0])
     most = len(players) // 2 + 1
@@ -150,8 +150,8 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
     wishes = ballots_text(outcome.before, names)
     first = next(iter(outcome.before.ballots.items()), None)
     if first is not None and first[1].word == PAUSE:
-        text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user(first[0]))
+        text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user_name(first[0]))
     else:
-        who = names.shown(outcome.before.running_game.turn)
+        who = names.bold_name(outcome.before.running_game.turn)
         text = _("⏳ The turn of {who} was waited for; the game has gone on.", who=who)
     return Message("\n".join(filter(None, (text, wishes and f"{wishes}."))))

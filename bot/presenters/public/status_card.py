@@ -18,7 +18,7 @@ from bot.text.timestamps import relative_timestamp
 
 def retired_post(retold: PostedEntries, names: Names) -> Message:
     """Return a retired post without buttons; a question is replaced by its result."""
-    outcome, names = retold.outcome, names.afterwards()
+    outcome, names = retold.outcome, names.without_clocks()
     before, after = outcome.before, outcome.after
     if after.game is None:
         return lobby.closed_lobby_post(after, names)
@@ -51,7 +51,7 @@ def status_card(table: Table, names: Names, newest: str = "") -> Message:
 def _player_line(table: Table, names: Names, seat: int) -> str:
     """Return ``🔴 **Ana** 12``, with a mark for a resigned player."""
     game = table.running_game
-    line = f"{colours.emblem(names.colour(seat))} {names.shown(seat)} {game.scores[seat]}"
+    line = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)} {game.scores[seat]}"
     return _("{player} · has resigned", player=line) if seat in game.out else line
 
 
@@ -65,6 +65,6 @@ def _turn_lines(table: Table, names: Names) -> list[str]:
 def _turn_line(table: Table, names: Names) -> str:
     """The player to move, named and not pinged, and since when."""
     game = table.running_game
-    who, tiles = names.shown(game.turn), scores.tiles_left(game)
+    who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
     since = relative_timestamp(table.since)
     return _("▶️ {who} is to play, since {when} · {tiles}", who=who, when=since, tiles=tiles)

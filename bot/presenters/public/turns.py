@@ -42,7 +42,7 @@ def outcome_post(outcome: Outcome, names: Names) -> Message:
     game = after.game
     assert game is not None
     if before is None or before.game is None:
-        # Where opponents begin, what they have done is told with it.
+        # Opponents may have moved before the first post.
         new = game.story if after.lines else ()
         return _news_post(after, names, new, _start_lines(after, names), since=0)
     if after.phase is Phase.STOPPED:
@@ -82,7 +82,7 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
         return [decision_text(result.users, result.ballot, names), *lines]
     new = after.running_game.story[len(before.running_game.story) :]
     if any(isinstance(event, EndedEarly) for event in new):
-        who = names.user(outcome.user)
+        who = names.user_name(outcome.user)
         return [_("⏹️ {who} ends the game early: what lies is scored.", who=who), *lines]
     return lines
 
@@ -100,7 +100,7 @@ def _pause_post(outcome: Outcome, names: Names) -> Message:
     until, ended = before.paused.until, after.pauses[-1][1]
     if until is not None and ended >= until:
         return _turn_post(after, names, [_("▶️ The pause is over.")])
-    who = names.user(outcome.user)
+    who = names.user_name(outcome.user)
     return _turn_post(after, names, [_("▶️ {who} ends the pause.", who=who)])
 
 
@@ -125,12 +125,12 @@ def _undo_line(outcome: Outcome, names: Names) -> str:
     vote = before.undo_vote
     dropped = min(line.number for line in set(before.lines) - set(after.lines))
     if vote is None or dropped != vote.number:
-        who = names.user(outcome.user)
+        who = names.user_name(outcome.user)
         text = _("↩️ {who} took back the last move. The same tile is back.", who=who)
     else:
-        who = names.user(vote.user)
+        who = names.user_name(vote.user)
         text = _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
-    # Whoever takes back then plays with more than they could know: all are to hear of that.
+    # The player has seen the next tile, an advantage that the others should know of.
     if before.game is None or before.game.drawn is None:
         return text
     return " ".join([text, _("The tile after it has been seen already.")])
@@ -162,7 +162,7 @@ def stopped_post(table: Table, names: Names, user: int | None = None) -> Message
     """The post of a table that was ended early, with the user who did it if known."""
     lines = [_("⏹️ The game was ended early; nothing more is scored.")]
     if user is not None:
-        who = names.user(user)
+        who = names.user_name(user)
         lines = [_("⏹️ {who} ended the game early; nothing more is scored.", who=who)]
     if table.game is None:
         return Message("\n".join(lines))
@@ -181,7 +181,7 @@ def _view_buttons() -> tuple[Button, ...]:
 
 def _start_lines(table: Table, names: Names) -> list[str]:
     """The start of a game: the players in order, and the seal of the bag."""
-    players = ", ".join(map(names.shown, range(len(names.players))))
+    players = ", ".join(map(names.bold_name, range(len(names.players))))
     return [
         f"## {game_title(table.name)}",
         *filter(None, (" · ".join(changed_option_lines(table.options, table.settings)),)),
@@ -213,7 +213,7 @@ def _news_post(
     several = sum(isinstance(event, TilePlaced) for event in events) > 1
     event_texts = ending_lines if table.running_game.over else news_lines
     if preface:
-        # Who has ended the game is told before.
+        # The preface names the user who ended the game.
         events = [event for event in events if not isinstance(event, EndedEarly)]
     lines = [*preface, *event_texts(events, table.running_game, names)]
     return _turn_post(table, names, lines, since if several else None)
@@ -238,7 +238,7 @@ def _turn_post(table: Table, names: Names, lines: list[str], since: int | None =
     said.append(scores.standings(game, names))
     alt = alt_text(table, names, lines, *shown)
     if _is_left_alone(table):
-        [alone] = map(names.user, table.voters())
+        [alone] = map(names.user_name, table.voters())
         said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
     said.append(f"-# {game_title(table.name)}")
     return Message(

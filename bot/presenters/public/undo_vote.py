@@ -28,7 +28,7 @@ def question_post(table: Table, names: Names) -> Message:
             "🙏 {who} asks to take back {number} tile, with all that came of it.",
             "🙏 {who} asks to take back the last {number} tiles, with all that came of them.",
             tiles,
-            who=names.user(vote.user),
+            who=names.user_name(vote.user),
         ),
         _(CONSENT_NEEDED[table.phase], players=join_list(f"<@{user}>" for user in missing)),
     ]
@@ -44,7 +44,7 @@ def question_post(table: Table, names: Names) -> Message:
 
 def refusal_post(user: int | None, names: Names) -> Message:
     """The post after a player has refused."""
-    who = names.user(user)
+    who = names.user_name(user)
     return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
 
 
@@ -54,7 +54,7 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
     assert before is not None and before.undo_vote is not None
     if after.version == before.version:
         return refusal_post(outcome.user, names)
-    who = names.user(before.undo_vote.user)
+    who = names.user_name(before.undo_vote.user)
     if before.undo_vote.number in {line.number for line in set(before.lines) - set(after.lines)}:
         return Message(_("↩️ All agreed that {who} takes it back.", who=who))
     return Message(_("🙏 {who} asked to take a tile back; nothing came of it.", who=who))

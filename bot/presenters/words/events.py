@@ -79,7 +79,7 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
             return f"{scores.score_line(event, names)} {home}".rstrip()
         case TileDrawn(seat, bag):
             drawn = nouns.bag_words(bag).drawn
-            return _(drawn, who=names.shown(seat)) if drawn else ""
+            return _(drawn, who=names.bold_name(seat)) if drawn else ""
         case TileDiscarded(tile=tile):
             terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
@@ -106,9 +106,9 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
                 len(pieces),
             )
         case Resigned(seat):
-            return _("🏳️ {who} resigns; their figures stay.", who=names.shown(seat))
+            return _("🏳️ {who} resigns; their figures stay.", who=names.bold_name(seat))
         case Skipped(seat):
-            return _("⏭️ {who}'s turn is skipped.", who=names.shown(seat))
+            return _("⏭️ {who}'s turn is skipped.", who=names.bold_name(seat))
         case EndedEarly():
             return _("⏹️ The game was ended early: what lies is scored.")
         case GameEnded(winners):
@@ -120,7 +120,7 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
 
 
 def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) -> str:
-    who, place = names.shown(event.seat), f"`{coordinates(event.cell)}`"
+    who, place = names.bold_name(event.seat), f"`{coordinates(event.cell)}`"
     if event.rotation:
         place = f"{place} {rotation_text(event.rotation)}"
     again = tile_number_in_turn(game, event.cell) > 1
@@ -165,7 +165,7 @@ def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
     """``Ana's hunter``, ``Bo's 2 thieves``."""
     for (seat, role), number in Counter((piece.seat, piece.role.name) for piece in pieces).items():
         figure = nouns.role_name(role) if number == 1 else nouns.counted_figures(role, number)
-        yield _("{who}'s {figure}", who=names.shown(seat), figure=figure)
+        yield _("{who}'s {figure}", who=names.bold_name(seat), figure=figure)
 
 
 NEWS_LINES: Final = 4

@@ -32,7 +32,7 @@ def add_lines() -> tuple[MenuLine, ...]:
 def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
     """Return a menu line for each opponent that can be removed."""
     return tuple(
-        MenuLine(_("Send {who} away", who=names.plain(seat)), f"{OPPONENT} away {seat}")
+        MenuLine(_("Send {who} away", who=names.plain_name(seat)), f"{OPPONENT} away {seat}")
         for seat in seats
     )
 
@@ -42,7 +42,9 @@ def substitute_question(seats: Iterable[int], names: Names) -> Message:
     several = len(open_seats := sorted(seats)) > 1
     lines: list[MenuLine] = []
     for seat in open_seats:
-        which = f"{colours.emblem(names.colour(seat))} {names.plain(seat)} · " if several else ""
+        which = (
+            f"{colours.emblem(names.colour(seat))} {names.plain_name(seat)} · " if several else ""
+        )
         lines += _levels(f"{SUBSTITUTE} {seat}", which)
     text = _("An opponent plays on with the same figures and points. How well shall it play?")
     return Message(text, buttons=(Menu(_("Choose an opponent"), tuple(lines)),))

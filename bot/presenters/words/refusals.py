@@ -43,12 +43,12 @@ def format_fact(fact: object, names: Names) -> str:
             seat, role, place = fact
             return _(
                 "{who}'s {figure} at {place}",
-                who=names.shown(seat),
+                who=names.bold_name(seat),
                 figure=nouns.role_name(role),
                 place=place,
             )
         case Seat(number):
-            return names.shown(number)
+            return names.bold_name(number)
         case Place():
             return f"`{fact}`"
         case Places(places):
@@ -130,11 +130,11 @@ def _as_sentence(text: str) -> str:
 
 def _fact(key: str, value: object, names: Names) -> str:
     if key in USER_FACTS:
-        return names.user(value)
+        return names.user_name(value)
     if key == "when" and isinstance(value, float):
         return relative_timestamp(value)
     if key == "users" and isinstance(value, Sequence):
-        return join_list(map(names.user, value), "or")
+        return join_list(map(names.user_name, value), "or")
     if key == "game" and isinstance(value, str):
         return game_title(value)
     if key in ("sets", "games") and isinstance(value, Sequence):

@@ -71,7 +71,7 @@ def score_line(event: Scored, names: Names) -> str:
     head = f"{nouns.feature_icon(event.kind)} {score_sum(event)}"
     worth = sum(term.points for term in event.terms)
     if not event.points:
-        there = join_list(map(names.shown, sorted({piece.seat for piece in event.pieces})))
+        there = join_list(map(names.bold_name, sorted({piece.seat for piece in event.pieces})))
         if there:
             return _("{head}, so nothing for {players}.", head=head, players=there)
         return _("{head}, and nobody is there.", head=head)
@@ -80,7 +80,7 @@ def score_line(event: Scored, names: Names) -> str:
         facts = {
             "head": head,
             "points": _points_sum(event, most, worth),
-            "players": join_list(names.shown(seat) for seat, _ in event.points),
+            "players": join_list(names.bold_name(seat) for seat, _ in event.points),
         }
         if len(event.points) > 1:
             return ngettext(
@@ -94,7 +94,7 @@ def score_line(event: Scored, names: Names) -> str:
         _(
             "{points} for {players}",
             points=_points_sum(event, points, worth),
-            players=names.shown(seat),
+            players=names.bold_name(seat),
         )
         for seat, points in event.points
     )
@@ -116,7 +116,7 @@ def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
     """One line of points in the order of the seats, with the newest gains."""
     news = [f" (+{more})" if more else "" for more in gains] or [""] * game.seats
     return " · ".join(
-        f"{names.shown(seat)} {points}{news[seat]}" for seat, points in enumerate(game.scores)
+        f"{names.bold_name(seat)} {points}{news[seat]}" for seat, points in enumerate(game.scores)
     )
 
 
@@ -127,14 +127,16 @@ def winner_line(winners: Sequence[int], game: Game, names: Names) -> str:
         "🏆 {players} wins with {points}.",
         "🏆 {players} share the victory with {points}.",
         len(winners),
-        players=join_list(map(names.shown, winners)),
+        players=join_list(map(names.bold_name, winners)),
         points=ngettext("{most} point", "{most} points", most, most=f"**{most}**"),
     )
 
 
 def plain_standings(game: Game, names: Names) -> str:
     """The points for an alt text."""
-    return ", ".join(f"{names.plain(seat)} {points}" for seat, points in enumerate(game.scores))
+    return ", ".join(
+        f"{names.plain_name(seat)} {points}" for seat, points in enumerate(game.scores)
+    )
 
 
 def chart_alt(game: Game, names: Names) -> str:
@@ -183,7 +185,8 @@ def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
     first = max(len(name) for name, _points in labelled_rows)
     gap = 2 if first + seats * (2 + max(digits, MIN_HEAD_WIDTH)) <= TABLE_WIDTH else 1
     heads = _column_heads(
-        names.all_plain(), max(digits, min(MAX_HEAD_WIDTH, (TABLE_WIDTH - first) // seats - gap))
+        names.picture_names(),
+        max(digits, min(MAX_HEAD_WIDTH, (TABLE_WIDTH - first) // seats - gap)),
     )
     columns = list(zip(heads, *(points for _name, points in labelled_rows), strict=True))
     widths = [max(map(len, column)) for column in columns]
@@ -217,6 +220,6 @@ def tiles_left(game: Game) -> str:
 
 def holdings_lines(game: Game, names: Names) -> list[str]:
     """The things that seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
-    holdings = ((names.shown(seat), holding_phrases(game, seat)) for seat in range(game.seats))
+    holdings = ((names.bold_name(seat), holding_phrases(game, seat)) for seat in range(game.seats))
     phrases = [f"{who} {join_list(things)}" for who, things in holdings if things]
     return [_("Taken: {things}.", things=join_with_semicolons(phrases))] if phrases else []

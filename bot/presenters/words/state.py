@@ -37,7 +37,11 @@ def time_lines(table: Table, names: Names) -> list[str]:
 def absence_lines(table: Table, names: Names) -> list[str]:
     """The absent players of the game, in one line."""
     phrases = [
-        _("{who} is away until {day}", who=names.shown(seat), day=date_timestamp(names.away[user]))
+        _(
+            "{who} is away until {day}",
+            who=names.bold_name(seat),
+            day=date_timestamp(names.away[user]),
+        )
         for seat, user in enumerate(table.players)
         if user is not None and user in names.away and table.seat_of(user) == seat
     ]
@@ -50,7 +54,7 @@ def player_clock_lines(table: Table, names: Names) -> list[str]:
     if table.phase is not Phase.PLAYING or game is None or now is None:
         return []
     phrases = [
-        f"{names.shown(seat)} {format_duration(rest)}"
+        f"{names.bold_name(seat)} {format_duration(rest)}"
         for seat in range(game.seats)
         if seat not in game.out
         and (rest := seconds_left(table, seat, now, names.absent)) is not None
@@ -104,7 +108,8 @@ def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
     if len(new_tiles) < 2:
         return ""
     tiles = ", ".join(
-        f"{names.plain(seat)} {coordinates(cell)}" for cell, seat in new_tiles[-MAX_NAMED_TILES:]
+        f"{names.plain_name(seat)} {coordinates(cell)}"
+        for cell, seat in new_tiles[-MAX_NAMED_TILES:]
     )
     if len(new_tiles) <= MAX_NAMED_TILES:
         return _("Framed as new: {tiles}.", tiles=tiles)
@@ -174,9 +179,9 @@ def turn_line(table: Table, names: Names) -> str:
 def _task_line(table: Table, names: Names) -> str:
     game = table.running_game
     if game.turn in table.open_seats:
-        who, tiles = names.shown(game.turn), scores.tiles_left(game)
+        who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
         return _("🪑 {who} is to play ({tiles}): whoever takes it plays on.", who=who, tiles=tiles)
-    who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
+    who = f"<@{table.to_move}>" if table.to_move is not None else names.bold_name(game.turn)
     tiles = scores.tiles_left(game)
     if table.opponent_to_move is not None:
         return _("💭 {who} is thinking ({tiles}).", who=who, tiles=tiles)
@@ -198,7 +203,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     assert game is not None
     said = []
     if game.drawn is not None and table.phase is Phase.PLAYING:
-        who = names.plain(game.turn)
+        who = names.plain_name(game.turn)
         said.append(_("{who} is to lay this {tile}.", who=who, tile=tile_text(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
     said += map(strip_markdown, scores.holdings_lines(game, names))

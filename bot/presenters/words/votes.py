@@ -35,7 +35,7 @@ def can_decide(table: Table, names: Names) -> bool:
 def ballots_text(table: Table, names: Names) -> str:
     """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has voted."""
     return " · ".join(
-        _("{who}: {what}", who=names.user(user), what=ballot_text(ballot))
+        _("{who}: {what}", who=names.user_name(user), what=ballot_text(ballot))
         for user, ballot in table.ballots.items()
     )
 
@@ -72,7 +72,7 @@ def _leading(table: Table, names: Names) -> Ballot | None:
 
 def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
     """Return the line about a decision and the players who voted for it."""
-    voters = list(map(names.user, users))
+    voters = list(map(names.user_name, users))
     return ngettext(
         "🗳️ {players} has decided: {what}.",
         "🗳️ {players} have decided: {what}.",
@@ -88,7 +88,7 @@ def pause_lines(table: Table, names: Names) -> list[str]:
     if pause is None:
         return []
     users = [user for user in names.players if user in pause.by]
-    who = join_list(map(names.user, users), "or") if users else _("somebody")
+    who = join_list(map(names.user_name, users), "or") if users else _("somebody")
     if pause.until is None:
         return [_("⏸️ **Pause** until {who} presses *Resume*.", who=who)]
     when = datetime_timestamp(pause.until)

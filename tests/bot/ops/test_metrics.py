@@ -215,7 +215,9 @@ async def test_a_port_in_use_is_told_of_and_the_bot_plays_on(
     assert other._metrics is not None
     await other._metrics.serve(port)
     await other._metrics.close()
-    [told] = [r.getMessage() for r in caplog.records if "no figures at port" in r.getMessage()]
+    [told] = [
+        r.getMessage() for r in caplog.records if "metrics are not served at port" in r.getMessage()
+    ]
     assert str(port) in told
     assert await figures(port)
 

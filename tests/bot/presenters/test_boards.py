@@ -95,7 +95,7 @@ def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
         for feature in features(game):
             text = feature_text(feature, NAMES)
             seats = {piece.seat for piece in feature.standing}
-            assert [NAMES.shown(seat) in text for seat in range(3)] == [
+            assert [NAMES.bold_name(seat) in text for seat in range(3)] == [
                 s in seats for s in range(3)
             ]
             assert text.startswith("Nobody") is not bool(seats)
@@ -192,7 +192,7 @@ def test_followers_around_a_temple_count_for_it() -> None:
     for game in some("ark", 2, 11):
         for feature in features(game):
             if feature.kind == "temple" and feature.standing:
-                assert NAMES.shown(feature.standing[0].seat) in feature_text(feature, NAMES)
+                assert NAMES.bold_name(feature.standing[0].seat) in feature_text(feature, NAMES)
                 found += 1
     assert found
 

@@ -74,7 +74,7 @@ def test_the_last_post_tells_what_the_last_turn_and_the_final_scoring_brought(na
     for event in news:
         if isinstance(event, Scored):
             for seat, points in event.points:
-                brought[NAMES.plain(seat)] += points
+                brought[NAMES.plain_name(seat)] += points
     assert any(brought.values())
     [line] = [each for each in turns.current_post(table, NAMES).text.splitlines() if "🏁" in each]
     told = {who: int(n) for n, who in re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", line)}

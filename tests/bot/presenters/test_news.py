@@ -94,7 +94,7 @@ def test_news_are_four_lines_at_most_and_no_points_vanish(name: str) -> None:
             if len(known) <= NEWS_LINES and "Final scoring" not in "".join(known):
                 assert lines == known, "nothing is left out that has room"
             summed += lines[-1].startswith("…") if lines else 0
-            gained = {NAMES.plain(s): p for s, p in enumerate(points_of(events)) if p}
+            gained = {NAMES.plain_name(s): p for s, p in enumerate(points_of(events)) if p}
             assert points_in(lines) == gained
             if lines:
                 assert lines[0] == known[0], "it begins with what was done"

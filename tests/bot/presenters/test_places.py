@@ -132,7 +132,7 @@ def test_the_points_told_are_those_the_rules_give(name: str) -> None:
             (events,) = passing(game, PlaceTile(option.cell, option.rotations[0]))
             for event in events:
                 for seat, points in event.points:
-                    assert f"{points} for {NAMES.shown(seat)}" in line
+                    assert f"{points} for {NAMES.bold_name(seat)}" in line
                     told += 1
     assert told
 

@@ -48,7 +48,7 @@ def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) 
             assert len(set(lines)) == len(lines), "nothing is said twice"
             gained = totals(game.story[start:], 3)
             assert gains_of(message) == gained
-            by_name = {NAMES.plain(s): points for s, points in enumerate(gained) if points}
+            by_name = {NAMES.plain_name(s): points for s, points in enumerate(gained) if points}
             assert points_in(lines[:-1]) == by_name
             assert message.text.count("**Points**") == 0
             for line in event_lines(
@@ -93,7 +93,7 @@ def test_who_has_missed_much_is_told_a_little_of_it_and_how_much_more_there_was(
     assert len(lines) <= MAX_NEWS_LINES + 6
     assert any(re.match(r"… and \d+ more: ", line) for line in lines)
     assert points_in(lines) == {
-        NAMES.plain(seat): points for seat, points in enumerate(game.scores) if points
+        NAMES.plain_name(seat): points for seat, points in enumerate(game.scores) if points
     }
 
 

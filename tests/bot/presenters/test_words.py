@@ -209,7 +209,7 @@ TORTURE: Final = {
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> None:
-    plain = Names((1, 2), {1: clean_name(name), 2: "Bo"}).plain(0)
+    plain = Names((1, 2), {1: clean_name(name), 2: "Bo"}).plain_name(0)
     if "\u2068" in plain:  # read leftwards, and kept from turning what is around it
         assert plain[0] == "\u2068" and plain[-1] == "\u2069"
         plain = plain[1:-1]
@@ -251,15 +251,15 @@ def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> N
     ],
 )
 def test_a_name_keeps_what_is_good_of_it(name: str, shown: str) -> None:
-    assert Names((1,), {1: clean_name(TORTURE[name])}).bare(0) == shown
+    assert Names((1,), {1: clean_name(TORTURE[name])}).picture_name(0) == shown
 
 
 def test_somebody_who_asked_to_be_forgotten_is_a_former_player_with_a_number() -> None:
     names = Names((None, 2), {2: "Bo"})
-    assert names.plain(0) == "Former player 1" and names.shown(0) == "**Former player 1**"
-    assert names.user(None) == "a former player" and names.user(77) == "somebody"
-    assert names.all_plain() == ("Former player 1", "Bo")
-    assert Names((1,), {}).plain(0) == "Player 1", "only not known at the moment"
+    assert names.plain_name(0) == "Former player 1" and names.bold_name(0) == "**Former player 1**"
+    assert names.user_name(None) == "a former player" and names.user_name(77) == "somebody"
+    assert names.picture_names() == ("Former player 1", "Bo")
+    assert Names((1,), {}).plain_name(0) == "Player 1", "only not known at the moment"
 
 
 @given(st.text(max_size=80))

@@ -83,9 +83,9 @@ def test_an_opponent_is_named_with_its_level_in_the_language_of_the_reader() -> 
     names = Names((ANA, ODILE), {ANA: "Ana"})
     for language, said in (("en", "Odile (master)"), ("fr", "Odile (maître)")):
         with use_language(language):
-            assert names.bare(1) == opponent_title(ODILE) == said
-            assert names.user(GASTON).startswith("**Gaston ")
-    assert names.shown(1) == r"**Odile \(master\)**"
+            assert names.picture_name(1) == opponent_title(ODILE) == said
+            assert names.user_name(GASTON).startswith("**Gaston ")
+    assert names.bold_name(1) == r"**Odile \(master\)**"
 
 
 def test_nobody_waits_for_an_opponent_or_asks_it() -> None:

@@ -41,7 +41,7 @@ async def test_a_look_up_that_hangs_holds_no_post(
     book = world.app.context.people.names
     found = await book.of(await world.table(), world.guild.id)
     assert asyncio.get_running_loop().time() - begun < 0.5, "all are asked side by side"
-    assert found.plain(0) == "Player 1" and len(tried) == 3
+    assert found.plain_name(0) == "Player 1" and len(tried) == 3
     assert silent(await world.place(asking(await world.game())))
     assert "**Ana** lays a tile" in world.posts()[-1], "who moves is met"
     assert "**Player 2**" in world.posts()[-1]
@@ -59,13 +59,13 @@ async def test_of_whom_discord_does_not_tell_it_is_asked_once_a_post_and_again_a
     world.env.inject_error("GET", MEMBER, status=500, times=None)
     before = len(asked(world))
     for _ in range(3):
-        assert (await book.of(table, guild)).plain(1) == "Player 2"
+        assert (await book.of(table, guild)).plain_name(1) == "Player 2"
     assert sorted(asked(world)[before:]) == sorted(p.id for p in world.players)
     world.env.backend.faults.clear()
     now += names.SPARED - 1
-    assert (await book.of(table, guild)).plain(1) == "Player 2"
+    assert (await book.of(table, guild)).plain_name(1) == "Player 2"
     now += 1
-    assert (await book.of(table, guild)).plain(1) == "Bo"
+    assert (await book.of(table, guild)).plain_name(1) == "Bo"
 
 
 async def test_who_is_met_has_a_name_though_discord_did_not_tell_it(world: World) -> None:
