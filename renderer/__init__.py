@@ -1,6 +1,6 @@
-"""Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage.
+"""Pictures of a game as PNG and WebP bytes; independent of Discord and of the storage.
 
-``players`` say what the seats are called and which colour each has (a hue and a shape).
+``players`` are the names and colours (a hue and a shape) of the seats.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 MAX_FILE_BYTES: Final = 10 * 2**20
-"""The bytes of a file Discord takes without boosts."""
+"""The most bytes of a file that Discord accepts without boosts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Animation:
 def board(
     game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES
 ) -> Picture:
-    """The whole board with both axes, where the drawn tile may go, and the score strip."""
+    """The whole board with axes, the places for the drawn tile, and the score strip."""
     return picture_of_view(game, whole_view(game, players), limit=limit)
 
 
@@ -88,7 +88,7 @@ def crop(
     around: Cell | None = None,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """At most seven by seven cells around one, the last that was laid if none is named."""
+    """At most seven by seven cells around a cell, by default around the last placed tile."""
     return picture_of_view(game, cell_view(game, around, players), limit=limit)
 
 
@@ -100,10 +100,10 @@ def turn(
     since: int | None = None,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """One picture for a turn: the last change, where the tile in hand may go, the scores.
+    """The picture of a turn: the last changes, the places for the tile in hand, the scores.
 
-    ``since`` is the event of the story from which on all is new, the last turn's if none is named.
-    Of the places as many are shown as there is room for, `rules.analysis.viewport` says which.
+    ``since`` is the index of the first new event of the story, by default the start of the last
+    turn. `rules.analysis.viewport` chooses the part of the board.
     """
     return picture_of_view(
         game, turn_view(game, players, aided=aided, since=since), turn_scene, limit
@@ -117,7 +117,7 @@ def preview(
     highest: float = PREVIEW_ASPECT,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """A preview of a move: the cells around the tile just laid, its segments lettered.
+    """The preview of a move: the cells around the placed tile, with the letters of its segments.
 
     The picture is at most ``highest`` times as high as wide.
     """
@@ -126,14 +126,14 @@ def preview(
 
 
 def options(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:
-    """For each move offered now of which there is one, a small picture of what it makes (F-24)."""
+    """A small picture of the result of each legal move that has a sketch (F-24)."""
     return picture_of_scene(options_scene(game, players))
 
 
 def cells(
     game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES
 ) -> Picture:
-    """The cells that may be chosen now, framed."""
+    """The cells that can be chosen now, framed."""
     return picture_of_view(game, cells_view(game, players), limit=limit)
 
 
@@ -156,28 +156,28 @@ def path(
 def proposals(
     game: Game, ways: Sequence[MoveSequence], players: Players = UNNAMED_PLAYERS
 ) -> Picture:
-    """Ways to go on, numbered on the board around them, and what each would make below it."""
+    """Suggested moves, numbered on the board, with a picture of each result below."""
     return picture_of_scene(proposals_scene(game, ways, players))
 
 
 def comparisons(slips: Sequence[MoveComparison], players: Players = UNNAMED_PLAYERS) -> Picture:
-    """Move that were made, each beside what would have been better."""
+    """Played moves, each beside a better one."""
     return picture_of_scene(comparisons_scene(slips, players))
 
 
 def hand(game: Game) -> Picture | None:
-    """The drawn tile in the rotations that look different, lettered; None with none in hand."""
+    """The drawn tile in its distinct rotations, with letters; None without a tile in hand."""
     scene = hand_scene(game)
     return None if scene is None else picture_of_scene(scene)
 
 
 def tile_counts(book: Rulebook, groups: Sequence[Group], *, limit: int = MAX_FILE_BYTES) -> Picture:
-    """Kinds of tiles with how many there are of each, in groups: a title, then ids and numbers."""
+    """Kinds of tiles with their numbers, in groups with titles."""
     return _first_within_limit(limit, kinds_scenes(book, groups))
 
 
 def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
-    """Draw every tile in every rotation ahead of time, yielding after each."""
+    """Draw every tile in every rotation ahead of time, yielding after each tile."""
     for size in sizes:
         for name in book.forms:
             for rotation in range(4):
@@ -186,7 +186,7 @@ def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[No
 
 
 def chart(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:
-    """Point over turns by seat, and the table of points."""
+    """A chart of points over turns by seat, and the table of points."""
     return picture_of_scene(chart_scene(game, players))
 
 
@@ -197,9 +197,9 @@ def animated_replay(
     limit: int = MAX_FILE_BYTES,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Animation:
-    """A game at the end of each of its turns, as an animation that ends with the table of points.
+    """An animation of a game turn by turn, which ends with the table of points.
 
-    ``progress`` is told after each frame how many are done, and of how many.
+    ``progress`` is called after each frame with the number of finished frames and of all frames.
     """
     return Animation(*animation(games, players, limit, progress))
 
@@ -210,19 +210,19 @@ def picture_of_view(
     arrange: Callable[[Game, View], Scene] = board_scene,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """A view of a game; its tiles get smaller until the file is within the limit."""
+    """Draw a view of a game, with smaller tiles until the file is within the limit."""
     return _first_within_limit(
         limit, (arrange(game, smaller) for smaller in with_shrinking_tiles(view))
     )
 
 
 def picture_of_scene(scene: Scene) -> Picture:
-    """A scene painted and packed."""
+    """Paint and encode a scene."""
     return Picture(encode_png(paint(scene)), scene.width, scene.height)
 
 
 def _first_within_limit(limit: int, scenes: Iterable[Scene]) -> Picture:
-    """The first of some scenes whose file is within a limit, or the last."""
+    """Draw scenes until a file is within the limit; return the last one drawn."""
     picture = Picture(b"", 0, 0)
     for scene in scenes:
         picture = picture_of_scene(scene)

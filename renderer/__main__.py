@@ -30,7 +30,7 @@ from rules.version import program_version
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m renderer") -> int:
-    """Run one command; 0 if all is well, 1 for what cannot be read or written."""
+    """Run one command. Return 0 on success, 1 for input or output that fails."""
     given = _parser(program).parse_args(arguments)
     try:
         if given.command == "bench":
@@ -81,7 +81,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
 
 
 def _added() -> list[str]:
-    """The parts that add to a game, each of which has a sheet of its own."""
+    """The parts that add to a game; each has its own contact sheet."""
     return [name for name, part in PARTS.items() if part.extends]
 
 

@@ -1,4 +1,4 @@
-"""The places of pieces and letters on a tile, also of several beside each other."""
+"""The positions of pieces and letters on a tile, moved apart where they would overlap."""
 
 import math
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from renderer.art.tile_plan import plan_of
 
 PIECE_RADIUS: Final = 0.19
 TOKEN_RADIUS: Final = 0.24
-"""The radius that a piece of a seat or of nobody takes, as a part of a tile's side."""
+"""The radius of a seat's piece and of a neutral token, as a share of a tile's side."""
 
 DOOR_DISTANCE = 0.13
-"""How far before the middle of a building its piece stands, so that the building is seen."""
+"""The distance of a piece from the middle of a building, so that the building stays visible."""
 
 
 def anchor(look: Look, rotation: int, letter: str) -> Point:
-    """The place of a piece on a zone and of its letter, after quarter turns clockwise.
+    """The position of a piece on a zone and of its letter, after quarter turns clockwise.
 
-    x and y are parts of the tile, y downwards. KeyError if the tile has no such zone.
+    x and y are shares of the tile, y downwards. Raise KeyError if the tile has no such zone.
     """
     zone = look.tile.zone(letter)
     x, y = turn_point(plan_of(look).anchors[letter], rotation)
@@ -34,9 +34,9 @@ def landing_point(look: Look, rotation: int, letter: str) -> Point:
 
 
 def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -> tuple[Point, ...]:
-    """The middles of discs, moved until these lie beside each other within a tile.
+    """Move the middles of discs until the discs lie side by side within a tile.
 
-    The first ``held`` stay where they are, and the others make way for them.
+    The first ``held`` discs stay, and the others make room for them.
     """
     moved = [list(place) for place in places]
     for _ in range(40):
@@ -62,7 +62,7 @@ def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -
 
 
 def _inward(place: Sequence[float]) -> Point:
-    """The way from a place towards the middle of the tile, where there is room."""
+    """The direction from a position towards the middle of the tile."""
     dx, dy = 0.5 - place[0], 0.5 - place[1]
     far = math.hypot(dx, dy)
     return (dx / far, dy / far) if far > 1e-9 else (1.0, 0.0)

@@ -1,4 +1,4 @@
-"""A whole game as an animated picture: a frame a turn, the table of points at the end."""
+"""A whole game as an animation: one frame a turn, then the table of points."""
 
 import io
 from collections.abc import Callable, Iterator, Sequence
@@ -23,17 +23,17 @@ from rules.story import TurnBegan
 
 TURN_MILLISECONDS: Final = 700
 FINAL_TABLE_MILLISECONDS: Final = 6000
-"""Milliseconds that a turn and the last table are shown."""
+"""The milliseconds that a turn and the final table are shown."""
 
 TABLE_SIDE_PIXELS: Final = 800
-"""About the pixels of the longer side of the table in a frame."""
+"""The approximate pixels of the longer side of the board in a frame."""
 
 WEBP_QUALITIES: Final = (60, 40, 20, 5)
-"""How finely frames are packed, the next if the file is too large."""
+"""The WebP qualities to try in order, until the file is small enough."""
 
 
 def turn_ends(record: str) -> Iterator[Game]:
-    """The game of a record at its start and at the end of every turn; RecordError as `moments`."""
+    """The game at a record's start and after every turn. Raise RecordError as `moments` does."""
     begun, shown = 0, None
     for moment in moments(record):
         game = moment.game
@@ -51,7 +51,7 @@ def animation(
     limit: int,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> tuple[bytes, int, int]:
-    """A WebP with a frame a game, one more with the table of points, and its size in pixels."""
+    """A WebP with one frame a game and a final table of points, with its size in pixels."""
     last = games[-1]
     window = Window.around(last.board.tiles)
     tile = snap_tile_size(min(96, TABLE_SIDE_PIXELS / max(window.columns, window.rows)))
@@ -77,7 +77,7 @@ def animation(
 
 
 def _centred_on_page(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """An image, made smaller if it must be, in the middle of a size."""
+    """An image in the middle of a page, reduced if it is larger."""
     image = image.convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     page = Image.new("RGB", size, INKS[Ink.TABLE])

@@ -1,8 +1,8 @@
 """``python -m renderer.animation_process``: draw an animation in a process of its own.
 
-A film takes seconds in which Pillow lets no other thread work, and megabytes that are given back to
-the machine only with the process. Standard input is one JSON object, standard output the film;
-standard error has a line ``done of`` for each frame. It steps back for whatever else is running.
+Drawing takes seconds in which Pillow blocks other threads, and memory that is returned only when a
+process ends. Standard input is one JSON object, standard output the WebP; standard error has a line
+``done of`` for each frame. The process runs with a raised niceness.
 """
 
 import asyncio
@@ -18,21 +18,21 @@ from renderer.animation import turn_ends
 from renderer.players import Players
 
 NICENESS: Final = 10
-"""By how much it steps back."""
+"""Niceness of the process."""
 ANIMATION_TIMEOUT_SECONDS: Final = 180.0
-"""How long it may take."""
+"""The time limit of the process."""
 
 
 class AnimationError(Exception):
-    """The process ended without a film."""
+    """The process ended without an animation."""
 
 
 async def render_animation(
     record: str, players: Players, limit: int, progress: Callable[[int, int], None]
 ) -> bytes:
-    """The WebP of a whole record, at most so many bytes if that can be; NoFilm.
+    """Draw the WebP of a record in a process, within ``limit`` bytes if possible.
 
-    The process ends with who waits for it.
+    Raise AnimationError if the process fails or times out. Cancelling the call ends the process.
     """
     try:
         process = await asyncio.create_subprocess_exec(
@@ -76,7 +76,7 @@ async def render_animation(
 
 
 async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, int], None]) -> str:
-    """Tell how far it is; the last line that said something else."""
+    """Report the progress read from a stream. Return its last line that is no progress."""
     rest = ""
     async for line in stream:
         match line.split():
@@ -88,7 +88,7 @@ async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, 
 
 
 def main() -> None:
-    """Read what is wanted, and write the film."""
+    """Read a request from standard input and write the animation to standard output."""
     os.nice(NICENESS)
     wanted = json.load(sys.stdin)
     players = Players.of(wanted["names"], wanted["colours"], wanted["unnamed"])

@@ -1,4 +1,4 @@
-"""How long pictures take on this machine and how large they get: medians of five runs."""
+"""Measure the time and size of pictures on this machine: medians of five runs."""
 
 import random
 import statistics
@@ -34,7 +34,7 @@ def full_board(name: str, seats: int = 3, seed: int = 1) -> Game:
 
 
 def measure(name: str, seats: int = 3) -> dict[str, float]:
-    """Milliseconds and bytes, by what they are of."""
+    """Measured milliseconds, pixels and sizes by name."""
     game = full_board(name, seats)
     figures: dict[str, float] = {}
     started = perf_counter()
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def _tiles(name: str) -> int:
-    """How many tiles a game has."""
+    """The number of tiles of a game."""
     return sum(sum(box.counts.values()) for box in rulebook(name).ruleset.bags.values())
 
 

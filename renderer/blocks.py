@@ -1,4 +1,4 @@
-"""Boxes of items that are put together under and beside each other."""
+"""Boxes of items, stacked and placed side by side."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from renderer.scene import Item
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A box of its own with items and smaller blocks, each block at a place of the box."""
+    """A box with items and smaller blocks, each block at a position in the box."""
 
     width: int
     height: int
@@ -16,7 +16,7 @@ class Block:
     blocks: "tuple[tuple[int, int, Block], ...]" = ()
 
     def flat(self, x: int = 0, y: int = 0) -> Iterator[Item]:
-        """All items, moved as the box and those around it are."""
+        """All items with their positions in the outermost box."""
         for item in self.items:
             yield replace(item, x=item.x + x, y=item.y + y) if x or y else item
         for right, down, block in self.blocks:
@@ -24,7 +24,7 @@ class Block:
 
 
 def stack(blocks: Iterable[Block], between: int) -> Block:
-    """Block one under the other, each in the middle."""
+    """Stack blocks, each centred."""
     placed = tuple(blocks)
     width = max((block.width for block in placed), default=0)
     parts = []
@@ -36,7 +36,7 @@ def stack(blocks: Iterable[Block], between: int) -> Block:
 
 
 def in_a_row(blocks: Iterable[Block], between: int) -> Block:
-    """Blocks side by side, each in the middle of the height."""
+    """Put blocks side by side, each centred vertically."""
     placed = tuple(blocks)
     height = max((block.height for block in placed), default=0)
     parts = []

@@ -1,4 +1,4 @@
-"""Small indexed images that pictures are put together from, each made once and remembered."""
+"""Small indexed images that pictures are composed of, each drawn once and cached."""
 
 from functools import lru_cache
 from math import ceil, cos, pi, sin
@@ -23,13 +23,13 @@ from renderer.zone_tint import tint_zone
 from rules.ruleset import Rulebook
 
 OVERSAMPLING: Final = 4
-"""Shapes are drawn this much larger and reduced, for soft edges."""
+"""The factor by which shapes are drawn larger and then reduced, for soft edges."""
 
 MAX_SIMPLIFIED_TILE_PIXELS: Final = 96
-"""Tiles up to this size lie on boards so large that their texture has to be cheap."""
+"""Tiles up to this size are simplified, as large boards have many of them."""
 
 DETAIL_EXPONENT: Final = 4
-"""The power by which the texture of smaller tiles is kept more exactly."""
+"""The exponent by which smaller tiles keep more of their texture."""
 
 CAPITAL_HEIGHT: Final = 0.66
 """The height of a capital letter as a part of the font's size."""
@@ -42,7 +42,7 @@ TILE_EDGE_COLOUR: Final = (38, 44, 28)
 def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
-    """A tile with everything on it, in the palette of its book."""
+    """A tile with everything on it, in the palette of its game."""
     art = art_of(book)
     look = art.look(book.forms[tile].tile)
     image = tile_sprite(look, rotation, size).copy()
@@ -71,7 +71,7 @@ def tile_with(
 
 @lru_cache(maxsize=256)
 def ghost(book: Rulebook, tile: str, rotation: int, size: int) -> Image.Image:
-    """A tile as it would lie, faint: every colour of it half that of the table."""
+    """A faint tile, half of each colour mixed with the table's."""
     shades = palette(book)
     return tile_with(book, tile, rotation, size, ()).point(list(shades.faint))
 
@@ -90,7 +90,7 @@ def words_on(
 
 @lru_cache(maxsize=512)
 def outlined(words: str, size: int) -> tuple[Image.Image, Image.Image]:
-    """The masks of bold words with an outline, and of the words alone; without soft edges."""
+    """The masks of outlined bold text and of the text alone, without soft edges."""
     line = max(2, size // 9)
     wide, high = text.width(words, size, True) + 2 * line, round(CAPITAL_HEIGHT * size) + 3 * line
     masks = []
@@ -131,7 +131,7 @@ def mark_on(book: Rulebook, name: str, size: int, ground: Ink) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def disc(letter: str, em: int, live: bool) -> Image.Image:
-    """A letter in a light disc; a pale one where it cannot be chosen."""
+    """A letter in a light disc, pale if it cannot be chosen."""
     fine = OVERSAMPLING * em
     side = round(2 * text.DISC_RADIUS_EMS * fine) + 2 * OVERSAMPLING
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
@@ -157,7 +157,7 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def grid_crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
-    """The crosses at the corners of a row of cells, their arms half in, half out of it."""
+    """The crosses at the corners of a row of cells, half inside the row."""
     shades = palette(book)
     arm, index = max(2, size // 12), shades.inks[Ink.GRID]
     line = shades.blank(columns * size + 2 * arm, 2 * arm, shades.inks[Ink.TABLE])
@@ -216,17 +216,14 @@ def rotation_arrow_on(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image
 
 @lru_cache(maxsize=32)
 def _edge_mask(size: int) -> Image.Image:
-    """How strongly a faint line shows by which tiles can be counted though joins do not show.
-
-    Only on two sides, so that between two tiles there is one line.
-    """
+    """The mask of a faint line on two sides of a tile, so that tiles can be counted."""
     mask = Image.new("L", (size, size))
     ImageDraw.Draw(mask).line(((0, size - 1), (0, 0), (size - 1, 0)), fill=150)
     return mask
 
 
 def _ink_through_mask(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
-    """An ink laid on a ground as strongly as a mask says."""
+    """An ink on a ground, with a mask as its strength."""
     shades = palette(book)
     ramp = shades.ramp(shades.inks[ground], shades.inks[ink])
     image = Image.frombytes("P", mask.size, mask.point(list(ramp)).tobytes())
@@ -241,7 +238,7 @@ def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image
 
 
 def _paste_centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
-    """Lay a sprite with its middle at a place, inside the image."""
+    """Paste a sprite with its middle at a position, inside the image."""
     left = min(max(0, x - sprite.width // 2), max(0, image.width - sprite.width))
     top = min(max(0, y - sprite.height // 2), max(0, image.height - sprite.height))
     image.paste(sprite, (left, top), sprite)
@@ -261,7 +258,7 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 
 def clear_caches() -> None:
-    """Throw away what is remembered, as at the start of a process."""
+    """Clear all caches of this module."""
     on_tiles = (tile_with, ghost, disc, outlined)
     beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
     for brush in (*on_tiles, *beside, grid_crosses, rounded_mask):

@@ -1,4 +1,4 @@
-"""The frames of cells on a table, beside each the emblem of whose it is; numbers on cells."""
+"""Frames around cells with the emblems of their seats, and numbers on cells."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -11,17 +11,17 @@ from renderer.view import View
 from rules.geometry import Cell, cell_at, xy
 
 TAB_SHARE: Final = 0.24
-"""How much of a tile's side the emblem beside a frame takes."""
+"""The side of the emblem beside a frame, as a share of a tile's side."""
 
 MIN_TILE_PIXELS_WITH_TAB: Final = 48
-"""The least size of tiles on which such an emblem says anything."""
+"""The least size of tiles with an emblem beside frames."""
 
 NUMERAL_EMS: Final = 1.7
-"""The ems of a number on a cell, if that has so much room."""
+"""The ems of a number on a cell, if the cell has room."""
 
 CORNERS: Final = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 SIDES: Final = ((0, 1), (0, -1), (-1, 0), (1, 0))
-"""The cells around one, as columns and rows: those at its corners are liked best for an emblem."""
+"""The steps to the neighbouring cells: corners, the better places for an emblem, and sides."""
 
 
 def frames(
@@ -30,9 +30,9 @@ def frames(
     standing: Mapping[Cell, tuple[On, ...]],
     size: int,
 ) -> Iterator[Item]:
-    """Borders around the framed cells, and emblems beside them where they hide least.
+    """Frames around cells, with emblems beside them where they cover least.
 
-    ``standing`` is what stands on each tile that is shown.
+    ``standing`` are the things on each visible tile.
     """
     shown = [(cell, seat) for cell, seat in view.frames if view.window.has(cell)]
     for cell, seat in shown:
@@ -68,7 +68,7 @@ def numerals(
 
 
 def numeral(words: str, high: int, room: int) -> Block:
-    """Numbers on a round card so high, and as wide as they need within some room."""
+    """Numbers on a rounded card of a height, as wide as needed within ``room``."""
     em = round(0.66 * high)
     while em > 1 and text.width(words, em, True) > room - high // 3:
         em -= 1
@@ -85,7 +85,7 @@ def numeral(words: str, high: int, room: int) -> Block:
 
 
 def _tab_positions(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
-    """The places in a neighbour where an emblem touches the cell; ``far`` is the other end."""
+    """The positions in a neighbour where an emblem touches the cell; ``far`` is the far end."""
     (x, y), (other_x, other_y) = xy(cell), xy(other)
     across = {-1: [far], 0: [0, far], 1: [0]}[other_x - x]
     down = {-1: [0], 0: [0, far], 1: [far]}[other_y - y]
@@ -95,7 +95,7 @@ def _tab_positions(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
 def _cover_cost(
     view: View, cell: Cell, at: tuple[int, int], on: tuple[On, ...] | None, size: int
 ) -> int:
-    """How much it matters what an emblem at a place in a cell lies on."""
+    """The cost of covering a position in a cell with an emblem; higher is worse."""
     if cell in (framed for framed, _ in view.frames):
         return 5
     if on is None:

@@ -1,4 +1,4 @@
-"""Pictures of what may be chosen within a turn: what a move makes, a cell, a path."""
+"""Pictures of choices within a turn: the result of a move, a cell, a path."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,16 +21,15 @@ EM_PIXELS: Final = 18
 TILE_PIXELS: Final = 72
 """The size of tiles in the small pictures."""
 AROUND_CELLS: Final = 2
-"""Cells around the one it is about that a small picture shows at most."""
+"""The most cells shown around the cell of a small picture."""
 COLUMNS: Final = 3
 PREVIEW_CELLS: Final = 5
 MIN_PREVIEW_ROWS: Final = 3
-"""The most cells around a tile, its own included, that are shown before it is laid for good; and
-how many rows of them are always shown."""
+"""The most cells of a preview each way, the placed tile included, and the least number of rows."""
 
 
 def options_scene(game: Game, players: Players) -> Scene:
-    """A small picture for each move offered of which there is one (F-24)."""
+    """A small picture of each legal move that has a sketch (F-24)."""
     art = art_of(game.book)
     sketches = [art.move_targets(game, move).sketch for move in game.legal_moves()]
     cards = [_card(sketch(), game.turn, players) for sketch in sketches if sketch is not None]
@@ -39,7 +38,7 @@ def options_scene(game: Game, players: Players) -> Scene:
 
 
 def cells_view(game: Game, players: Players) -> View:
-    """The cells that may be chosen, framed for the seat to move, and what lies around them."""
+    """The cells that can be chosen, framed for the seat to move, and their surroundings."""
     art = art_of(game.book)
     cells = [cell for move in game.legal_moves() for cell in art.move_targets(game, move).cells]
     around = Window.around([cell + step for cell in cells for step in (0, *CROSS)])
@@ -55,9 +54,9 @@ def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:
 
 
 def preview_view(game: Game, players: Players, highest: float = PREVIEW_ASPECT) -> View:
-    """The cells around a tile just laid, framed for the seat to move and its segments lettered.
+    """The cells around a placed tile, framed for the seat to move, with its segments' letters.
 
-    Fewer rows are shown the lower the picture is to be.
+    A lower picture has fewer rows.
     """
     rows = min(PREVIEW_CELLS, max(MIN_PREVIEW_ROWS, round(PREVIEW_CELLS * highest)))
     board, cell = game.board, game.placed
@@ -73,9 +72,9 @@ def preview_view(game: Game, players: Players, highest: float = PREVIEW_ASPECT) 
 
 
 def _card(sketch: Sketch, seat: int, players: Players) -> Block:
-    """A small table with what a move would make washed in the colour of the seat that chooses.
+    """A small board with the result of a move tinted in the colour of the choosing seat.
 
-    After the move it may be another's turn already.
+    The colour is passed in, as after the move it may be another seat's turn.
     """
     game, (x, y) = sketch.after, xy(sketch.cell)
     whole = Window.around(map(cell_of, sketch.spots))

@@ -1,4 +1,4 @@
-"""The fonts of pictures, the first that has a letter draws it, and which letters each has."""
+"""The fonts of pictures, and the letters that each font has."""
 
 import io
 from functools import cache, lru_cache
@@ -10,18 +10,19 @@ from noto_cjk_sans_jp_regular import FONT_PATH
 from PIL import ImageFont
 
 FACE_COUNT: Final = 3
-"""Source Sans for Latin, Greek and Cyrillic; FiraGO for Arabic, Hebrew, Devanagari, Thai and
-Georgian; Noto for Chinese, Japanese and Korean."""
+"""The fonts in order: Source Sans for Latin, Greek and Cyrillic; FiraGO for Arabic, Hebrew,
+Devanagari, Thai and Georgian; Noto for Chinese, Japanese and Korean.
+"""
 
 _NONCHARACTER: Final = "\U0010fffe"
-"""A noncharacter, which every font shows as its sign for what it lacks."""
+"""A noncharacter, which every font shows as its missing-glyph sign."""
 
 _PROBE_PIXELS: Final = 20
 
 
 @lru_cache(maxsize=128)
 def font(face: int, size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """A font at a size; the basic layout draws the same on every machine."""
+    """A font at a size; the basic layout is the same on every machine."""
     source = _source(face, bold)
     data = io.BytesIO(source) if isinstance(source, bytes) else source
     return ImageFont.truetype(data, size, layout_engine=ImageFont.Layout.BASIC)
@@ -35,7 +36,7 @@ def face_of(letter: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def has_letter(face: int, letter: str) -> bool:
-    """Return True if a face has a letter, a space among them."""
+    """Return True if a face has a letter; the first face has the space."""
     if letter == " ":
         return face == 0
     drawn = bytes(font(face, _PROBE_PIXELS, True).getmask(letter))
@@ -49,7 +50,7 @@ def _missing(face: int) -> bytes:
 
 @cache
 def _source(face: int, bold: bool) -> str | bytes:
-    """The source of a face; the second is packed, so it is unpacked once."""
+    """The file or data of a face; the second face is unpacked once."""
     match face:
         case 0:
             return str(font_files_ttf["SourceSansProBold" if bold else "SourceSansProSemibold"])

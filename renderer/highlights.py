@@ -1,4 +1,4 @@
-"""The things to point out in a position: gaps, letters, points just gained."""
+"""The highlights of a position: legal gaps, letters to choose, points just gained."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -17,9 +17,9 @@ def legal_cells(game: Game) -> tuple[Cell, ...]:
 
 
 def link_letters(game: Game) -> dict[Spot, str]:
-    """The letters of the zones that links may join otherwise now, and of those they join.
+    """The letters of the zones that links may join now, and of the zones they join.
 
-    The tile just laid is left out: its letters are beside the board.
+    The tile just placed is left out, as its letters are shown beside the board.
     """
     links = game.board.links
     spots = (
@@ -31,13 +31,13 @@ def link_letters(game: Game) -> dict[Spot, str]:
 
 
 def choosable_letters(game: Game) -> frozenset[str]:
-    """The letters of the tile just laid that the move asked for now may name."""
+    """The letters of the tile just placed that a legal move can name."""
     here = (spot for spot in _pointed_spots(game) if cell_of(spot) == game.placed)
     return frozenset(game.board.zone(spot).letter for spot in here)
 
 
 def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
-    """Each seat's points since an event of the story, or else since the last whole turn began."""
+    """Each seat's points since an event of the story, by default since the last full turn began."""
     if since is not None:
         return totals(game.story[since:], game.seats)
     points = [0] * game.seats
@@ -55,11 +55,11 @@ def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
 
 
 def tokens_held(game: Game) -> Mapping[str, Sequence[int]]:
-    """The tokens of seats besides their pieces: the number of each, seat by seat."""
+    """The tokens of seats besides their pieces: the numbers by name and seat."""
     return {name: count(game) for name, count in art_of(game.book).held.items()}
 
 
 def _pointed_spots(game: Game) -> Iterator[Spot]:
-    """The zones that the moves offered now point at."""
+    """The spots that legal moves point at."""
     art = art_of(game.book)
     return (spot for move in game.legal_moves() for spot in art.move_targets(game, move).spots)

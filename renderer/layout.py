@@ -1,4 +1,4 @@
-"""Game and view to scene: how large everything gets, and what goes beside or below what."""
+"""Arrange a game and its view into a scene: sizes, and the positions of the blocks."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from renderer.view import View
 from rules.game import Game
 
 EM_SHARE: Final = 14.6 / 500
-"""An em as a part of the width: labels are 14 pixels and more where a picture is shown at 500."""
+"""An em as a share of the width; labels have 14 pixels or more if shown 500 pixels wide."""
 
 MAX_SIDE_PIXELS: Final = 2400
 """The most pixels a picture may have on a side."""
@@ -29,32 +29,32 @@ MIN_WIDTH_PIXELS: Final = 560
 """The least width of a picture."""
 
 SCORE_STRIP_EMS: Final = 4.5
-"""About how many ems the score strip takes with its margins."""
+"""The approximate ems of the score strip with its margins."""
 
 FEW_TILES: Final = 6
-"""Tiles in a row that leave room for larger ones."""
+"""The most tiles in a row that may be drawn larger."""
 
 MAX_TILE_PIXELS: Final = 192
 """The largest tiles on a table, in pixels."""
 
 MAX_PIXELS: Final = 1_800_000
-"""The pixels a picture may have before its tiles are drawn smaller: more make it slow and heavy."""
+"""The most pixels of a picture; a larger one gets smaller tiles."""
 
 GAP_EMS: Final = 0.3
-"""The ems between what stands above each other."""
+"""The ems between stacked blocks."""
 
 PREVIEW_ASPECT: Final = 1.1
-"""How much higher than wide a picture of the tile just laid may be where there is room."""
+"""The height by width of a preview with enough room."""
 
 CLOSE_UP_ASPECT: Final = 0.6
-"""How low a picture has to be so that a tile on the table is too small for its letters."""
+"""The height by width below which a tile on the board is too small for its letters."""
 
 MARGIN_EMS: Final = 0.5
-"""The ems left free at the rim of a picture."""
+"""The ems of the margin around a picture."""
 
 
 def board_scene(game: Game, view: View) -> Scene:
-    """A table with the score strip below."""
+    """A board with the score strip below."""
     size = largest_tile_size(view)
     width, em = _measure(view, size)
     laid = table_block(game, view, size, em)
@@ -63,7 +63,7 @@ def board_scene(game: Game, view: View) -> Scene:
 
 
 def largest_tile_size(view: View) -> int:
-    """The size of tiles: larger where there are few, smaller where the picture gets too large."""
+    """The size of tiles: larger on a small board, smaller if the picture gets too large."""
     window = view.window
     longer = max(window.columns, window.rows)
     size = snap_tile_size(
@@ -83,7 +83,7 @@ def largest_tile_size(view: View) -> int:
 
 
 def hand_scene(game: Game) -> Scene | None:
-    """The drawn tile in the rotations that look different; None with nothing in hand."""
+    """The drawn tile in its distinct rotations; None without a tile in hand."""
     hand = game.hand
     if hand is None:
         return None
@@ -95,10 +95,10 @@ def hand_scene(game: Game) -> Scene | None:
 
 
 def preview_scene(game: Game, view: View, highest: float = PREVIEW_ASPECT) -> Scene:
-    """A table alone, its tiles as large as the view lets them be.
+    """A board alone, with tiles as large as the view allows.
 
-    The picture is at most ``highest`` times as high as wide, where need be with the tile just laid
-    large beside the table.
+    The picture is at most ``highest`` times as high as wide; a low picture shows the placed tile
+    large beside the board.
     """
     if highest < CLOSE_UP_ASPECT:
         return _close_up(game, view, highest)
@@ -106,7 +106,7 @@ def preview_scene(game: Game, view: View, highest: float = PREVIEW_ASPECT) -> Sc
 
 
 def table_scene(game: Game, view: View, highest: float = PREVIEW_ASPECT) -> Scene:
-    """A table alone, its tiles as large as they may be in a picture that is not too high."""
+    """A board alone, with the largest tiles within the height."""
     size = snap_tile_size(view.tile)
     while True:
         width, em = _measure(view, size)
@@ -117,7 +117,7 @@ def table_scene(game: Game, view: View, highest: float = PREVIEW_ASPECT) -> Scen
 
 
 def _close_up(game: Game, view: View, highest: float) -> Scene:
-    """The tile just laid with its letters, and beside it a table on which it is only framed."""
+    """The tile just placed with its letters, and beside it a board where it is framed."""
     em, high = ceil(EM_SHARE * MIN_WIDTH_PIXELS), round(highest * MIN_WIDTH_PIXELS)
     tile = laid_tile_block(game, snap_tile_size(high - 2 * em), em)
     beside = replace(view, numbers={})
@@ -139,7 +139,7 @@ def _measure(view: View, size: int) -> tuple[int, int]:
 
 
 def centred(block: Block, width: int) -> Block:
-    """A block in the middle of a width."""
+    """Centre a block in a width."""
     return stack((block, Block(width, 0)), 0)
 
 
@@ -149,14 +149,14 @@ def _score_strip(game: Game, view: View, width: int, em: int) -> Block:
 
 
 def stacked_scene(game: Game, blocks: Sequence[Block], em: int) -> Scene:
-    """Blocks under each other, with a margin at the bottom."""
+    """Stack blocks into a scene, with a margin at the bottom."""
     block = stack(blocks, round(GAP_EMS * em))
     height = block.height + round(MARGIN_EMS * em)
     return Scene(game.book, block.width, height, tuple(block.flat()))
 
 
 def scene_with_margin(game: Game, block: Block, em: int) -> Scene:
-    """A block with a margin around it."""
+    """A scene of a block with a margin around it."""
     margin = em // 2
     items = tuple(block.flat(margin, margin))
     return Scene(game.book, block.width + em, block.height + em, items)

@@ -1,4 +1,4 @@
-"""Scene to image: indexed sprites put in their places, from back to front."""
+"""Paint a scene: paste indexed sprites, from back to front."""
 
 from itertools import pairwise
 from typing import assert_never
@@ -44,7 +44,7 @@ from rules.ruleset import Rulebook
 
 
 def paint(scene: Scene) -> Image.Image:
-    """The picture of a scene, in the palette of its game."""
+    """Paint a scene in the palette of its game."""
     shades = palette(scene.book)
     image = shades.blank(scene.width, scene.height, shades.inks[Ink.TABLE])
     draw = ImageDraw.Draw(image)
@@ -118,7 +118,7 @@ def _curve(draw: ImageDraw.ImageDraw, curve: Curve, width: int, index: int) -> N
 def _gap(
     shades: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, gap: GapMark, book: Rulebook
 ) -> None:
-    """A light cell with its coordinates, or a crossed one where nothing will ever fit."""
+    """An empty cell with its coordinates, or crossed out if no tile can fit."""
     inset, size = max(1, gap.size // 20), gap.size
     side = size - 2 * inset
     x, y = gap.x + inset, gap.y + inset
@@ -140,7 +140,7 @@ def _gap(
 def _ghost(
     shades: Palette, image: Image.Image, gap: GapMark, mask: Image.Image, book: Rulebook
 ) -> None:
-    """A tile as it may be laid, faint, with the coordinates of its cell below."""
+    """A faint tile in a cell, with the coordinates of the cell below."""
     assert gap.tile is not None
     inset = (gap.size - mask.width) // 2
     faint = ghost(book, gap.tile.id, gap.rotation, gap.size)
@@ -154,9 +154,9 @@ def _ghost(
 
 
 def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
-    """A border between a light and a dark one, so that any colour shows beside any tile.
+    """A border between a light and a dark one, visible beside any tile.
 
-    It lies around its cell, of which it hides nothing.
+    The border lies around its cell and covers nothing of it.
     """
     wide, thin = max(3, frame.size // 22), max(1, frame.size // 64)
     rings = (

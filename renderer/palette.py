@@ -1,7 +1,7 @@
-"""The colours of a game: those of frames and labels, and one palette all its pictures share.
+"""The palette of a game, shared by all its pictures, and the colours of frames and labels.
 
-Sprites are brought to the shared palette once, when they are made; pictures are then put together
-from bytes, and nothing has to look for colours any more.
+Sprites are converted to the palette once, when they are drawn; pictures are then composed of
+bytes without any colour search.
 """
 
 import re
@@ -25,33 +25,34 @@ from rules.tiles import Tile
 Rgb: TypeAlias = tuple[int, int, int]
 
 MAX_TILE_COLOURS: Final = 33
-"""How many colours a game's tiles give a picture: fewer make it smaller and quicker, more finer."""
+"""The most colours for a game's tiles; fewer make files smaller, more make them finer."""
 
 MAX_COLOURS: Final = 256
-"""How many colours an indexed picture has room for, those of washed zones among them."""
+"""The most colours of an indexed picture, tinted zones included."""
 
 MAX_CACHED_BOOKS: Final = 64
-"""How many games are looked up at once; one more costs a look at its tiles, not a palette."""
+"""The most cached games; a further game costs a look at its tiles, not a new palette."""
 
 SAMPLE_TILE_PIXELS: Final = 96
-"""The size of the sprites from which the palette is taken."""
+"""The size of the sprites that the palette is sampled from."""
 
 TINT_STRENGTH: Final = 150
-"""How strongly a zone is washed in a colour, of 255."""
+"""The strength, of 255, of a tint on a zone."""
 
 GHOST_STRENGTH: Final = 0.5
-"""How much of its colour a tile keeps that is not laid yet; the rest is the table."""
+"""The share of its colour that a ghost tile keeps; the rest is the table's."""
 
 FREQUENCY_EXPONENT: Final = 0.55
-"""How much it counts how often a colour comes: 0 not at all, 1 as often as it does."""
+"""The weight of a colour's frequency: 0 for none, 1 for proportional."""
 
 MAX_SHORT_RUN_PIXELS: Final = 4
 MAX_UNSEEN_DIFFERENCE: Final = 4700
-"""How long the runs are that `Palette.simplified` gives up, and how far from what they were, pixels
-by `_distance`."""
+"""The longest runs that `Palette.simplified` removes, and the largest invisible change, in pixels
+by `_distance`.
+"""
 
 EDGE_STEPS: Final = 5
-"""The steps of a soft edge."""
+"""The number of steps of a soft edge."""
 
 INKS: Final[Mapping[Ink, Rgb]] = {
     Ink.TABLE: (44, 41, 38),
@@ -75,11 +76,11 @@ _PIXEL: Final = tuple(bytes((n,)) for n in range(256))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """Indexed colours, and after them those of washed zones, which only washed tiles take.
+    """Indexed colours, followed by the colours of tinted zones, which only tinted tiles use.
 
-    ``swatch`` carries the colours in the form Pillow maps images with, ``washes`` all of them;
-    ``faint`` is for each index that of the same colour on a tile that is not laid yet;
-    the last of the ``distances`` of a colour is that from none.
+    ``swatch`` holds the colours as Pillow's quantization needs them, ``washes`` all colours with
+    the tinted ones; ``faint`` maps each index to the same colour on a ghost tile; the last of a
+    colour's ``distances`` is a limit that stands for no neighbour.
     """
 
     swatch: Image.Image
@@ -96,11 +97,11 @@ class Palette:
         return image.convert("RGB").quantize(palette=swatch, dither=Image.Dither.NONE)
 
     def simplified(self, image: Image.Image, part: float, tinted: bool = False) -> Image.Image:
-        """The same with short runs of pixels given up to a neighbour where that shows least.
+        """An image in the nearest colours, with short runs merged into a similar neighbour.
 
-        Soft edges and fine texture are most of the bytes of a picture with many small tiles; a
-        third of them is saved where nobody sees it. ``part`` is the share of
-        `MAX_UNSEEN_DIFFERENCE` that may be lost.
+        Soft edges and fine texture are most of the bytes of a picture with many small tiles;
+        merging saves a third of them invisibly. ``part`` is the share of `MAX_UNSEEN_DIFFERENCE`
+        that may be lost.
         """
         indexed = self.indexed(image, tinted)
         data, distances, unseen = indexed.tobytes(), self.distances, part * MAX_UNSEEN_DIFFERENCE
@@ -133,11 +134,11 @@ class Palette:
         return calm
 
     def nearest(self, shade: Rgb) -> int:
-        """The index of the colour most like one."""
+        """The index of the most similar colour."""
         return min(range(len(self.shades)), key=lambda n: _distance(self.shades[n], shade))
 
     def ramp(self, ground: int, ink: int) -> bytes:
-        """For each strength from 0 to 255, the index of so much ink laid on the ground."""
+        """The index of the mix of ink and ground for each strength from 0 to 255."""
         low, high = self.shades[ground], self.shades[ink]
         steps = [ground]
         for n in range(1, EDGE_STEPS):
@@ -146,7 +147,7 @@ class Palette:
         return bytes(steps[round(v * EDGE_STEPS / 255)] for v in range(256))
 
     def blank(self, width: int, height: int, index: int) -> Image.Image:
-        """An image of one colour."""
+        """An image of a single colour."""
         image = Image.new("P", (width, height), index)
         image.putpalette(self.washes.getpalette() or [])
         return image
@@ -154,14 +155,14 @@ class Palette:
 
 @lru_cache(maxsize=MAX_CACHED_BOOKS)
 def palette(book: Rulebook) -> Palette:
-    """The palette of a game: inks and the seats' colours exactly, its tiles closely."""
+    """The palette of a game: inks and seat colours exactly, tile colours approximately."""
     art = art_of(book)
     looks = tuple(art.look(form.tile) for form in book.forms.values())
     return _palette(looks, tuple(art.figure(role.name) for role in book.ruleset.roles))
 
 
 def clear_caches() -> None:
-    """Throw away what is remembered, as at the start of a process."""
+    """Clear all caches of this module."""
     palette.cache_clear()
     _palette.cache_clear()
 
@@ -195,9 +196,9 @@ def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
 
 
 def _spread_colours(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: int) -> list[Rgb]:
-    """The given number of colours such that every other wanted one is near one of them.
+    """Choose ``number`` colours so that every wanted colour is near one of them.
 
-    How far one may be off counts as much as it is wanted.
+    The distance of a colour is weighted by how much it is wanted.
     """
     lacking = {one: min(_distance(one, other) for other in known) for one in wanted}
     chosen: list[Rgb] = []
@@ -209,7 +210,7 @@ def _spread_colours(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: i
 
 
 def _nearest_indexes(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
-    """For each index that of the colour most like what is wanted instead of it; else itself."""
+    """For each index the index of the nearest wanted colour; unwanted indexes map to themselves."""
     near = [min(range(len(every)), key=lambda n: _distance(every[n], one)) for one in wanted]
     return bytes([*near, *range(len(near), 256)])
 
@@ -221,14 +222,14 @@ def _swatch(shades: Iterable[Rgb]) -> Image.Image:
 
 
 def _tinted_colours(shades: Iterable[Rgb]) -> Iterator[Rgb]:
-    """The colours of tiles in zones washed in each colour."""
+    """The tile colours tinted by each seat colour."""
     for shade in shades:
         for colour in COLOUR_RGB:
             yield _mixed(shade, colour, TINT_STRENGTH / 255)
 
 
 def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
-    """The colours of the tiles of a box and the pieces of every colour, and how often they come."""
+    """The colours of the tiles of a box and of all pieces, with their pixel counts."""
     looks = list(_sample_looks(box))
     columns = 6
     rows = -(-len(looks) // columns)
@@ -254,7 +255,7 @@ def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, 
 
 
 def _sample_looks(box: Iterable[Look]) -> Iterator[Look]:
-    """A few tiles that have every terrain and mark of the box among them."""
+    """A few tiles that together have every terrain and mark of the box."""
     seen: set[str] = set()
     for look in box:
         tile = look.tile
@@ -287,6 +288,6 @@ def _mixed(low: Rgb, high: Rgb, part: float) -> Rgb:
 
 
 def _distance(one: Rgb, other: Rgb) -> int:
-    """How far apart two colours are, squared, green counting most as it does to the eye."""
+    """The squared distance of two colours, weighted as the eye sees them."""
     r, g, b = (a - b for a, b in zip(one, other, strict=True))
     return (3 * r * r + 4 * g * g + 2 * b * b) // 3

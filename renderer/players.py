@@ -10,16 +10,16 @@ from renderer import text
 from renderer.art.seat_colours import HUES
 
 COLOURS: Final = len(HUES)
-"""How many colours there are to choose from, and seats at most."""
+"""The number of colours, and the most seats."""
 
 UNNAMED_SEAT: Final = "Player {number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A seat's colour in a picture: a hue with its shape, from 0, and its initials.
+    """A seat's colour in a picture: the number of its hue and shape, and the seat's initials.
 
-    A type of its own, so that no seat is ever taken for its colour.
+    A class of its own, so that a seat number is not mistaken for a colour.
     """
 
     number: int
@@ -28,9 +28,9 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names and colours of the seats; a seat without one has the colour of its number.
+    """The names and colours of the seats; a seat without a colour has the colour of its number.
 
-    ``unnamed`` is what a seat is called whose name cannot be drawn, by its number.
+    ``unnamed`` is the name, with ``{number}``, of a seat whose name cannot be drawn.
     """
 
     names: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Players:
     def of(
         cls, names: Sequence[str], colours: Sequence[int], unnamed: str = UNNAMED_SEAT
     ) -> "Players":
-        """The players of a table; ValueError for a colour that there is not."""
+        """Build the players of a table. Raise ValueError for an unknown colour."""
         if not all(colour in range(COLOURS) for colour in colours):
             raise ValueError(f"colours go from 0 to {COLOURS - 1}")
         return cls(tuple(names), tuple(colours), unnamed)
@@ -64,10 +64,10 @@ UNNAMED_PLAYERS: Final = Players()
 
 @lru_cache(maxsize=256)
 def initials(names: tuple[str, ...]) -> tuple[str, ...]:
-    """One or two letters for each seat that no other seat has, the first a capital.
+    """One or two letters for each seat, different for each, the first a capital.
 
-    The first letter of the name; where seats share it, the next in which all of them differ, or
-    else one of its own, or the number of the seat. A seat whose name has no letters has its number.
+    The first letter of the name. If seats share it, a second letter that tells them apart, or else
+    the number of the seat. A seat whose name has no letters has its number.
     """
     seats = range(len(names))
     letters = [_letters(name) or [str(seat + 1)] for seat, name in enumerate(names)]
@@ -85,7 +85,7 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """One letter of each name that none of the others has; empty where there is none."""
+    """One letter of each name that the other names do not have; empty if there is none."""
     for some in zip(*rests, strict=False):
         if len(set(some)) == len(some):
             return some
@@ -98,7 +98,7 @@ def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _letters(name: str) -> list[str]:
-    """The letters and figures of a name, each with the marks on it."""
+    """The letters and digits of a name, each with its combining marks."""
     letters: list[str] = []
     for letter in text.clean_name(name, ""):
         category = unicodedata.category(letter)[0]

@@ -1,7 +1,7 @@
-"""Image to the bytes of a file.
+"""Encode images as PNG.
 
-Deflating is most of the time a picture takes. ISA-L does it three times as fast as the encoder in
-Pillow, at the same size; a PNG around it is four chunks.
+Deflating takes most of the time of a picture. ISA-L deflates three times as fast as Pillow's
+encoder, at the same size; the PNG around the data is four chunks.
 """
 
 import struct
@@ -13,18 +13,18 @@ from isal import isal_zlib
 from PIL import Image
 
 DEFLATE_LEVEL: Final = 2
-"""How hard to compress: higher takes longer and saves little on such pictures."""
+"""The deflate level; a higher one is slower and saves little on these pictures."""
 
 BAND_BYTES: Final = 2**16
-"""About the bytes of rows that are packed at a time."""
+"""The approximate bytes of rows that are deflated at a time."""
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 EIGHT_BITS_INDEXED: Final = bytes((8, 3, 0, 0, 0))
-"""Bit depth, colour type, and the only method PNG has for packing, filtering and interlacing."""
+"""Bit depth, colour type, and PNG's only compression, filter and no-interlace methods."""
 
 
 def encode_png(image: Image.Image) -> bytes:
-    """An indexed picture as PNG; the same image always gives the same bytes."""
+    """Encode an indexed image as PNG; equal images give equal bytes."""
     width, height = image.size
     return b"".join(
         (
@@ -38,10 +38,10 @@ def encode_png(image: Image.Image) -> bytes:
 
 
 def _deflated_bands(image: Image.Image) -> Iterator[bytes]:
-    """The rows of a picture, deflated a band at a time.
+    """The deflated rows of an image, in bands.
 
-    The memory of a band is used again for the next, where that of a whole picture would have to
-    be asked of the system each time, which takes longer than all the rest.
+    The memory of a band is reused for the next one; memory for a whole picture would have to be
+    allocated each time, which takes longer than the deflating.
     """
     width, height = image.size
     packer, rows = isal_zlib.compressobj(DEFLATE_LEVEL), max(1, BAND_BYTES // (width + 1))

@@ -1,4 +1,4 @@
-"""A small chart of points over turns, a line a seat."""
+"""A chart of points over turns with a line for each seat, and the table of points."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,17 +27,17 @@ class PointsHistory:
 
     @property
     def highest(self) -> int:
-        """The most points anybody ever had."""
+        """The highest score of any seat at any time."""
         return max(max(course) for course in self.points)
 
     @property
     def turns(self) -> int:
-        """How many turns there were."""
+        """The number of turns."""
         return len(self.points[0]) - 1
 
 
 def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
-    """How the points of a story grew, from nothing at the start."""
+    """The points of each seat after every turn of a story."""
     now = [0] * seats
     history: list[list[int]] = [[0] for _ in range(seats)]
     begun = False
@@ -57,7 +57,7 @@ def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
 
 
 def chart_scene(game: Game, players: Players) -> Scene:
-    """The chart with the final or present table below, the best first."""
+    """The chart with the current or final table of points below, the best seat first."""
     block = stack(
         (_plot(points_history(game.story, game.seats), players), standings_block(game, players)),
         EM // 2,
@@ -95,7 +95,7 @@ def standings_block(game: Game, players: Players) -> Block:
 
 
 def _plot(history: PointsHistory, players: Players) -> Block:
-    """The curves over a few lines of even points; a seat's emblem stands at the end of each."""
+    """The curves over horizontal grid lines, with a seat's emblem at the end of each."""
     left, right, top, bottom = 2 * EM + EM // 2, 2 * EM, EM, 2 * EM
     wide, high = WIDTH - left - right, HEIGHT - top - bottom
     most = max(1, history.highest)

@@ -1,4 +1,4 @@
-"""Pictures of ways to go on: numbered on the board, and beside what was played."""
+"""Pictures of suggested moves: numbered on the board, or beside the moves that were played."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -21,28 +21,28 @@ from rules.geometry import Cell, cell_of, xy
 from rules.moves import Move, PlaceTile
 
 WIDTH_PIXELS: Final = 700
-"""The pixels that such a picture is wide."""
+"""The width of these pictures."""
 MAX_ASPECT: Final = 1.25
-"""How much higher than wide the numbered board and the ways below it may be."""
+"""The most height by width of the numbered board and the suggestions below it."""
 AROUND_CELLS: Final = 2
-"""Cells around the ways that are shown, where the board goes on."""
+"""The cells shown around the suggestions, where the board continues."""
 MIN_COLUMNS_AND_ROWS: Final = (7, 4)
-"""The least columns and rows shown, where there are as many."""
+"""The least columns and rows shown, if the board has as many."""
 MAX_TILE_ALONE_PIXELS: Final = 216
 MAX_TILE_AMONG_OTHERS_PIXELS: Final = 288
-"""The most pixels of a way by itself, and of one with what lies around it."""
+"""The most pixels of a suggested tile alone, and with its neighbours."""
 
 TITLE_EMS: Final = 1.5
-"""The ems of the title of a way."""
+"""The ems of the title of a suggestion."""
 
 MoveSequence: TypeAlias = Sequence[Move]
-"""Moves of one seat, from a decision on."""
+"""The moves of a seat from one decision on."""
 MoveComparison: TypeAlias = tuple[Game, MoveSequence, MoveSequence]
-"""A game as it stood, what was played, and what would have been better."""
+"""A game, the moves played in it, and better moves."""
 
 
 def proposals_scene(game: Game, ways: Sequence[MoveSequence], players: Players) -> Scene:
-    """The board with the ways to go on numbered on it, and below it what each would make."""
+    """The board with numbered suggestions, and below it the result of each."""
     em, between = round(EM_SHARE * WIDTH_PIXELS), round(EM_SHARE * WIDTH_PIXELS * 0.6)
     cells = [cell_of_moves(game, way) for way in ways]
     alone = game.hand is None and len(set(cells)) == 1
@@ -66,7 +66,7 @@ def proposals_scene(game: Game, ways: Sequence[MoveSequence], players: Players) 
 
 
 def comparisons_scene(slips: Sequence[MoveComparison], players: Players) -> Scene:
-    """For each move its number, what it made, and what would have been better, with a star."""
+    """For each comparison its number, the result of the played moves, and of the better ones."""
     em = round(EM_SHARE * WIDTH_PIXELS)
     high, card_width = round(TITLE_EMS * em), (WIDTH_PIXELS - 6 * em) // 2
     rows = []
@@ -91,7 +91,7 @@ def comparisons_scene(slips: Sequence[MoveComparison], players: Players) -> Scen
 
 
 def cell_of_moves(game: Game, way: MoveSequence) -> Cell:
-    """The cell that a way to go on is about."""
+    """The cell that moves are about."""
     first = way[0]
     if isinstance(first, PlaceTile):
         return first.cell
@@ -108,7 +108,7 @@ def _board(
     room: int,
     em: int,
 ) -> Block:
-    """The board around the ways, each cell with the numbers of those that are about it."""
+    """The board around the suggestions, each cell with the numbers of its suggestions."""
     numerals: dict[Cell, str] = {}
     ghosts: dict[Cell, int] = {}
     for number, (cell, way) in enumerate(zip(cells, ways, strict=True), 1):
@@ -132,7 +132,7 @@ def _board(
 
 
 def _window(game: Game, cells: Sequence[Cell]) -> Window:
-    """The cells around some, as far as the board goes."""
+    """The window around some cells, within the board."""
     bounds = Window.around((*game.board.tiles, *cells))
     inner = Window.around(cells)
     across = max(AROUND_CELLS, -(-(MIN_COLUMNS_AND_ROWS[0] - inner.columns) // 2))
@@ -148,7 +148,7 @@ def _window(game: Game, cells: Sequence[Cell]) -> Window:
 def _card(
     game: Game, way: MoveSequence, players: Players, room: int, em: int, around: int
 ) -> Block:
-    """A card of a proposed way: its cell before scoring, and the cells around it."""
+    """The result of suggested moves before scoring, with ``around`` cells around it."""
     after, cell = play_without_effects(game, way), cell_of_moves(game, way)
     x, y = xy(cell)
     window = Window(x - around, y - around, x + around, y + around)
@@ -166,7 +166,7 @@ def _card(
 
 
 def _title(cell: Cell, before: Block, em: int) -> Block:
-    """The coordinates of a way's cell, with what stands before them."""
+    """The coordinates of a suggestion's cell, after a block before them."""
     words, high = "{} {}".format(*xy(cell)), round(TITLE_EMS * em)
     width = text.width(words, em, True) + 4
     label = Label(0, 0, width, high, words, em, Ink.CHALK, Ink.TABLE, bold=True)

@@ -1,4 +1,4 @@
-"""Pictures of tiles and pieces at any size, drawn once and kept."""
+"""Cached pictures of tiles and pieces at any size."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 
 MAX_CACHED_BYTES: Final = 64 * 2**20
-"""How many bytes of tile pictures are kept: the largest box in full at 96 and at 192 pixels."""
+"""The most bytes of cached tile pictures: the largest box at 96 and at 192 pixels."""
 
 COLOUR_RGB: Final[tuple[tuple[int, int, int], ...]] = HUES
 
@@ -43,7 +43,7 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
 
 
 def warm_sprites(looks: Iterable[Look], size: int) -> Iterator[None]:
-    """Draw all rotations of the tiles one after the other, yielding after each picture."""
+    """Draw all rotations of the tiles, yielding after each picture."""
     for look in looks:
         for rotation in range(4):
             tile_sprite(look, rotation, size)

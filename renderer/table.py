@@ -1,4 +1,4 @@
-"""The table in a picture: the cells of a window with their tiles, gaps, frames and both axes."""
+"""The board in a picture: the cells of a window with tiles, gaps, frames and axes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -32,17 +32,17 @@ from rules.game import Game
 from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_at, cell_of, xy
 
 MIN_GHOST_EMS: Final = 2.6
-"""The ems of the smallest tiles of which a ghost tells anything."""
+"""The ems of the smallest tiles that are worth a ghost."""
 
 TOKEN_LINE_GAP: Final = 0.08
-"""The gap between a token and a line that begins there, as a part of a tile's side."""
+"""The gap between a token and a line that begins there, as a share of a tile's side."""
 
 MIN_FONT_PIXELS: Final = 11
-"""The smallest font, in pixels, that is worth writing."""
+"""The smallest legible font, in pixels."""
 
 
 def table_block(game: Game, view: View, size: int, em: int) -> Block:
-    """The window of a view with tiles of a size and labels of an em."""
+    """The window of a view with axes and signs, at a tile size and an em."""
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
@@ -55,7 +55,7 @@ def table_block(game: Game, view: View, size: int, em: int) -> Block:
 
 
 def cells_block(game: Game, view: View, size: int, em: int) -> Block:
-    """The same without axes and signs: the cells alone."""
+    """The cells of a view alone, without axes and signs."""
     window = view.window
     tiles, cells = game.board.tiles, tuple(_cells(window))
 
@@ -83,7 +83,7 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
 def _gaps(
     game: Game, view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterable[GapMark]:
-    """The gaps for the tile in hand: the coordinates, or a ghost of the tile above them."""
+    """The gaps for the tile in hand: coordinates, or a ghost of the tile with coordinates."""
     words = {cell: "{} {}".format(*xy(cell)) for cell in view.gaps if view.window.has(cell)}
     font = _font_that_fits(words.values(), size, em)
     ghosts = view.ghosts if size >= MIN_GHOST_EMS * em else {}
@@ -101,9 +101,9 @@ def _path_points(
     standing: Mapping[Cell, tuple[On, ...]],
     size: int,
 ) -> tuple[tuple[int, int], ...]:
-    """The points of a path through the middles of its cells, which leaves what stands at its start.
+    """The points of a path through the middles of its cells.
 
-    A token there is not hidden: the line begins beside it.
+    The line begins beside a token in the first cell, so that the token stays visible.
     """
     (x, y), *others = [(left + size // 2, top + size // 2) for left, top in map(corner, path)]
     left, top = corner(path[0])
@@ -127,7 +127,7 @@ def _cells(window: Window) -> Iterable[Cell]:
 def _tiles_with_things(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
-    """Each tile of some cells, with what stands on it."""
+    """The tiles of some cells, each with the things on it."""
     board, art, colour_of = game.board, art_of(game.book), view.players.colour
     pieces: dict[Cell, list[tuple[Spot, int, str]]] = {}
     for piece in board.pieces():
@@ -179,7 +179,7 @@ def _tiles_with_things(
 
 
 def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
-    """The font in which all words can be written in gaps of a size; 0 if none is legible."""
+    """The largest font with which all texts fit in a gap; 0 if none is legible."""
     room, font = round(0.88 * size), max(size // 5, min(em, size // 2))
     wide = max((text.width(word, font, True) for word in words), default=0)
     if wide > room:

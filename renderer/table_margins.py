@@ -1,4 +1,4 @@
-"""The rim of a table: both axes, and signs to the gaps that lie outside."""
+"""The margins of a board: both axes, and signs for the gaps outside the window."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,21 +12,21 @@ from rules.analysis.viewport import Window
 from rules.geometry import xy
 
 LINE_EMS: Final = 1.25
-"""The ems of a line."""
+"""The ems of a line of text."""
 
 LEFT_EMS: Final = 1.9
 RIGHT_EMS: Final = 0.6
 TOP_EMS: Final = 0.6
 BOTTOM_EMS: Final = 1.5
-"""The margins of a table in ems: the axes are labelled on the left and at the bottom."""
+"""The margins of a board in ems; the axes are on the left and at the bottom."""
 
 ARROW_EMS: Final = 0.62
-"""The ems of the arrow of a sign."""
+"""The ems of a sign's arrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The free margins of a table around its cells, in ems."""
+    """The margins around the cells of a board, in ems."""
 
     left: float
     top: float
@@ -35,23 +35,23 @@ class Margins:
 
     @property
     def across(self) -> float:
-        """On the left and on the right together."""
+        """The left and right margins together."""
         return self.left + self.right
 
     @property
     def along(self) -> float:
-        """Above and below together."""
+        """The top and bottom margins together."""
         return self.top + self.bottom
 
 
 def margins(view: View) -> Margins:
-    """The margins of a view, with a line above where signs say that gaps lie outside."""
+    """The margins of a view, with a line above for signs of gaps outside."""
     above = any(way is not Heading.DOWN for way in _count_gaps_outside(view))
     return Margins(LEFT_EMS, LINE_EMS + 0.2 if above else TOP_EMS, RIGHT_EMS, BOTTOM_EMS)
 
 
 def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
-    """The columns under the table and the rows to its left, as many as there is room to name."""
+    """The labels of columns below the board and of rows on its left, as many as fit."""
     high = round(LINE_EMS * em)
     bottom = top + window.rows * size + round(0.1 * em)
     widest = max(text.width(str(x), em, False) for x in (window.west, window.east))
@@ -66,9 +66,9 @@ def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[It
 
 
 def outside_signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
-    """How many gaps lie beyond each side, in corners that nothing else needs.
+    """The number of gaps beyond each side of the window, in free corners.
 
-    Those in the south at the foot of the rows, the others in a line above the table.
+    The number in the south stands below the rows, the others stand in a line above the board.
     """
     wide, line, arrow = view.window.columns * size, round(LINE_EMS * em), round(ARROW_EMS * em)
     for way, number in sorted(_count_gaps_outside(view).items()):
@@ -89,7 +89,7 @@ def outside_signs(view: View, left: int, top: int, size: int, em: int) -> Iterab
 
 
 def _count_gaps_outside(view: View) -> Counter[Heading]:
-    """How many gaps are outside the window, by the side they lie beyond."""
+    """The number of gaps outside the window, by side."""
     window = view.window
     out = Counter[Heading]()
     for x, y in (xy(cell) for cell in view.gaps if not window.has(cell)):
@@ -101,6 +101,6 @@ def _count_gaps_outside(view: View) -> Counter[Heading]:
 
 
 def _axis_numbers(low: int, high: int, size: int, room: int) -> list[int]:
-    """The numbers of an axis that can be written at their cells without touching."""
+    """The numbers of an axis that can be written without touching each other."""
     step = next((step for step in (1, 2, 5, 10, 20) if step * size >= room), 50)
     return [n for n in range(low, high + 1) if n % step == 0]

@@ -1,4 +1,4 @@
-"""Words in pictures: what the fonts can show, how wide it comes out, and names made harmless."""
+"""Text in pictures: which characters can be drawn, how wide a text is, and safe names."""
 
 import unicodedata
 from functools import lru_cache
@@ -12,18 +12,18 @@ from renderer.text_shaping import visual_order
 
 ELLIPSIS: Final = "…"
 MAX_NAME_CHARACTERS: Final = 64
-"""Characters of a name that are looked at; no box shows more."""
+"""The most characters of a name that are drawn; no box shows more."""
 
 DISC_RADIUS_EMS: Final = 0.62
 """The radius of a disc around a letter, in ems of the letter."""
 
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters that show nothing."""
+"""Letters without a visible glyph."""
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
-    """How many pixels a line of text takes."""
+    """The width of a line of text in pixels."""
     return round(sum(fonts.font(face, size, bold).getlength(run) for face, run in font_runs(text)))
 
 
@@ -47,12 +47,12 @@ def ink_mask(text: str, size: int) -> Image.Image:
 
 
 def is_drawable(letter: str) -> bool:
-    """Return True if one of the fonts has a character; pictures in several colours are none."""
+    """Return True if one of the fonts has a character; coloured emoji are not drawable."""
     return letter == " " or (fonts.face_of(letter) is not None and letter not in _BLANKS)
 
 
 def clean_name(name: str, instead: str) -> str:
-    """A name fit to be drawn: one line, no marks piled up, only what the fonts have."""
+    """A name that can be drawn: one line, no stacked marks, only characters of the fonts."""
     kept: list[str] = []
     for letter in unicodedata.normalize("NFC", name[: 8 * MAX_NAME_CHARACTERS]):
         category = unicodedata.category(letter)
@@ -68,7 +68,7 @@ def clean_name(name: str, instead: str) -> str:
 
 @lru_cache(maxsize=1024)
 def shorten(text: str, room: int, size: int, bold: bool) -> str:
-    """A text cut short with an ellipsis where it is wider than there is room."""
+    """Shorten a text with an ellipsis until it fits."""
     if width(text, size, bold) <= room:
         return text
     for length in range(min(len(text), MAX_NAME_CHARACTERS) - 1, 0, -1):
@@ -79,7 +79,7 @@ def shorten(text: str, room: int, size: int, bold: bool) -> str:
 
 
 def _has_base_letter(mark: str, kept: list[str]) -> bool:
-    """Return True if a mark has a letter to stand on; vowel and tone signs may be two on one."""
+    """Return True if a mark follows a letter; vowel and tone signs may be two on one letter."""
     if not kept or kept[-1] == " ":
         return False
     if not _is_mark(kept[-1]):
@@ -93,7 +93,7 @@ def _is_mark(letter: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def font_runs(text: str) -> tuple[tuple[int, str], ...]:
-    """A line in the order in which it is drawn, in stretches that one font has."""
+    """The runs of a line in drawing order, each with the face that has its characters."""
     faced: list[tuple[int, str]] = []
     for letter in visual_order(text):
         before = faced[-1][0] if faced else 0

@@ -1,7 +1,7 @@
-"""Letters in the order and form in which they are drawn: right to left, joined, before their base.
+"""Reorder and join letters for drawing: right to left, Arabic forms, vowels before a cluster.
 
-A small part of what shaping is, the part that names need, and the same on every machine: what a
-system's libraries would do depends on which of them it has.
+This is the small part of text shaping that names need, and it is the same on every machine; a
+system's own libraries differ.
 """
 
 import re
@@ -11,12 +11,12 @@ from itertools import groupby
 from typing import Final
 
 _PRESENTATION_FORMS: Final = (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD))
-"""The Unicode range of joined forms of letters."""
+"""The Unicode range of Arabic presentation forms."""
 
 _VOWEL_BEFORE_CLUSTER: Final = re.compile(
     "((?:[\u0915-\u0939]\u093c?\u094d)*[\u0915-\u0939]\u093c?)\u093f"
 )
-"""A cluster with the vowel sign that is written before it."""
+"""A Devanagari cluster with the vowel sign that is drawn before it."""
 
 _BRACKETS: Final = "()[]{}<>«»"
 _MIRRORED: Final = str.maketrans(_BRACKETS, ")(][}{><»«")
@@ -34,11 +34,11 @@ def _forms() -> dict[str, dict[str, str]]:
 
 _FORMS: Final = _forms()
 _LIGATURES: Final = frozenset(both for both in _FORMS if len(both) == 2 and both[0] == "\u0644")
-"""Lam with an alef: two letters that are always written as one."""
+"""The ligatures of lam with an alef, two letters drawn as one."""
 
 
 def visual_order(text: str) -> str:
-    """A line as it is drawn from left to right, by the direction of its first strong letter."""
+    """Put a line into drawing order from left to right, by its first strong letter."""
     text = _VOWEL_BEFORE_CLUSTER.sub("\u093f\\1", text)
     if not any(map(_is_right_to_left, text)):
         return text
@@ -52,7 +52,7 @@ def visual_order(text: str) -> str:
 
 
 def join_arabic_letters(text: str) -> str:
-    """Arabic letters in the forms they have beside each other."""
+    """Replace Arabic letters by the forms they have beside each other."""
     letters: list[str] = []
     for letter in text:
         if letters and letters[-1] + letter in _LIGATURES:
@@ -80,7 +80,7 @@ def _is_right_to_left(letter: str) -> bool:
 
 
 def _levels(text: str) -> list[int]:
-    """For each letter, 0 or 2 if it runs to the right within a line, 1 if to the left."""
+    """The level of each letter: 0 or 2 if it runs to the right in the line, 1 if to the left."""
     kinds = [unicodedata.bidirectional(letter) for letter in text]
     strong = [kind for kind in kinds if kind in ("L", "R", "AL")]
     base = int(strong[0] != "L")
@@ -111,7 +111,7 @@ def _runs(text: str, levels: Sequence[int]) -> Iterator[tuple[int, list[tuple[st
 
 
 def _reverse_runs(runs: Sequence[tuple[int, str]], least: int) -> Iterator[tuple[int, str]]:
-    """The runs with those of a level and above in the opposite order."""
+    """The runs with those of a level and above in reverse order."""
     for high, alike in groupby(runs, key=lambda run: run[0] >= least):
         some = list(alike)
         yield from some[::-1] if high else some

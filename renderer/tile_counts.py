@@ -1,4 +1,4 @@
-"""Kinds of tiles in titled groups, with how many there are of each."""
+"""Kinds of tiles in titled groups, with their numbers."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,23 +10,22 @@ from renderer.score_strip import TILE_SIZES
 from rules.ruleset import Rulebook
 
 Group = tuple[str, Sequence[tuple[str, int]]]
-"""A title, and the id and number of each kind below it; a title alone heads what follows."""
+"""A title with the ids and numbers of kinds; a title alone is a heading."""
 
 MAX_TILE_PIXELS: Final = 72
-"""The size of tiles where there is room; seven of them are a row."""
+"""The largest size of tiles; seven of them are a row."""
 COLUMNS: Final = 7
 MAX_HEIGHT_PIXELS: Final = 2400
 BETWEEN_PIXELS: Final = 33
-"""The pixels between groups that stand side by side."""
+"""The pixels between groups side by side."""
 EM_PIXELS: Final = 22
-"""In a picture this wide, 14 pixels and more on a phone of 420."""
+"""The em of these pictures; 14 pixels and more on a phone of 420."""
 
 
 def kinds_scenes(book: Rulebook, groups: Sequence[Group]) -> Iterator[Scene]:
-    """The kinds group by group, each scene with smaller tiles than the one before.
+    """The kinds by group; each further scene has smaller tiles.
 
-    Small groups stand side by side. Tiles that would make it higher than a picture may be are left
-    out.
+    Small groups stand side by side. Tiles beyond the greatest height are left out.
     """
     width = COLUMNS * (MAX_TILE_PIXELS + EM_PIXELS // 2) - EM_PIXELS // 2
     for size in (size for size in reversed(TILE_SIZES) if size <= MAX_TILE_PIXELS):
@@ -44,7 +43,7 @@ def kinds_scenes(book: Rulebook, groups: Sequence[Group]) -> Iterator[Scene]:
 
 
 def _rows(blocks: Sequence[Block], width: int) -> Iterator[Block]:
-    """Blocks side by side as long as they fit, all of them beginning at the top."""
+    """Put blocks side by side as long as they fit, aligned at the top."""
     row: list[Block] = []
     for block in (*blocks, None):
         if block is None or (
@@ -60,7 +59,7 @@ def _rows(blocks: Sequence[Block], width: int) -> Iterator[Block]:
 
 
 def _group(book: Rulebook, group: Group, size: int, columns: int, width: int) -> Block:
-    """A title above the rows of its kinds; one that heads what follows takes a row of its own."""
+    """A title above the rows of its kinds; a heading takes a row of its own."""
     title, counted = group
     high, heads = round(1.25 * EM_PIXELS), not counted
     words = text.shorten(title, width, EM_PIXELS, heads)
@@ -75,7 +74,7 @@ def _group(book: Rulebook, group: Group, size: int, columns: int, width: int) ->
 
 
 def _card(book: Rulebook, tile: str, number: int, size: int) -> Block:
-    """A kind and how often it comes, pale where it comes no more."""
+    """A kind with its number, pale if the number is 0."""
     ink = Ink.CHALK if number else Ink.FAINT
     high = round(1.25 * EM_PIXELS)
     label = Label(0, size, size, high, f"× {number}", EM_PIXELS, ink, Ink.TABLE, bold=number > 0)

@@ -1,4 +1,4 @@
-"""The picture of a turn: the table as large as it gets, the tile in hand and the seats by it."""
+"""The picture of a turn: the board as large as possible, with the tile in hand and the seats."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,12 +34,11 @@ from rules.analysis.viewport import Window
 from rules.game import Game
 
 MAX_ASPECT: Final = 1.15
-"""The most a picture of a turn is higher than wide: its post is seen whole on a screen."""
+"""The most height by width, so that the post is seen whole on a screen."""
 
 MIN_HAND_TILE_EMS: Final = 5.4
 MAX_HAND_TILE_EMS: Final = 8.0
-"""The ems of a side of the tile in hand: its letters lie beside each other, it draws no more eyes
-than the table."""
+"""The least and most ems of the tile in hand: its letters fit, the board still dominates."""
 
 MIN_STRIP_ROOM_EMS: Final = 15.6
 """The least ems of room that are worth using for the score strip."""
@@ -48,34 +47,33 @@ MIN_STRIP_EMS: Final = 8
 """The ems of the narrowest score strip."""
 
 BETWEEN_EMS: Final = 0.35
-"""The ems between what stands side by side."""
+"""The ems between blocks side by side."""
 
 MAX_WIDTH_TRIES: Final = 8
-"""How often it is tried how wide a picture has to be that must not be too high."""
+"""The most tries to find the width of a picture."""
 
 WIDTH_TOLERANCE: Final = 0.02
-"""How near to the least width is near enough."""
+"""The relative tolerance of the width."""
 
 TABLE_TILE_WEIGHT: Final = 2
 SMALL_TILE_WEIGHT: Final = 10
-"""How much more the size of tiles on the table counts than that of the tile in hand; and how much
-again up to a size that is ENOUGH."""
+"""The weight of board tiles against the tile in hand, and the extra weight while they are small."""
 
 ENOUGH_TILE_SHARE: Final = 0.1
-"""The part of the width of a picture that tiles on the table should have."""
+"""The share of the width from which board tiles are large enough."""
 
 MIN_TILE_SHARE: Final = 0.08
-"""The part they have to have; where they seem to get less, it is looked more closely."""
+"""The least share of the width of board tiles, below which a slower search is made."""
 
 WIDTH_STEP_FACTOR: Final = 1.003
-"""How much wider each picture is that is tried then."""
+"""The factor between the widths of the slower search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A way to arrange a picture: the tile in hand in columns, ``beside`` the table or below it.
+    """An arrangement: the columns of the tile in hand, ``beside`` the board or below it.
 
-    ``seats`` says whether the score strip stands beside the table, too.
+    ``seats`` is true if the score strip stands beside the board, too.
     """
 
     columns: int
@@ -85,7 +83,7 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredArrangement:
-    """How large a picture arranged in a form gets; ``shown`` is the size of the tile in hand.
+    """The sizes of an arranged picture; ``shown`` is the size of the tile in hand.
 
     ``seats`` is the width of the score strip.
     """
@@ -98,12 +96,12 @@ class MeasuredArrangement:
     seats: int
 
     def is_acceptable(self, size: int) -> bool:
-        """Return True if it is not too high and tiles of a size are large enough on it."""
+        """Return True if the picture is not too high and its tiles are large enough."""
         return self.height <= MAX_ASPECT * self.width and size >= MIN_TILE_SHARE * self.width
 
 
 def turn_scene(game: Game, view: View) -> Scene:
-    """A table with the tile in hand and the seats where they leave it most room."""
+    """A board with the tile in hand and the seats where they leave the board most room."""
     if game.over:
         return board_scene(game, view)
     size, free = largest_tile_size(view), margins(view)
@@ -121,7 +119,7 @@ def turn_scene(game: Game, view: View) -> Scene:
 
 
 def _arrangements(game: Game) -> Iterator[Arrangement]:
-    """The ways to arrange a picture."""
+    """The possible arrangements."""
     number = len(game.hand.distinct) if game.hand is not None else 1
     yield Arrangement(number, beside=False)
     for columns in range(1, 1 + (number + 1) // 2):
@@ -130,7 +128,7 @@ def _arrangements(game: Game) -> Iterator[Arrangement]:
 
 
 def _best_arrangement(game: Game, window: Window, free: Margins, size: int) -> MeasuredArrangement:
-    """The picture with the largest tiles, on the table and in hand."""
+    """The arrangement with the largest tiles, on the board and in hand."""
 
     def worth(plan: MeasuredArrangement) -> tuple[bool, float]:
         side = max(plan.width, plan.height)
@@ -152,7 +150,7 @@ def _best_arrangement(game: Game, window: Window, free: Margins, size: int) -> M
 def _narrow_by_bisection(
     game: Game, window: Window, free: Margins, size: int, form: Arrangement
 ) -> MeasuredArrangement:
-    """A picture arranged in a way, just wide enough that it is not too high if that can be."""
+    """An arrangement with the least width that is not too high, found by bisection."""
     low = width = _min_width(window, free, size)
     best: MeasuredArrangement | None = None
     for _ in range(MAX_WIDTH_TRIES):
@@ -176,7 +174,7 @@ def _narrow_by_bisection(
 def _narrowest_acceptable(
     game: Game, window: Window, free: Margins, size: int, form: Arrangement
 ) -> MeasuredArrangement | None:
-    """The narrowest picture that is not too high, tiles large enough, that in hand no larger."""
+    """The narrowest acceptable picture with the smallest tile in hand; None if there is none."""
     width = _min_width(window, free, size)
     while size >= MIN_TILE_SHARE * width:
         plan = _measure_arrangement(game, window, free, size, form, ceil(width), MIN_HAND_TILE_EMS)
@@ -187,12 +185,12 @@ def _narrowest_acceptable(
 
 
 def _strip_room_ems(game: Game) -> float:
-    """The ems of room that is worth using for the score strip: two seats side by side."""
+    """The ems of room worth using for the score strip: two seats side by side."""
     return max(MIN_STRIP_ROOM_EMS, 2 * min_card_ems(game) + BETWEEN_EMS)
 
 
 def _min_width(window: Window, free: Margins, size: int) -> float:
-    """The least width of a picture that has room for a table."""
+    """The least width of a picture with room for the board."""
     return max(MIN_WIDTH_PIXELS, window.columns * size / (1 - EM_SHARE * free.across))
 
 
@@ -205,9 +203,9 @@ def _measure_arrangement(
     width: int,
     most: float = MAX_HAND_TILE_EMS,
 ) -> MeasuredArrangement:
-    """A picture of a width, or of what it takes; the tile in hand as large as there is room.
+    """The sizes of an arrangement at a width, or at the larger width that it needs.
 
-    It has ``most`` ems at the most.
+    The tile in hand is as large as fits, with ``most`` ems at most.
     """
     em = ceil(EM_SHARE * width)
     across = window.columns * size + round(free.across * em)
@@ -242,7 +240,7 @@ def _measure_arrangement(
 
 
 def _blocks(game: Game, view: View, size: int, plan: MeasuredArrangement) -> Sequence[Block]:
-    """The blocks of a planned picture, from above."""
+    """The blocks of a measured picture, from the top."""
     form, em = plan.form, plan.em
     gap, rim, between = round(GAP_EMS * em), round(MARGIN_EMS * em), round(BETWEEN_EMS * em)
     laid = table_block(game, view, size, em)
@@ -261,7 +259,7 @@ def _blocks(game: Game, view: View, size: int, plan: MeasuredArrangement) -> Seq
 
 
 def _hand_tile_size(game: Game, em: int, columns: int, room: int, height: int, most: float) -> int:
-    """The size of the tile in hand, as large as fits and makes sense."""
+    """The size of the tile in hand: as large as fits, within its limits."""
     number = len(game.hand.distinct) if game.hand is not None else 1
     rows = -(-number // columns)
     by_width = (room / em - 1 - (columns - 1) / 2) / columns

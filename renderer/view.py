@@ -1,4 +1,4 @@
-"""The view of a game in a picture: the cells, and the marks on them."""
+"""The view of a game in a picture: the window, and the marks on cells and zones."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,31 +16,31 @@ from rules.pieces import leaders
 from rules.story import Scored, TilePlaced
 
 CROP_CELLS: Final = 7
-"""The most cells a crop shows each way."""
+"""The most cells of a crop each way."""
 
 MIN_TILE_PIXELS: Final = 16
-"""The smallest tiles, in pixels, that are drawn."""
+"""The smallest size of tiles, in pixels."""
 
 SECTIONS: Final = "sections"
-"""The term of a score that counts zones and not tiles."""
+"""The term of a score that counts segments instead of tiles."""
 
 MAX_COLUMNS_WITH_GHOSTS: Final = 11
-"""The most columns of a whole board whose tiles are large enough for ghosts."""
+"""The most columns of a whole board with tiles large enough for ghosts."""
 
 MARGIN_CELLS: Final = 2
-"""Cells a crop keeps around the one it is about, where the board goes on."""
+"""The cells kept around the cell of a crop, where the board continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view: the window, marks on cells and zones, and the greatest size of a tile.
+    """A view: the window, the marks on cells and zones, and the largest size of a tile.
 
-    ``gaps`` are where the tile in hand may go, ``ghosts`` the quarter turns in which it is seen
-    there, ``dead`` the gaps that no tile left fits,
-    ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
-    ``numbers`` what is written on a zone, and ``pale`` where that is only to be read,
-    ``path`` cells joined by a line in the colour of the seat to move, ``numerals`` what is written
-    large on a cell, ``gained`` each seat's points of the last turn, ``players`` who sits there.
+    ``gaps`` are the cells for the tile in hand, ``ghosts`` its rotations there, ``dead`` the gaps
+    that no undrawn tile fits. ``frames`` are framed cells with their seats, ``tints`` zones with
+    the seats of their colours. ``numbers`` are the texts on zones, ``pale`` those that cannot be
+    chosen. ``path`` is a line of cells in the colour of the seat to move, ``numerals`` are large
+    texts on cells, ``gained`` are each seat's points of the last turn, and ``players`` the seats'
+    names and colours.
     """
 
     window: Window
@@ -67,9 +67,9 @@ def whole_view(
     *,
     aided: bool = True,
 ) -> View:
-    """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit.
+    """The whole board, with the gaps for the tile in hand and the dead gaps.
 
-    The latter only for who is ``aided``, as are most of the ghosts.
+    Dead gaps and most ghosts are only in an ``aided`` view.
     """
     gaps = legal_cells(game)
     dead = dead_gaps(game) if aided and not game.over else ()
@@ -97,7 +97,7 @@ def cell_view(
     columns: int = CROP_CELLS,
     rows: int = CROP_CELLS,
 ) -> View:
-    """The cells around one, the last that was laid if none is named, moved to show most gaps."""
+    """The cells around a cell, by default the last placed one, moved to show most gaps."""
     gaps = legal_cells(game)
     tiles = tuple(game.board.tiles)
     centre = game.placed if around is None else around
@@ -128,9 +128,9 @@ def cell_view(
 def turn_view(
     game: Game, players: Players = UNNAMED_PLAYERS, *, aided: bool = True, since: int | None = None
 ) -> View:
-    """The view of a turn: the last change and the places for the tile in hand.
+    """The view of a turn: the last changes and the places for the tile in hand.
 
-    ``since`` which event of the story all is new, where that is more than the last turn.
+    ``since`` is the first new event of the story, if more than the last turn is new.
     """
     ways = _placements_by_gap(game, aided)
     return View(
@@ -145,17 +145,17 @@ def turn_view(
 
 
 def owners_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with every area in the colours of who leads in it."""
+    """The whole board with every area in the colours of its leaders."""
     return _tinted_view(game, players, lambda seats: bool(seats))
 
 
 def seat_view(game: Game, seat: int, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with only the areas that a seat leads or shares."""
+    """The whole board with the areas that a seat leads or shares."""
     return _tinted_view(game, players, lambda seats: seat in seats)
 
 
 def plan_view(game: Game, cell: Cell | None, seat: int, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with every gap, one of which a seat may mean to fill: that one is framed."""
+    """The whole board with every gap, and a frame around a planned cell."""
     gaps = tuple(game.board.gaps)
     window = Window.around((*game.board.tiles, *gaps))
     frames = ((cell, seat),) if cell is not None else ()
@@ -163,7 +163,7 @@ def plan_view(game: Game, cell: Cell | None, seat: int, players: Players = UNNAM
 
 
 def laid_since_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> View:
-    """The board around the tiles laid since an event of the story, each framed for who laid it."""
+    """The board around the tiles placed since an event of the story, each framed for its seat."""
     news = [event for event in game.story[since:] if isinstance(event, TilePlaced)]
     tiles = Window.around(game.board.tiles)
     window = Window.around([event.cell for event in news] or tuple(game.board.tiles))
@@ -180,7 +180,7 @@ def laid_since_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) 
 
 
 def scored_feature_view(scored: Scored, players: Players = UNNAMED_PLAYERS) -> View:
-    """The view of one scored feature, its sections or tiles numbered to be counted by finger."""
+    """A scored feature with its segments or tiles numbered for counting."""
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
     for spot in scored.spots:
@@ -190,7 +190,7 @@ def scored_feature_view(scored: Scored, players: Players = UNNAMED_PLAYERS) -> V
 
 
 def dead_gaps_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with the gaps marked that no tile left fits."""
+    """The whole board with the gaps that no undrawn tile fits."""
     dead = dead_gaps(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
@@ -198,7 +198,7 @@ def dead_gaps_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
 
 
 def with_shrinking_tiles(view: View) -> Iterator[View]:
-    """The view, and then again with smaller tiles each time."""
+    """The view, then the same view with smaller and smaller tiles."""
     yield view
     while view.tile > MIN_TILE_PIXELS:
         view = replace(view, tile=max(MIN_TILE_PIXELS, view.tile * 3 // 4))
@@ -206,12 +206,12 @@ def with_shrinking_tiles(view: View) -> Iterator[View]:
 
 
 def _placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
-    """The ways to lay the drawn tile by gap, those that matter most first."""
+    """The placements of the drawn tile by gap, the most important first."""
     return ranked_placements(game) if aided else unranked_placements(game)
 
 
 def _ghosts(ways: Iterable[Sequence[TilePlacement]]) -> dict[Cell, int]:
-    """How the tile in hand is seen in gaps where one way to lay it is the best."""
+    """The rotations of the tile in hand in gaps with a clearly best placement."""
     return {best.cell: best.rotation for best, *_ in ways if best.is_clearly_best}
 
 
@@ -227,7 +227,7 @@ def _tinted_view(game: Game, players: Players, wanted: Callable[[tuple[int, ...]
 
 
 def _starts(at: int, low: int, high: int, length: int) -> range:
-    """The possible starts of a stretch within bounds that holds a place well inside."""
+    """The possible starts of a range within bounds that contains a position with a margin."""
     if high - low < length:
         return range(low, low + 1)
     last, kept = high - length + 1, min(MARGIN_CELLS, (length - 1) // 2)

@@ -1,4 +1,4 @@
-"""Zones of a tile washed in the colours of seats."""
+"""Tint zones of a tile in the colours of seats."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ def tint_zone(
     letter: str,
     shades: Sequence[tuple[int, int, int]],
 ) -> None:
-    """Wash a zone of a tile's image in colours, in stripes where there are several."""
+    """Tint a zone of a tile's image in colours, in stripes if there are several."""
     zone = plan_of(look).zones.mask(look.tile.index(letter))
     zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
     zone = zone.point(lambda v: v * TINT_STRENGTH // 255)
@@ -30,7 +30,7 @@ def tint_zone(
 
 @lru_cache(maxsize=64)
 def _stripes(size: int, which: int, number: int) -> Image.Image:
-    """Every so manieth of slanting stripes that go on from tile to tile."""
+    """The mask of one colour's slanting stripes, which continue from tile to tile."""
     stripe = max(3, size // (4 * number))
     while size % (stripe * number) and stripe < size:
         stripe += 1

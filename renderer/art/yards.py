@@ -1,4 +1,4 @@
-"""The ground of a mark printed on a strip: over the strip, or beside it."""
+"""Yards: the ground of a mark printed on a strip, over the strip or beside it."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,18 +12,18 @@ from renderer.art.skeleton import HUBS
 from renderer.art.zone_shapes import HUB_RADIUS, Band, Mass, Site
 
 STRIP_POSITIONS: Final = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
-"""How far along its strip a yard may lie, where it is liked best first."""
+"""The possible positions of a yard along its strip, the best first."""
 
 OVERLAP: Final = 0.03
-"""How far a yard beside a strip reaches into it."""
+"""The overlap of a yard beside a strip with the strip."""
 
 ENOUGH_ROOM: Final = 0.13
-"""How much room around a yard is enough."""
+"""The room around a yard that is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Yard:
-    """The middle of the ground of a mark, and how it lies."""
+    """The middle of a mark's ground, and how the ground is drawn."""
 
     at: Point
     plot: MarkGround
@@ -59,7 +59,7 @@ def _point_on_strip(band: Band) -> Point:
 def _point_beside_strip(
     band: Band, plot: MarkGround, taken: Sequence[Point], others: Sequence[Band]
 ) -> Point:
-    """The first place along a strip that has room enough, or the roomiest."""
+    """The first position along a strip with enough room, or the one with the most room."""
     away = band.width / 2 + plot.reach - OVERLAP
 
     def room(at: Point) -> float:
@@ -72,7 +72,7 @@ def _point_beside_strip(
 
 
 def _places(band: Band, away: float) -> Iterator[Point]:
-    """The places on both sides of a strip."""
+    """The positions on both sides of a strip."""
     for part in STRIP_POSITIONS:
         n = round(part * band.seen * (len(band.line) - 1))
         (ax, ay), (bx, by) = band.line[n - 1], band.line[n + 1]

@@ -1,6 +1,6 @@
-"""A small map of zone numbers for a tile.
+"""A small map of zone numbers of a tile.
 
-Zones with a shape are drawn into it; the open land between them is told apart by what is connected.
+Zones with a shape are drawn into the map; open land is assigned by connectivity.
 """
 
 import re
@@ -16,7 +16,7 @@ from rules.tiles import Zone
 MAP_PIXELS: Final = 96
 """The width of a zone map in pixels."""
 UNASSIGNED: Final = 255
-"""The number of land not yet given to a zone; what a mass leaves at its corners stays nobody's."""
+"""The number of land not assigned to a zone; the corners that masses leave stay unassigned."""
 
 
 def pixel(x: float, y: float) -> tuple[int, int]:
@@ -27,7 +27,7 @@ def pixel(x: float, y: float) -> tuple[int, int]:
 
 
 class ZoneMap:
-    """Zone numbers on a small grid; ``faults`` says where the picture belies the data."""
+    """Zone numbers on a small grid; ``mismatches`` lists where the picture contradicts the data."""
 
     def __init__(self, look: Look) -> None:
         self.look, self.tile = look, look.tile
@@ -37,13 +37,13 @@ class ZoneMap:
         self._numbers = b""
 
     def add(self, letter: str, shape: Line) -> None:
-        """Lay a closed outline over what is there."""
+        """Draw a closed outline over the map."""
         if len(shape) > 2:
             points = [(x - 0.5, y - 0.5) for x, y in scale_points(shape, MAP_PIXELS)]
             self._draw.polygon(points, fill=self.tile.index(letter))
 
     def clear(self, letter: str, shape: Line, terrain: str) -> None:
-        """Give a zone what lies of a terrain within a closed outline, once all is settled."""
+        """Give a zone the land of a terrain within a closed outline, after `settle`."""
         within = Image.new("L", self.image.size, 0)
         ImageDraw.Draw(within).polygon(scale_points(shape, MAP_PIXELS), fill=255)
         for index, zone in enumerate(self.tile.zones):
@@ -53,7 +53,7 @@ class ZoneMap:
         self._numbers = self.image.tobytes()
 
     def settle(self) -> None:
-        """Give every piece of the open land to the zone that meets the border there."""
+        """Assign every piece of open land to the zone at its border."""
         labels = _open_components(self.image)
         owner: dict[int, int] = {}
         for index, zone in enumerate(self.tile.zones):
@@ -71,7 +71,7 @@ class ZoneMap:
         self._check_border()
 
     def _inner(self, labels: "_Labels", owner: dict[int, int]) -> None:
-        """Open zones that meet no border get the largest pieces left, masses what remains."""
+        """Assign the largest pieces left to open zones without a border, the rest to masses."""
         corners = {labels.at(*pixel(*corner)) for corner in CORNERS}
         left = sorted(
             (label for label in labels.sizes if label not in owner),
@@ -109,24 +109,24 @@ class ZoneMap:
                 self.mismatches.append(f"port {port} shows {shown}, not {zone.letter}")
 
     def zone_at(self, x: float, y: float) -> Zone | None:
-        """The zone at a point of the tile, once all is settled, if it is of one."""
+        """The zone at a point of the tile after `settle`, None for unassigned land."""
         column, row = pixel(x, y)
         number = self._numbers[row * MAP_PIXELS + column]
         return self.tile.zones[number] if number != UNASSIGNED else None
 
     def mask(self, index: int) -> Image.Image:
-        """255 where a zone lies, else 0."""
+        """A mask with 255 in a zone, else 0."""
         return self.image.point([255 if value == index else 0 for value in range(256)])
 
     def land(self, *extents: Extent) -> Image.Image:
-        """255 where zones of some extents lie, else 0; what is nobody's is open."""
+        """A mask with 255 in zones of some extents, else 0; unassigned land is open."""
         alike = [255 if self.look.extent(zone) in extents else 0 for zone in self.tile.zones]
         rest = [255 if Extent.OPEN in extents else 0] * (256 - len(alike))
         return self.image.point([*alike, *rest])
 
 
 class _Labels:
-    """Run of open pixels, joined where they touch."""
+    """Runs of open pixels, joined where they touch."""
 
     def __init__(self) -> None:
         self.runs: dict[tuple[int, int, int], int] = {}
@@ -153,7 +153,7 @@ class _Labels:
 
 
 def _open_components(image: Image.Image) -> _Labels:
-    """The connected pieces of open land (side by side, not corner to corner)."""
+    """The connected pieces of open land (by sides, not corners)."""
     labels = _Labels()
     data = image.tobytes()
     above: list[tuple[int, int, int]] = []

@@ -1,4 +1,4 @@
-"""The shapes of a tile's zones: masses, bands from border to border, places inside."""
+"""The shapes of a tile's zones: masses, bands between borders, and sites inside."""
 
 import math
 from dataclasses import dataclass, replace
@@ -24,21 +24,21 @@ from renderer.art.skeleton import HUBS, Node, Skeleton, Through, point_inside_ma
 from rules.tiles import Tile
 
 SPRING_RADIUS_FACTOR: Final = 0.68
-"""The radius of a spring's pool, in widths of what flows from it."""
+"""The radius of a spring's pool, in widths of its strip."""
 HUB_RADIUS: Final = 0.13
-"""How far a village or crossing reaches from the middle."""
+"""The radius of a village or crossing."""
 WALL_WIDTH: Final = 0.058
-"""How thick the wall of a city is."""
+"""The width of a city wall."""
 STONE_RADIUS: Final = 0.045
-"""The radius of a stone in a corner, and how far the last lies from both sides."""
+"""The radius of a stone in a corner, and the distance of the last stone from both sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mass:
-    """A forest or city: its outline, the tongues it puts out, and its inner edges.
+    """A forest or city: its outline, its tongues, and its inner edges.
 
-    ``notches`` are its edges about corners of which it fills both sides. Where it reaches into a
-    corner with a tip stones lie: they part the open zones there, and no mass comes to the corner.
+    ``notches`` are its edges about corners between two of its sides. ``stones`` lie at the tips
+    where the mass reaches into a corner: they part the open zones there.
     """
 
     letter: str
@@ -50,13 +50,13 @@ class Mass:
 
     @property
     def edges(self) -> tuple[Line, ...]:
-        """All along which it meets other land."""
+        """All edges between the mass and other land."""
         return *self.rims, *self.notches
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A river or road: the line it follows, from the border inwards, and how wide it is."""
+    """A river or road: its line from the border inwards, and its width."""
 
     letter: str
     terrain: str
@@ -65,14 +65,14 @@ class Band:
     port: int
     through: bool
     seen: float
-    """Which part of the line can be seen: less than all where it runs under a lake or village."""
+    """The visible share of the line: less than 1 where it runs under a lake or village."""
 
     def at(self, part: float) -> Point:
-        """The point a part of the way along."""
+        """The point at a share of the line."""
         return self.line[round(part * (len(self.line) - 1))]
 
     def visible(self) -> Line:
-        """The line as far as it can be seen."""
+        """The visible part of the line."""
         return (
             self.line if self.through else self.line[: round(self.seen * (len(self.line) - 1)) + 1]
         )
@@ -137,7 +137,7 @@ def band_of_through(look: Look, through: Through) -> Band:
 
 
 def _line_past_point(through: Through, start: Point, end: Point) -> Line:
-    """A line that goes by a place, straight over both sides of the tile."""
+    """A line by a point, crossing both sides of the tile at right angles."""
     assert through.past is not None
     x, y = through.past
     ahead = interpolate((0.0, 0.0), (end[0] - start[0], end[1] - start[1]), 0.2)
@@ -187,7 +187,7 @@ def bands_of_node(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]
 def with_tongues(
     tile: Tile, mass: Mass, bones: Skeleton, bands: tuple[Band, ...], sites: tuple[Site, ...]
 ) -> Mass:
-    """A mass with tongues to all that it must touch and does not touch yet."""
+    """A mass with tongues to everything that it must touch and does not touch yet."""
     goals = []
     for through in bones.throughs:
         if mass.letter in through.masses:
