@@ -40,23 +40,23 @@ def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -
     """
     moved = [list(place) for place in places]
     for _ in range(40):
-        near = False
-        for n, one in enumerate(moved):
-            for m, other in enumerate(moved[:n]):
-                dx, dy = one[0] - other[0], one[1] - other[1]
+        overlapping = False
+        for n, disc in enumerate(moved):
+            for m, earlier in enumerate(moved[:n]):
+                dx, dy = disc[0] - earlier[0], disc[1] - earlier[1]
                 distance, least = math.hypot(dx, dy), radii[n] + radii[m]
                 if n >= held and distance < least - 1e-9:
-                    near = True
+                    overlapping = True
                     push = least - distance + 2e-6
-                    ux, uy = (dx / distance, dy / distance) if distance > 1e-9 else _inward(one)
+                    ux, uy = (dx / distance, dy / distance) if distance > 1e-9 else _inward(disc)
                     if m >= held:
                         push /= 2
-                        other[0], other[1] = other[0] - ux * push, other[1] - uy * push
-                    one[0], one[1] = one[0] + ux * push, one[1] + uy * push
+                        earlier[0], earlier[1] = earlier[0] - ux * push, earlier[1] - uy * push
+                    disc[0], disc[1] = disc[0] + ux * push, disc[1] + uy * push
         for place, radius in zip(moved[held:], radii[held:], strict=True):
             place[0] = min(max(place[0], radius), 1 - radius)
             place[1] = min(max(place[1], radius), 1 - radius)
-        if not near:
+        if not overlapping:
             break
     return tuple((x, y) for x, y in moved)
 

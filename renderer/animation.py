@@ -34,12 +34,12 @@ WEBP_QUALITIES: Final = (60, 40, 20, 5)
 
 def turn_ends(record: str) -> Iterator[Game]:
     """The game at a record's start and after every turn. Raise RecordError as `moments` does."""
-    begun, shown = 0, None
+    turns_shown, shown = 0, None
     for moment in moments(record):
         game = moment.game
-        now = sum(isinstance(event, TurnBegan) for event in game.story)
-        if now > begun or game.over:
-            begun, shown = now, game
+        turns_begun = sum(isinstance(event, TurnBegan) for event in game.story)
+        if turns_begun > turns_shown or game.over:
+            turns_shown, shown = turns_begun, game
             yield game
     if shown is not game:
         yield game

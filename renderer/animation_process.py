@@ -45,7 +45,7 @@ async def render_animation(
     except OSError as error:
         raise AnimationError(f"no process: {error}") from error
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
-    wanted = {
+    request = {
         "record": record,
         "names": players.names,
         "colours": players.colours,
@@ -55,11 +55,11 @@ async def render_animation(
     progress_reader = asyncio.create_task(_read_progress(process.stderr, progress))
     try:
         async with asyncio.timeout(ANIMATION_TIMEOUT_SECONDS):
-            process.stdin.write(json.dumps(wanted).encode())
+            process.stdin.write(json.dumps(request).encode())
             process.stdin.close()
             webp = await process.stdout.read()
             status = await process.wait()
-        rest = await progress_reader
+        last_line = await progress_reader
     except TimeoutError as error:
         raise AnimationError(f"nothing within {ANIMATION_TIMEOUT_SECONDS:.0f} s") from error
     except OSError as error:
@@ -71,7 +71,7 @@ async def render_animation(
                 process.kill()
             await process.wait()
     if status or not webp:
-        raise AnimationError(f"status {status}: {rest}")
+        raise AnimationError(f"status {status}: {last_line}")
     return webp
 
 
@@ -90,10 +90,12 @@ async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, 
 def main() -> None:
     """Read a request from standard input and write the animation to standard output."""
     os.nice(NICENESS)
-    wanted = json.load(sys.stdin)
-    players = Players.of(wanted["names"], wanted["colours"], wanted["unnamed"])
-    games = list(turn_ends(wanted["record"]))
-    film = renderer.animated_replay(games, players, limit=wanted["limit"], progress=_print_progress)
+    request = json.load(sys.stdin)
+    players = Players.of(request["names"], request["colours"], request["unnamed"])
+    games = list(turn_ends(request["record"]))
+    film = renderer.animated_replay(
+        games, players, limit=request["limit"], progress=_print_progress
+    )
     sys.stdout.buffer.write(film.webp)
 
 

@@ -60,8 +60,8 @@ def main() -> None:
     for name in (games()[0], max(games(), key=_tiles)):
         seats = rulebook(name).ruleset.seats.stop - 1
         print(f"{name}, {seats} seats")
-        for what, value in measure(name, seats).items():
-            print(f"{what.strip():42}{value:10.1f}")
+        for figure, value in measure(name, seats).items():
+            print(f"{figure.strip():42}{value:10.1f}")
 
 
 def _tiles(name: str) -> int:

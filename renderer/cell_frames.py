@@ -93,16 +93,16 @@ def _tab_positions(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
 
 
 def _cover_cost(
-    view: View, cell: Cell, at: tuple[int, int], on: tuple[On, ...] | None, size: int
+    view: View, cell: Cell, position: tuple[int, int], on: tuple[On, ...] | None, size: int
 ) -> int:
     """The cost of covering a position in a cell with an emblem; higher is worse."""
     if cell in (framed for framed, _ in view.frames):
         return 5
     if on is None:
         # the coordinates of a gap stand in its lower half
-        return 0 if cell not in view.gaps else 1 if at[1] == 0 else 3
+        return 0 if cell not in view.gaps else 1 if position[1] == 0 else 3
     half = TAB_SHARE * size / 2
-    x, y = at[0] + half, at[1] + half
+    x, y = position[0] + half, position[1] + half
     near = half + PIECE_RADIUS * size
-    things = (one for one in on if isinstance(one, PieceOn | TokenOn | DiscOn))
+    things = (item for item in on if isinstance(item, PieceOn | TokenOn | DiscOn))
     return 4 if any(abs(t.x - x) < near and abs(t.y - y) < near for t in things) else 2

@@ -32,8 +32,8 @@ def link_letters(game: Game) -> dict[Spot, str]:
 
 def choosable_letters(game: Game) -> frozenset[str]:
     """The letters of the tile just placed that a legal move can name."""
-    here = (spot for spot in _pointed_spots(game) if cell_of(spot) == game.placed)
-    return frozenset(game.board.zone(spot).letter for spot in here)
+    spots = (spot for spot in _pointed_spots(game) if cell_of(spot) == game.placed)
+    return frozenset(game.board.zone(spot).letter for spot in spots)
 
 
 def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
@@ -45,8 +45,8 @@ def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
     for event in reversed(game.story):
         match event:
             case Scored():
-                for seat, more in event.points:
-                    points[seat] += more
+                for seat, gain in event.points:
+                    points[seat] += gain
             case TurnBegan():
                 turns += 1
                 if turns == (1 if game.over else 2):

@@ -148,9 +148,9 @@ def _ghost(
     image.paste(faint, (gap.x + inset, gap.y + inset), mask)
     if gap.text:
         around, words = outlined(gap.text, gap.em)
-        at = gap.x + (gap.size - words.width) // 2, gap.y + gap.size - inset - words.height
-        image.paste(shades.inks[Ink.TABLE], at, around)
-        image.paste(shades.inks[Ink.PAPER], at, words)
+        position = gap.x + (gap.size - words.width) // 2, gap.y + gap.size - inset - words.height
+        image.paste(shades.inks[Ink.TABLE], position, around)
+        image.paste(shades.inks[Ink.PAPER], position, words)
 
 
 def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
@@ -177,5 +177,5 @@ def _tab(shades: Palette, image: Image.Image, tab: Tab, book: Rulebook) -> None:
     )
     image.paste(shades.inks[Ink.PAPER], (tab.x, tab.y), rounded_mask(size, size, radius))
     inner = size - max(2, size // 8)
-    at = (size - inner) // 2
-    image.paste(badge_on(book, tab.colour, inner, Ink.PAPER), (tab.x + at, tab.y + at))
+    inset = (size - inner) // 2
+    image.paste(badge_on(book, tab.colour, inner, Ink.PAPER), (tab.x + inset, tab.y + inset))

@@ -110,11 +110,11 @@ class Palette:
         lengths: list[int] = []
         before, size = -1, len(data)
         for run, _ in _RUN.findall(data):
-            here, length = run[0], len(run)
+            current, length = run[0], len(run)
             # the run before is known from both sides now
-            while before == here or size <= MAX_SHORT_RUN_PIXELS:
-                off = distances[before]
-                left, right = off[shades[-1]], off[here]
+            while before == current or size <= MAX_SHORT_RUN_PIXELS:
+                distances_from_run = distances[before]
+                left, right = distances_from_run[shades[-1]], distances_from_run[current]
                 if size * (left if left <= right else right) >= unseen:
                     break
                 if left <= right:
@@ -125,7 +125,7 @@ class Palette:
                 before = shades.pop()
             shades.append(before)
             lengths.append(size)
-            before, size = here, length
+            before, size = current, length
         shades = [*shades[1:], before]
         lengths = [*lengths[1:], size]
         runs = map(mul, map(_PIXEL.__getitem__, shades), lengths)
@@ -195,17 +195,17 @@ def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
     )
 
 
-def _spread_colours(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: int) -> list[Rgb]:
+def _spread_colours(wanted: Mapping[Rgb, float], fixed: Iterable[Rgb], number: int) -> list[Rgb]:
     """Choose ``number`` colours so that every wanted colour is near one of them.
 
     The distance of a colour is weighted by how much it is wanted.
     """
-    lacking = {one: min(_distance(one, other) for other in known) for one in wanted}
+    lacking = {colour: min(_distance(colour, other) for other in fixed) for colour in wanted}
     chosen: list[Rgb] = []
     while len(chosen) < min(number, len(wanted)):
-        shade = max(wanted, key=lambda one: lacking[one] * wanted[one])
+        shade = max(wanted, key=lambda colour: lacking[colour] * wanted[colour])
         chosen.append(shade)
-        lacking = {one: min(off, _distance(one, shade)) for one, off in lacking.items()}
+        lacking = {colour: min(off, _distance(colour, shade)) for colour, off in lacking.items()}
     return chosen
 
 
@@ -237,13 +237,13 @@ def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, 
         "RGB", (columns * SAMPLE_TILE_PIXELS, (rows + 1) * SAMPLE_TILE_PIXELS), INKS[Ink.PAPER]
     )
     for n, look in enumerate(looks):
-        at = (n % columns * SAMPLE_TILE_PIXELS, n // columns * SAMPLE_TILE_PIXELS)
-        sheet.paste(tile_sprite(look, 0, SAMPLE_TILE_PIXELS), at)
+        position = (n % columns * SAMPLE_TILE_PIXELS, n // columns * SAMPLE_TILE_PIXELS)
+        sheet.paste(tile_sprite(look, 0, SAMPLE_TILE_PIXELS), position)
     for colour in range(len(COLOUR_RGB)):
         # below the tiles, where they hide none of their marks
-        at = (colour % columns * SAMPLE_TILE_PIXELS, rows * SAMPLE_TILE_PIXELS)
-        one = piece(figures[colour % len(figures)], colour, "", SAMPLE_TILE_PIXELS)
-        sheet.paste(one, at, one)
+        position = (colour % columns * SAMPLE_TILE_PIXELS, rows * SAMPLE_TILE_PIXELS)
+        sprite = piece(figures[colour % len(figures)], colour, "", SAMPLE_TILE_PIXELS)
+        sheet.paste(sprite, position, sprite)
     quantized = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = quantized.getpalette() or []
     shades = zip(flat[::3], flat[1::3], flat[2::3], strict=True)

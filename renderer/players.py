@@ -71,14 +71,16 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     """
     seats = range(len(names))
     letters = [_letters(name) or [str(seat + 1)] for seat, name in enumerate(names)]
-    firsts = [_capital(one[0]) for one in letters]
+    firsts = [_capital(name_letters[0]) for name_letters in letters]
     texts = list(firsts)
     for first in set(firsts):
         alike = [seat for seat in seats if firsts[seat] == first]
         if len(alike) > 1:
             numbers = [str(seat + 1) for seat in alike]
-            own = _distinct_letters([tuple(map(str.lower, letters[seat][1:])) for seat in alike])
-            second = [letter or number for letter, number in zip(own, numbers, strict=True)]
+            distinct = _distinct_letters(
+                [tuple(map(str.lower, letters[seat][1:])) for seat in alike]
+            )
+            second = [letter or number for letter, number in zip(distinct, numbers, strict=True)]
             for n, seat in enumerate(alike):
                 texts[seat] = first + (second if len(set(second)) == len(second) else numbers)[n]
     return tuple(texts)

@@ -38,7 +38,7 @@ class PointsHistory:
 
 def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
     """The points of each seat after every turn of a story."""
-    now = [0] * seats
+    totals = [0] * seats
     history: list[list[int]] = [[0] for _ in range(seats)]
     begun = False
     for event in story:
@@ -46,13 +46,13 @@ def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
             case TurnBegan():
                 if begun:
                     for seat in range(seats):
-                        history[seat].append(now[seat])
+                        history[seat].append(totals[seat])
                 begun = True
             case Scored():
                 for seat, points in event.points:
-                    now[seat] += points
+                    totals[seat] += points
     for seat in range(seats):
-        history[seat].append(now[seat])
+        history[seat].append(totals[seat])
     return PointsHistory(tuple(map(tuple, history)))
 
 
@@ -103,24 +103,24 @@ def _plot(history: PointsHistory, players: Players) -> Block:
     ceiling = -(-most // step) * step
     turns = max(1, history.turns)
 
-    def at(turn: int, points: int) -> tuple[int, int]:
+    def point(turn: int, points: int) -> tuple[int, int]:
         return left + round(turn * wide / turns), top + round(high - points * high / ceiling)
 
     items: list[Item] = []
     for points in range(0, ceiling + 1, step):
-        y = at(0, points)[1]
+        y = point(0, points)[1]
         items.append(Panel(left, y, wide, 1 if points else 2, Ink.GRID))
         box = (0, y - round(0.6 * EM), left - EM // 2, round(1.25 * EM))
         items.append(Label(*box, str(points), EM, Ink.CHALK, Ink.TABLE, Align.RIGHT))
     every = next((s for s in AXIS_STEPS if turns / s <= 8), 1000)
     for turn in range(every, turns + 1, every):
-        box = (at(turn, 0)[0] - 2 * EM, top + high + EM // 4, 4 * EM, round(1.25 * EM))
+        box = (point(turn, 0)[0] - 2 * EM, top + high + EM // 4, 4 * EM, round(1.25 * EM))
         items.append(Label(*box, str(turn), EM, Ink.FAINT, Ink.TABLE))
     for seat, points_of in enumerate(history.points):
-        line = tuple(at(turn, points) for turn, points in enumerate(points_of))
+        line = tuple(point(turn, points) for turn, points in enumerate(points_of))
         items.append(Curve(0, 0, players.colour(seat), line, 5))
     mark = round(1.1 * EM)
-    last = [at(turns, course[-1])[1] - mark // 2 for course in history.points]
+    last = [point(turns, course[-1])[1] - mark // 2 for course in history.points]
     # beside each other, and none of them below the chart
     order = sorted(range(len(last)), key=lambda seat: last[seat])
     lowest = HEIGHT - mark * len(order)

@@ -240,10 +240,12 @@ def _seat(card: SeatCard, wide: int, em: int) -> Block:
     big, points = round(1.4 * em), str(card.points)
     taken = min(text.width(points, big, True) + round(0.3 * em), right - pad)
     items.append(Label(pad, low, taken, line, points, big, ink, ground, Align.LEFT, True))
-    more, room = f"+{card.gained}", right - pad - taken
-    if card.gained and text.width(more, em, True) <= room:
+    gain_text, room = f"+{card.gained}", right - pad - taken
+    if card.gained and text.width(gain_text, em, True) <= room:
         amber = Ink.BRONZE if card.light else Ink.AMBER
-        items.append(Label(pad + taken, low, room, line, more, em, amber, ground, Align.LEFT, True))
+        items.append(
+            Label(pad + taken, low, room, line, gain_text, em, amber, ground, Align.LEFT, True)
+        )
     for role, left_over in card.pieces:
         items.append(Icon(right, low + (line - icon) // 2, icon, card.colour, role, ground))
         right += icon

@@ -26,10 +26,10 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
     """A tile turned by quarters clockwise, RGB, ``size`` pixels wide; do not draw on it."""
     key = (look, rotation % 4, size)
     with _lock:
-        kept = _tiles.get(key)
-        if kept is not None:
+        cached = _tiles.get(key)
+        if cached is not None:
             _tiles.move_to_end(key)
-            return kept
+            return cached
     image = draw_tile(look, rotation % 4, size)
     with _lock:
         _tiles[key] = image

@@ -111,10 +111,10 @@ def _path_points(
     tokens = [(left + token.x, top + token.y) for token in on_it]
     to_x, to_y = others[0]
     for along in range(0, size, max(1, size // 16)):
-        at = (x + (to_x - x) * along // size, y + (to_y - y) * along // size)
-        if all(dist(at, token) > (TOKEN_RADIUS + TOKEN_LINE_GAP) * size for token in tokens):
+        start = (x + (to_x - x) * along // size, y + (to_y - y) * along // size)
+        if all(dist(start, token) > (TOKEN_RADIUS + TOKEN_LINE_GAP) * size for token in tokens):
             break
-    return (at, *others)
+    return (start, *others)
 
 
 def _cells(window: Window) -> Iterable[Cell]:
@@ -155,11 +155,13 @@ def _tiles_with_things(
             letter = form.tile.zones[spot % SLOTS_PER_CELL].letter
             return find(art.look(form.tile), form.rotation, letter)
 
-        here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
+        pieces_here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
         spots = range(cell, cell + len(form.tile.zones))
         written = [spot for spot in spots if spot in view.numbers]
-        standing = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
-        radii = [PIECE_RADIUS] * len(here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
+        standing = [at(spot) for spot, _, _ in pieces_here] + [(0.5, 0.5)] * len(loose)
+        radii = (
+            [PIECE_RADIUS] * len(pieces_here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
+        )
         fixed = push_apart(standing, radii[: len(standing)])
         places = push_apart([*fixed, *map(at, written)], radii, len(fixed))
         points = [(round(x * size), round(y * size)) for x, y in places]
@@ -171,8 +173,11 @@ def _tiles_with_things(
         for one, other in links.get(cell, ()):
             (x, y), (to_x, to_y) = at(one, landing_point), at(other, landing_point)
             on.append(LinkOn(*(round(v * size) for v in (x, y, to_x, to_y))))
-        on += [PieceOn(*points[n], colour_of(seat), role) for n, (_, seat, role) in enumerate(here)]
-        on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(here))]
+        on += [
+            PieceOn(*points[n], colour_of(seat), role)
+            for n, (_, seat, role) in enumerate(pieces_here)
+        ]
+        on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(pieces_here))]
         for n, spot in enumerate(written, len(standing)):
             on.append(DiscOn(*points[n], view.numbers[spot], em, spot not in view.pale))
         yield cell, tuple(on)

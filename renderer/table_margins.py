@@ -56,12 +56,12 @@ def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[It
     bottom = top + window.rows * size + round(0.1 * em)
     widest = max(text.width(str(x), em, False) for x in (window.west, window.east))
     for x in _axis_numbers(window.west, window.east, size, widest + em // 2):
-        at = left + (x - window.west) * size + size // 2
-        box = (at - 2 * em, bottom, 4 * em, high)
+        offset = left + (x - window.west) * size + size // 2
+        box = (offset - 2 * em, bottom, 4 * em, high)
         yield Label(*box, str(x), em, Ink.CHALK, Ink.TABLE)
     for y in _axis_numbers(window.south, window.north, size, high):
-        at = top + (window.north - y) * size + (size - high) // 2
-        box = (0, at, left - round(0.3 * em), high)
+        offset = top + (window.north - y) * size + (size - high) // 2
+        box = (0, offset, left - round(0.3 * em), high)
         yield Label(*box, str(y), em, Ink.CHALK, Ink.TABLE, Align.RIGHT)
 
 

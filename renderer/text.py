@@ -53,16 +53,16 @@ def is_drawable(letter: str) -> bool:
 
 def clean_name(name: str, instead: str) -> str:
     """A name that can be drawn: one line, no stacked marks, only characters of the fonts."""
-    kept: list[str] = []
+    letters: list[str] = []
     for letter in unicodedata.normalize("NFC", name[: 8 * MAX_NAME_CHARACTERS]):
         category = unicodedata.category(letter)
         if category.startswith("Z") or letter in "\t\n\r":
             letter = " "
-        elif category[0] == "C" or (category[0] == "M" and not _has_base_letter(letter, kept)):
+        elif category[0] == "C" or (category[0] == "M" and not _has_base_letter(letter, letters)):
             continue
-        if (letter != " " or kept[-1:] not in ([], [" "])) and is_drawable(letter):
-            kept.append(letter)
-    cleaned = "".join(kept[:MAX_NAME_CHARACTERS]).strip()
+        if (letter != " " or letters[-1:] not in ([], [" "])) and is_drawable(letter):
+            letters.append(letter)
+    cleaned = "".join(letters[:MAX_NAME_CHARACTERS]).strip()
     return cleaned if any(not _is_mark(letter) for letter in cleaned) else instead
 
 
@@ -78,13 +78,15 @@ def shorten(text: str, room: int, size: int, bold: bool) -> str:
     return ""
 
 
-def _has_base_letter(mark: str, kept: list[str]) -> bool:
+def _has_base_letter(mark: str, letters: list[str]) -> bool:
     """Return True if a mark follows a letter; vowel and tone signs may be two on one letter."""
-    if not kept or kept[-1] == " ":
+    if not letters or letters[-1] == " ":
         return False
-    if not _is_mark(kept[-1]):
+    if not _is_mark(letters[-1]):
         return True
-    return not _is_mark(kept[-2]) and not unicodedata.name(mark, "COMBINING").startswith("COMBIN")
+    return not _is_mark(letters[-2]) and not unicodedata.name(mark, "COMBINING").startswith(
+        "COMBIN"
+    )
 
 
 def _is_mark(letter: str) -> bool:
@@ -101,5 +103,5 @@ def font_runs(text: str) -> tuple[tuple[int, str], ...]:
         faced.append((before if stays else fonts.face_of(letter) or 0, letter))
     return tuple(
         (face, "".join(letter for _, letter in run))
-        for face, run in groupby(faced, key=lambda one: one[0])
+        for face, run in groupby(faced, key=lambda pair: pair[0])
     )

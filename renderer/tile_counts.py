@@ -49,8 +49,8 @@ def _rows(blocks: Sequence[Block], width: int) -> Iterator[Block]:
         if block is None or (
             row and sum(b.width + BETWEEN_PIXELS for b in row) + block.width > width
         ):
-            height = max((one.height for one in row), default=0)
-            level = [Block(one.width, height, blocks=((0, 0, one),)) for one in row]
+            height = max((member.height for member in row), default=0)
+            level = [Block(member.width, height, blocks=((0, 0, member),)) for member in row]
             # every row begins at the left, so that kinds are found again in columns
             yield Block(width, height, blocks=((0, 0, in_a_row(level, BETWEEN_PIXELS)),))
             row = []

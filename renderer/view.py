@@ -215,20 +215,23 @@ def _ghosts(ways: Iterable[Sequence[TilePlacement]]) -> dict[Cell, int]:
     return {best.cell: best.rotation for best, *_ in ways if best.is_clearly_best}
 
 
-def _tinted_view(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bool]) -> View:
+def _tinted_view(game: Game, players: Players, is_shown: Callable[[tuple[int, ...]], bool]) -> View:
     tints: dict[Spot, tuple[int, ...]] = {}
     for name in game.board.layers:
         for area in game.board.areas(name):
             seats = leaders(area.pieces)
-            if seats and wanted(seats):
+            if seats and is_shown(seats):
                 for spot in area.spots:
                     tints.setdefault(spot, seats)
     return View(Window.around(game.board.tiles), tints=tints, players=players, tile=96)
 
 
-def _starts(at: int, low: int, high: int, length: int) -> range:
+def _starts(position: int, low: int, high: int, length: int) -> range:
     """The possible starts of a range within bounds that contains a position with a margin."""
     if high - low < length:
         return range(low, low + 1)
-    last, kept = high - length + 1, min(MARGIN_CELLS, (length - 1) // 2)
-    return range(max(low, min(last, at - length + 1 + kept)), min(last, max(low, at - kept)) + 1)
+    last, margin = high - length + 1, min(MARGIN_CELLS, (length - 1) // 2)
+    return range(
+        max(low, min(last, position - length + 1 + margin)),
+        min(last, max(low, position - margin)) + 1,
+    )

@@ -40,11 +40,11 @@ def connected_components(
         open_joints: list[Joint] = []
         for spot in reached:
             index = spot & PORT_MASK
-            here = spot - index
-            zones, ports, halo = tiles[here].zone_exits(name)[index]
-            near = [here + other for other in zones]
+            cell = spot - index
+            zones, ports, halo = tiles[cell].zone_exits(name)[index]
+            near = [cell + other for other in zones]
             for port in ports:
-                joint = here + ACROSS[port]
+                joint = cell + ACROSS[port]
                 facing = joint & PORT_MASK
                 neighbour = tiles.get(joint - facing)
                 if neighbour is None:
@@ -57,7 +57,7 @@ def connected_components(
                     seen.add(other)
                     reached.append(other)
             open_joints += [
-                there + HALO_PORT for step in halo if (there := here + step) not in tiles
+                there + HALO_PORT for step in halo if (there := cell + step) not in tiles
             ]
         components.append((tuple(reached), frozenset(open_joints)))
     return components
@@ -80,11 +80,11 @@ def reconnect_layer(
     areas: dict[Spot, Area] = {}
     layer_areas: list[Area] = []
     changed_areas: list[Area] = []
-    for at, area in plane.areas.items():
+    for key, area in plane.areas.items():
         if area.layer.name != layer.name:
-            areas[at] = area
-        elif at not in changed_areas_names and (
-            len(area.spots) == 1 or plane.laid.get(at) is area.spots
+            areas[key] = area
+        elif key not in changed_areas_names and (
+            len(area.spots) == 1 or plane.laid.get(key) is area.spots
         ):
             layer_areas.append(area)
         else:
@@ -102,7 +102,7 @@ def reconnect_layer(
         for spot in spots:
             home[spot] = spots[0]
     layer_areas.sort(key=lambda area: order(area.spots[0]))
-    laid = {at: spots for at, spots in plane.laid.items() if at in areas}
+    laid = {key: spots for key, spots in plane.laid.items() if key in areas}
     laid |= {area.spots[0]: area.spots for area in layer_areas if len(area.spots) > 1}
     areas |= {area.spots[0]: area for area in layer_areas}
     return Plane.of(home, areas, laid)

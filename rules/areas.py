@@ -51,15 +51,15 @@ class Plane(NamedTuple):
         laid: Mapping[Spot, tuple[Spot, ...]],
     ) -> "Plane":
         """Build a plane from its areas."""
-        return cls(home, areas, tuple([at for at, area in areas.items() if area.pieces]), laid)
+        return cls(home, areas, tuple([key for key, area in areas.items() if area.pieces]), laid)
 
 
 def find_taken_ports(planes: Sequence[Plane]) -> dict[Cell, int]:
     """Compute the value of `Board.taken` from the areas alone."""
     taken: dict[Cell, int] = {}
     for number, plane in enumerate(planes):
-        for at in plane.held:
-            mark_taken(taken, number, plane.areas[at].open)
+        for key in plane.held:
+            mark_taken(taken, number, plane.areas[key].open)
     return taken
 
 
@@ -92,19 +92,19 @@ def extend_areas(
     """The plane after a tile is placed at ports that meet ``met``; ``taken`` is updated."""
     home, areas, held = plane.home.copy(), plane.areas.copy(), plane.held
     for layer, zones, ports, steps, onward in touches:
-        at = cell + zones[0]
-        spots = (at,) if len(zones) == 1 else tuple([cell + zone for zone in zones])
+        key = cell + zones[0]
+        spots = (key,) if len(zones) == 1 else tuple([cell + zone for zone in zones])
         joints = [cell + step for step in steps]
         if not ports:
             area = Area(layer, spots, frozenset(joints), ())
         else:
-            at = home[met[ports[0]]]
-            others = {home[met[port]] for port in ports} - {at} if len(ports) > 1 else ()
+            key = home[met[ports[0]]]
+            others = {home[met[port]] for port in ports} - {key} if len(ports) > 1 else ()
             if others:
                 # Each once, in the order of the ports.
                 joined = [*dict.fromkeys([home[met[port]] for port in ports])]
-                at, held = _join_areas(home, areas, held, joined)
-            layer, old, still_open, pieces = areas[at]
+                key, held = _join_areas(home, areas, held, joined)
+            layer, old, still_open, pieces = areas[key]
             area = Area(layer, old + spots, still_open.symmetric_difference(joints), pieces)
             if pieces and others:
                 # Joining several areas may have brought a piece to where there was none.
@@ -112,9 +112,9 @@ def extend_areas(
             elif pieces:
                 for step, bit in onward:
                     taken[cell + step] = taken.get(cell + step, 0) | bit
-        areas[at] = area
+        areas[key] = area
         for spot in spots:
-            home[spot] = at
+            home[spot] = key
     return Plane(home, areas, held, plane.laid)
 
 
@@ -125,17 +125,17 @@ def _join_areas(
     joined: Sequence[Spot],
 ) -> tuple[Spot, tuple[Spot, ...]]:
     """Merge areas in place into the largest. Return its key and the new ``held``."""
-    into = max(joined, key=lambda at: len(areas[at].spots))
-    layer, spots, still_open, pieces = areas[into]
-    for at in joined:
-        if at != into:
-            other = areas.pop(at)
+    largest = max(joined, key=lambda key: len(areas[key].spots))
+    layer, spots, still_open, pieces = areas[largest]
+    for key in joined:
+        if key != largest:
+            other = areas.pop(key)
             for spot in other.spots:
-                home[spot] = into
+                home[spot] = largest
             spots += other.spots
             still_open |= other.open
             pieces += other.pieces
-    areas[into] = Area(layer, spots, still_open, pieces)
+    areas[largest] = Area(layer, spots, still_open, pieces)
     if pieces:
-        held = (*[at for at in held if at not in joined], into)
-    return into, held
+        held = (*[key for key in held if key not in joined], largest)
+    return largest, held

@@ -80,8 +80,8 @@ class Board:
         changed: dict[tuple[int, Spot], Area] = {}
         for number, spot in self.fresh:
             plane = self.planes[number]
-            at = plane.home[spot]
-            changed[number, at] = plane.areas[at]
+            key = plane.home[spot]
+            changed[number, key] = plane.areas[key]
         return list(changed.values())
 
     def newly_closed(self) -> list[Area]:
@@ -89,18 +89,18 @@ class Board:
         closed: dict[tuple[int, Spot], Area] = {}
         for number, spot in self.fresh:
             plane = self.planes[number]
-            at = plane.home[spot]
-            area = plane.areas[at]
+            key = plane.home[spot]
+            area = plane.areas[key]
             if not area.open:
-                closed[number, at] = area
+                closed[number, key] = area
         return list(closed.values())
 
     def held(self, layer: str | None = None) -> list[Area]:
         """The areas with pieces, of one layer or all, in no particular order."""
         if layer is None:
-            return [plane.areas[at] for plane in self.planes for at in plane.held]
+            return [plane.areas[key] for plane in self.planes for key in plane.held]
         plane = self.planes[self.layers[layer][0]]
-        areas = [plane.areas[at] for at in plane.held]
+        areas = [plane.areas[key] for key in plane.held]
         return [area for area in areas if area.layer.name == layer]
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -185,15 +185,15 @@ class Board:
     def _holding(self, number: int, spot: Spot, pieces: tuple[Piece, ...]) -> "Board":
         """The board with other pieces on the area at a spot."""
         plane = self.planes[number]
-        at = plane.home[spot]
-        layer, spots, still_open, before = plane.areas[at]
+        key = plane.home[spot]
+        layer, spots, still_open, old_pieces = plane.areas[key]
         areas, held, taken = plane.areas.copy(), plane.held, self.taken
-        areas[at] = Area(layer, spots, still_open, pieces)
-        if not before:
-            held = (*held, at)
+        areas[key] = Area(layer, spots, still_open, pieces)
+        if not old_pieces:
+            held = (*held, key)
         elif not pieces:
-            held = tuple([name for name in held if name != at])
-        if still_open and bool(before) != bool(pieces):
+            held = tuple([name for name in held if name != key])
+        if still_open and bool(old_pieces) != bool(pieces):
             taken = taken.copy()
             (mark_taken if pieces else unmark_taken)(taken, number, still_open)
         planes = list(self.planes)

@@ -168,6 +168,6 @@ class Clashes:
 
     def __str__(self) -> str:
         return "; ".join(
-            f"its {side.name.lower()} side is a {own} and meets a {met}"
-            for side, own, met in self.sides
+            f"its {side.name.lower()} side is a {terrain} and meets a {met}"
+            for side, terrain, met in self.sides
         )

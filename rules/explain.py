@@ -62,12 +62,16 @@ def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
     refused = limit_refusal(game, move.cell, matching[0]) if not fitting else None
     if refused is not None:
         return refused
-    own = dict(_constrained_sides(form.sides, game.book.terrains))
+    own_sides = dict(_constrained_sides(form.sides, game.book.terrains))
     return IllegalMove(
         "mismatch",
         cell=where,
         rotation=Rotations((move.rotation,)),
-        sides=Clashes(tuple((s, own[s], asked) for s, asked in demands if own[s] != asked)),
+        sides=Clashes(
+            tuple(
+                (s, own_sides[s], demanded) for s, demanded in demands if own_sides[s] != demanded
+            )
+        ),
         fitting=Rotations(tuple(form.rotation for form in fitting)),
     )
 
@@ -85,20 +89,20 @@ def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> Ill
     standing_on = {
         terrain: role for role in roles for terrain in game.board.layers[role.layer][1].terrains
     }
-    wanted = Terrains(tuple(sorted(standing_on)))
+    role_terrains = Terrains(tuple(sorted(standing_on)))
     if move.letter:
         letters = Letters(tuple(zone.letter for zone in tile.zones))
         if move.letter not in letters.letters:
             return IllegalMove("no-letter", letter=move.letter, letters=letters)
         zone = tile.zone(move.letter)
         if zone.terrain not in standing_on:
-            facts = {"terrain": zone.terrain, "role": name, "wanted": wanted}
+            facts = {"terrain": zone.terrain, "role": name, "wanted": role_terrains}
             return IllegalMove("wrong-terrain", letter=move.letter, **facts)
         zones = [zone]
     else:
         zones = [zone for zone in tile.zones if zone.terrain in standing_on]
         if not zones:
-            return IllegalMove("no-place", role=name, wanted=wanted)
+            return IllegalMove("no-place", role=name, wanted=role_terrains)
     role = standing_on[zones[0].terrain]
     feature = FeatureName(zones[0].terrain, role.layer)
     if role.beside:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.geometry import Cell
-from rules.layers import Contact, Patch, constraint_mask
+from rules.layers import Contact, ZonePatch, constraint_mask
 from rules.moves import Deploy
 from rules.pieces import Role
 from rules.tiles import Tile
@@ -49,7 +49,7 @@ class Form:
     joints: tuple[tuple[int, int], ...]
     owners: tuple[int, ...]
     borders: tuple[tuple[int, ...], ...]
-    patches: tuple[tuple[Patch, ...], ...]
+    patches: tuple[tuple[ZonePatch, ...], ...]
     demands: tuple[tuple[Cell, int], ...]
     stands: tuple[Stand, ...]
     heads: tuple[tuple[int, int], ...]

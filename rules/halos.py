@@ -23,18 +23,18 @@ def fill_halo_cell(
     for spot in waiting.pop(cell, ()):
         for number, plane in enumerate(planes):
             if spot in plane.home:
-                at = plane.home[spot]
-                layer, spots, still_open, pieces = plane.areas[at]
-                plane.areas[at] = Area(layer, spots, still_open - {cell + HALO_PORT}, pieces)
+                key = plane.home[spot]
+                layer, spots, still_open, pieces = plane.areas[key]
+                plane.areas[key] = Area(layer, spots, still_open - {cell + HALO_PORT}, pieces)
                 fresh.append((number, spot))
     for zone, halo in form.halos:
         spot = cell + zone
-        around = [there for step in halo if (there := cell + step) not in tiles]
-        for there in around:
-            waiting[there] = (*waiting.get(there, ()), spot)
+        around = [empty_cell for step in halo if (empty_cell := cell + step) not in tiles]
+        for empty_cell in around:
+            waiting[empty_cell] = (*waiting.get(empty_cell, ()), spot)
         for plane in planes:
             if spot in plane.home:
                 layer, spots, still_open, pieces = plane.areas[spot]
-                still_open = still_open.union([there + HALO_PORT for there in around])
+                still_open = still_open.union([empty_cell + HALO_PORT for empty_cell in around])
                 plane.areas[spot] = Area(layer, spots, still_open, pieces)
     return fresh

@@ -39,7 +39,7 @@ def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class ZonePatch:
     """The zones of a tile that one layer joins within the tile.
 
     ``ports`` are the joints to neighbours, ``mask`` the same joints as bits. The bits of the n-th
@@ -90,7 +90,7 @@ class Contact(NamedTuple):
         cls,
         joints: tuple[tuple[int, int], ...],
         demands: tuple[tuple[Cell, int], ...],
-        patches: Sequence[Sequence[Patch]],
+        patches: Sequence[Sequence[ZonePatch]],
         sides: int,
     ) -> "Contact":
         """Build the contact of a form from the bits of the sides with a neighbour."""

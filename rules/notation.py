@@ -24,7 +24,7 @@ def write(move: Move) -> str:
     return move.write()
 
 
-def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
+def read(text: str, part_moves: Sequence[type[OwnMove]] = ()) -> list[Move]:
     """Read the moves in a text, in order. Raise NotationError, showing what a move looks like.
 
     ``own`` are the moves of the game's parts, as in `Ruleset.moves`.
@@ -38,7 +38,10 @@ def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
         if not placements:
             raise NotationError("no-move")
         return placements
-    return [*placements, *(_read_move(part, own) for part in _split_moves(words, own))]
+    return [
+        *placements,
+        *(_read_move(part, part_moves) for part in _split_moves(words, part_moves)),
+    ]
 
 
 def rotation(text: str) -> int:
@@ -97,17 +100,17 @@ def cell(x: str, y: str) -> Cell:
     return cell_at(coordinate(x), coordinate(y))
 
 
-def _split_moves(words: list[str], own: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
+def _split_moves(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
     """Split the words after the placements into moves, at words that begin a move."""
-    begins = {kind.WORD for kind in own} | {Pass().word}
-    starts = [0, *(n for n, word in enumerate(words) if n and word in begins)]
+    first_words = {kind.WORD for kind in part_moves} | {Pass().word}
+    starts = [0, *(n for n, word in enumerate(words) if n and word in first_words)]
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
         yield words[start:end]
 
 
-def _read_move(words: list[str], own: Sequence[type[OwnMove]]) -> Move:
+def _read_move(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Move:
     """Read a move that is no placement."""
-    for kind in own:
+    for kind in part_moves:
         if words[0] == kind.WORD:
             return kind.read(words[1:])
     return figure(" ".join(words))

@@ -34,6 +34,6 @@ class Part:
     reasons: tuple[Reason, ...] = ()
 
 
-def merge_tiles(box: TileSet, more: TileSet) -> TileSet:
+def merge_tiles(box: TileSet, addition: TileSet) -> TileSet:
     """The tiles of two boxes together, with the start tile of the first."""
-    return TileSet({**box.tiles, **more.tiles}, {**box.counts, **more.counts}, box.start)
+    return TileSet({**box.tiles, **addition.tiles}, {**box.counts, **addition.counts}, box.start)

@@ -46,11 +46,11 @@ class Replay:
 
     def after(self) -> Iterator[int | None]:
         """For each event of the story, the number of the line that caused it; None for the deal."""
-        known = self.at_start
-        yield from (None for _ in range(known))
+        story_length = self.at_start
+        yield from (None for _ in range(story_length))
         for number, length in self.lines:
-            yield from (number for _ in range(known, length))
-            known = length
+            yield from (number for _ in range(story_length, length))
+            story_length = length
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +201,10 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
 
 def _check_bag(number: int, order: Sequence[str], tiles: TileSet) -> None:
     """Check that a bag holds exactly its box's tiles, with the fixed last tile at the bottom."""
-    given, wanted = Counter(order), Counter(tiles.pile())
-    if given != wanted:
-        extra = ", ".join(given - wanted) or "none"
-        missing = ", ".join(wanted - given) or "none"
+    given, expected = Counter(order), Counter(tiles.pile())
+    if given != expected:
+        extra = ", ".join(given - expected) or "none"
+        missing = ", ".join(expected - given) or "none"
         why = f"not the tiles of the box; too many: {extra}; missing: {missing}"
         raise RecordError(number, why)
     if tiles.last is not None and order[-1] != tiles.last:

@@ -137,12 +137,14 @@ class Ruleset:
         """The ruleset with steps inserted before each step of a kind."""
         return self.with_each(kind, lambda step: (*steps, step))
 
-    def with_each(self, kind: type[_S], made: Callable[[_S], tuple[Step, ...]]) -> "Ruleset":
+    def with_each(self, kind: type[_S], replacement: Callable[[_S], tuple[Step, ...]]) -> "Ruleset":
         """The ruleset with each step of a kind replaced by the steps that ``made`` returns."""
 
         def replaced(old: tuple[Step, ...]) -> tuple[Step, ...]:
             return tuple(
-                new for step in old for new in (made(step) if isinstance(step, kind) else (step,))
+                new
+                for step in old
+                for new in (replacement(step) if isinstance(step, kind) else (step,))
             )
 
         tile, turn, finale = map(replaced, (self.tile, self.turn, self.finale))

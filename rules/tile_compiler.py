@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.forms import Form, Forms, FormsByGap, Stand
 from rules.geometry import CROSS, MAX_CELL_COORDINATE, SLOTS_PER_CELL, Side, turned_port
-from rules.layers import SIDE_MASK, Layer, Patch
+from rules.layers import SIDE_MASK, Layer, ZonePatch
 from rules.moves import Deploy
 from rules.pieces import Role
 from rules.tiles import Terrain, Tile, Zone
@@ -63,7 +63,9 @@ def _compile_form(
     codes = [terrain_codes[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
     patches = tuple(
         tuple(
-            Patch(layer, zones, ports, sum(1 << port + SLOTS_PER_CELL * number for port in ports))
+            ZonePatch(
+                layer, zones, ports, sum(1 << port + SLOTS_PER_CELL * number for port in ports)
+            )
             for layer in layers
             for zones in _joined_zones(tile.zones, layer)
             for ports in (tuple(port for port, zone in joints if zone in zones),)

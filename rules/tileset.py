@@ -123,8 +123,8 @@ def _zone(
     letters: list[str],
     words: Vocabulary,
 ) -> Zone:
-    known = {*ZONE_KEYS, *words.marks, *words.borders, *words.notes}
-    _refuse_unknown(segment, known)
+    allowed_keys = {*ZONE_KEYS, *words.marks, *words.borders, *words.notes}
+    _refuse_unknown(segment, allowed_keys)
     letter, inner_end = segment["letter"], segment.get("inner_end")
     if segment["kind"] not in words.terrains:
         raise ValueError(f"segment {letter} is a {segment['kind']!r}, which there is not")
@@ -156,8 +156,8 @@ def _zone(
     )
 
 
-def _refuse_unknown(fact: Mapping[str, Any], known: AbstractSet[str]) -> None:
-    unknown = set(fact) - known
+def _refuse_unknown(fact: Mapping[str, Any], allowed_keys: AbstractSet[str]) -> None:
+    unknown = set(fact) - allowed_keys
     if unknown:
         raise ValueError(f"unknown words {sorted(unknown)}")
 

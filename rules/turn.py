@@ -82,12 +82,12 @@ def _events_of_unfitting(
     game: Game,
     bag: str,
     tiles: Iterable[str],
-    what: type[TileDiscarded] | type[TilePostponed],
+    event_type: type[TileDiscarded] | type[TilePostponed],
 ) -> Iterator[Event]:
     """The events of drawn tiles that fit nowhere."""
     for tile in tiles:
         yield TileDrawn(game.turn, bag, tile)
-        yield what(game.turn, bag, tile)
+        yield event_type(game.turn, bag, tile)
 
 
 @dataclass(frozen=True, slots=True)

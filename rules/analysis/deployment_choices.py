@@ -36,36 +36,36 @@ class Choice:
 @cached_by_game
 def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
     """The choices after placing the drawn tile as ``laid`` says, in the order they are offered."""
-    bare = play_draft(game, [laid])
-    step = bare.agenda[0] if bare.agenda else None
+    placed = play_draft(game, [laid])
+    step = placed.agenda[0] if placed.agenda else None
     if not isinstance(step, Deployment):
         return ()
-    finished = _points_of_finished(bare)
-    openings = step.opening_moves(bare)
-    free = [
-        finished.get(_layer_and_spot(bare, move), 0)
+    finished = _points_of_finished(placed)
+    openings = step.opening_moves(placed)
+    claimable = [
+        finished.get(_layer_and_spot(placed, move), 0)
         for move in openings
         if isinstance(move, Deploy)
     ]
-    left = max(free, default=0)
+    unclaimed = max(claimable, default=0)
     # The tile is laid once; what follows goes on from there.
-    alone = points_gained(game, play_draft(bare, [Pass()]))
-    return tuple(_choice(game, bare, move, alone, finished, left) for move in openings)
+    alone = points_gained(game, play_draft(placed, [Pass()]))
+    return tuple(_choice(game, placed, move, alone, finished, unclaimed) for move in openings)
 
 
 def best_choices_first(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
     """Sort choices by the points of a seat now, then by promised points; a pass comes last."""
 
     def rank(choice: Choice) -> tuple[int, int, bool]:
-        own = choice.points.get(seat, 0)
-        return -own, -choice.promised, isinstance(choice.move, Pass)
+        own_points = choice.points.get(seat, 0)
+        return -own_points, -choice.promised, isinstance(choice.move, Pass)
 
     return tuple(sorted(choices, key=rank))
 
 
 def _choice(
     game: Game,
-    bare: Game,
+    placed: Game,
     move: Move,
     alone: Mapping[int, int],
     finished: Mapping[tuple[str, Spot], int],
@@ -73,11 +73,15 @@ def _choice(
 ) -> Choice:
     match move:
         case Deploy():
-            points = points_gained(game, play_draft(bare, [move]))
-            more = points.get(game.turn, 0) - alone.get(game.turn, 0)
-            kind, spot = stand = _layer_and_spot(bare, move)
+            points = points_gained(game, play_draft(placed, [move]))
+            from_figure = points.get(game.turn, 0) - alone.get(game.turn, 0)
+            kind, spot = stand = _layer_and_spot(placed, move)
             return Choice(
-                move, points, more, marks_on_feature(bare, kind, spot), finished.get(stand, 0)
+                move,
+                points,
+                from_figure,
+                marks_on_feature(placed, kind, spot),
+                finished.get(stand, 0),
             )
         case Pass():
             return Choice(move, alone, left=free)

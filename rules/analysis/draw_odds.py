@@ -32,10 +32,10 @@ def gaps(game: Game) -> tuple[Cell, ...]:
 
 def dead_gaps(game: Game) -> tuple[Cell, ...]:
     """The gaps that no undrawn tile and not the tile in hand fits, in reading order."""
-    left = {tile for bag in game.bags.values() for tile in bag}
-    left |= set() if game.drawn is None else {game.drawn}
+    tiles_left = {tile for bag in game.bags.values() for tile in bag}
+    tiles_left |= set() if game.drawn is None else {game.drawn}
     dead = set(game.board.gaps)
-    for tile in sorted(left):
+    for tile in sorted(tiles_left):
         dead.difference_update(cell for cell, _ in fitting_places(game, tile))
     return tuple(sorted(dead, key=reading_order))
 
@@ -73,18 +73,18 @@ def draw_chance(game: Game, seat: int, cell: Cell) -> float:
     The tile in hand is not counted.
     """
     fitting, places = fitting_kinds(game, cell), _draw_positions(game, seat)
-    missed, first = 1.0, 0
+    miss_chance, first = 1.0, 0
     for bag in game.book.ruleset.draws:
         pile = game.bags[bag]
         shuffled = len(pile) - count_known_at_bottom(game, bag)
-        own = [place - first for place in places if first <= place < first + len(pile)]
-        if any(pile[place] in fitting for place in own if place >= shuffled):
+        own_draws = [place - first for place in places if first <= place < first + len(pile)]
+        if any(pile[place] in fitting for place in own_draws if place >= shuffled):
             return 1
-        draws = sum(place < shuffled for place in own)
+        draws = sum(place < shuffled for place in own_draws)
         others = sum(tile not in fitting for tile in pile[:shuffled])
-        missed *= comb(others, draws) / comb(shuffled, draws)
+        miss_chance *= comb(others, draws) / comb(shuffled, draws)
         first += len(pile)
-    return 1 - missed
+    return 1 - miss_chance
 
 
 def _draw_positions(game: Game, seat: int) -> tuple[int, ...]:
@@ -93,9 +93,9 @@ def _draw_positions(game: Game, seat: int) -> tuple[int, ...]:
         return ()
     order = [(game.turn + n) % game.seats for n in range(1, game.seats + 1)]
     playing = [other for other in order if other not in game.out]
-    left, due = count_undrawn(game), _draws_due(game)
-    within = range(due) if seat == game.turn else range(0)
-    return (*within, *range(due + playing.index(seat), left, len(playing)))
+    total, due = count_undrawn(game), _draws_due(game)
+    this_turn = range(due) if seat == game.turn else range(0)
+    return (*this_turn, *range(due + playing.index(seat), total, len(playing)))
 
 
 def _draws_due(game: Game) -> int:

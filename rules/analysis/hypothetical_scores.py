@@ -16,7 +16,7 @@ from rules.turn import Draw, Placement
 def with_all_finished(board: Board) -> Board:
     """The board with every feature closed and marked as just closed."""
     supposed = _map_areas(board, lambda area: area._replace(open=frozenset()))
-    fresh = tuple((number, at) for number, plane in enumerate(board.planes) for at in plane.areas)
+    fresh = tuple((number, key) for number, plane in enumerate(board.planes) for key in plane.areas)
     return replace(supposed, fresh=fresh)
 
 
@@ -38,7 +38,7 @@ def with_all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Boar
 def _map_areas(board: Board, supposed: Callable[[Area], Area]) -> Board:
     """The board with each area replaced by ``supposed(area)``."""
     planes = tuple(
-        Plane.of(plane.home, {at: supposed(area) for at, area in plane.areas.items()}, plane.laid)
+        Plane.of(plane.home, {key: supposed(area) for key, area in plane.areas.items()}, plane.laid)
         for plane in board.planes
     )
     return replace(board, planes=planes)

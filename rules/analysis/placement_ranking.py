@@ -130,25 +130,27 @@ def _try_placement(
     game: Game, cell: Cell, form: Form, following: Iterable[Decision]
 ) -> RankedPlacement:
     """Rank one placement of the drawn tile; ``following`` are the later decisions of the turn."""
-    laid = game.replace(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
-    closed = scores_of_placement(laid)
+    placed = game.replace(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
+    closed = scores_of_placement(placed)
     unsettled = (
-        {spot for step in following for spot in step.unsettled_spots(laid)} if closed else set()
+        {spot for step in following for spot in step.unsettled_spots(placed)} if closed else set()
     )
-    finished = [_finishes(laid, event, unsettled) for event in closed]
-    extended = [_extends(laid, area) for area in _extended_features(laid, closed)]
-    own = [consequence for consequence in extended if game.turn in consequence.owners]
-    others = [consequence for consequence in extended if game.turn not in consequence.owners]
-    neighbours, again = _count_neighbours(game, cell), earns_second_tile(laid, closed)
+    finished = [_finishes(placed, event, unsettled) for event in closed]
+    extended = [_extends(placed, area) for area in _extended_features(placed, closed)]
+    own_extensions = [consequence for consequence in extended if game.turn in consequence.owners]
+    other_extensions = [
+        consequence for consequence in extended if game.turn not in consequence.owners
+    ]
+    neighbours, again = _count_neighbours(game, cell), earns_second_tile(placed, closed)
     points = totals(closed, game.seats)
     given = sum(points) - points[game.turn]
     gain = points[game.turn] + max(
         (consequence.worth for consequence in finished if consequence.free), default=0
     )
-    extends = (-len(own), not closed, -len(others), -neighbours)
+    extends = (-len(own_extensions), not closed, -len(other_extensions), -neighbours)
     rank = (-gain, not gain and given > 0, given, not again, *extends, form.rotation)
     brings = (SecondTile(),) if again else ()
-    consequences: tuple[Consequence, ...] = (*finished, *brings, *own, *others)
+    consequences: tuple[Consequence, ...] = (*finished, *brings, *own_extensions, *other_extensions)
     return rank, TilePlacement(cell, form.rotation, consequences or (OnlyNeighbours(neighbours),))
 
 

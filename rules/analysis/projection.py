@@ -12,10 +12,12 @@ def final_scoring_events(game: Game) -> tuple[Event, ...]:
     """
     if game.over:
         return ()
-    known = len(game.story)
+    story_length = len(game.story)
     if game.drawn is None:
         game = run_agenda(game, stops_draft)
-    return run_agenda(game.replace(agenda=game.book.ruleset.finale, drawn=None)).story[known:]
+    return run_agenda(game.replace(agenda=game.book.ruleset.finale, drawn=None)).story[
+        story_length:
+    ]
 
 
 def projected_scores(game: Game) -> tuple[int, ...]:

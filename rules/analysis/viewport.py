@@ -112,11 +112,11 @@ def turn_window(
     while True:
         shown_tiles = _count_tiles(game, window)
         wider = [
-            (more, grown)
+            (extended_tiles, grown)
             for grown in _extended_windows(window)
             if grown.inside(bounds)
             and _fill_ratio(grown, shapes) <= room
-            and (more := _count_tiles(game, grown)) > shown_tiles
+            and (extended_tiles := _count_tiles(game, grown)) > shown_tiles
         ]
         if not wider:
             return window

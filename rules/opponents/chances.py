@@ -86,21 +86,21 @@ class CountedChances(Chances):
 
     def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
         """The cached result of ``ask(board, area)``."""
-        known = self._answers.get((id(area), ask))
-        if known is None:
-            known = self._answers[id(area), ask] = (area, ask(board, area))
-        answer: Answer = known[1]
+        entry = self._answers.get((id(area), ask))
+        if entry is None:
+            entry = self._answers[id(area), ask] = (area, ask(board, area))
+        answer: Answer = entry[1]
         return answer
 
     def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
         """The events of a kind in a story that continues the story of the first position."""
-        known = self._events_by_kind.get(kind)
-        if known is None:
-            known = self._events_by_kind[kind] = [
+        events = self._events_by_kind.get(kind)
+        if events is None:
+            events = self._events_by_kind[kind] = [
                 event for event in self._story if isinstance(event, kind)
             ]
-        news = game.story[len(self._story) :]
-        return [*known, *[event for event in news if isinstance(event, kind)]]
+        new_events = game.story[len(self._story) :]
+        return [*events, *[event for event in new_events if isinstance(event, kind)]]
 
     # -- chances ----------------------------------------------------------------------------------
 
@@ -108,9 +108,10 @@ class CountedChances(Chances):
         """The undrawn tiles of a seat, dealt out clockwise from the next seat to draw."""
         if game is not self._game:
             self._game = game
-            left = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
+            tiles_left = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
             self._turns = [
-                max(0, left - (other - game.turn - 1) % game.seats + game.seats - 1) // game.seats
+                max(0, tiles_left - (other - game.turn - 1) % game.seats + game.seats - 1)
+                // game.seats
                 for other in range(game.seats)
             ]
         return self._turns[seat]
@@ -158,9 +159,9 @@ class CountedChances(Chances):
         gaps = game.board.gaps
         cells = self.cached(game.board, area, _open_cells_of)
         key: tuple[float | None, ...] = (id(area), turns, *[gaps.get(cell) for cell, _ in cells])
-        known = self._finishing.get(key)
-        if known is not None:
-            return known[1]
+        cached_entry = self._finishing.get(key)
+        if cached_entry is not None:
+            return cached_entry[1]
         if area.layer.halo:
             chance = prod(self.filling(game, cell) for cell, _ in cells)
         else:

@@ -167,11 +167,14 @@ class Evaluation:
                     tallies.closing(game, held.plane, held.cells, time) if held.closing else 0.0
                 )
             grown = weights.growth * sum(filled) / len(filled)
-        area, left = held.area, 1 - chance
+        area, unfinished = held.area, 1 - chance
         values = [
             *(Value("finished", seat, points * chance, area) for seat, points in held.finished),
-            *(Value("end", seat, points * left * (1 - grown), area) for seat, points in held.final),
-            *(Value("end", seat, points * left * grown, area) for seat, points in held.grown),
+            *(
+                Value("end", seat, points * unfinished * (1 - grown), area)
+                for seat, points in held.final
+            ),
+            *(Value("end", seat, points * unfinished * grown, area) for seat, points in held.grown),
         ]
         return chance, tuple(value for value in values if value.points)
 

@@ -59,11 +59,11 @@ def held_feature(game: Game, area: Area) -> HeldFeature:
         larger = area._replace(open=frozenset())
     else:
         cells = open_cells(area.open)
-        more = growth_tiles(game.book, name)[: len(cells)]
-        board = with_growth_tiles(board, more)
-        larger = area._replace(spots=(*area.spots, *(spot for _, _, spot in more)))
-    closed, lying = _shares(finished, board, larger), _shares(final, board, area)
-    first = closed or lying
+        growth = growth_tiles(game.book, name)[: len(cells)]
+        board = with_growth_tiles(board, growth)
+        larger = area._replace(spots=(*area.spots, *(spot for _, _, spot in growth)))
+    closed, at_end = _shares(finished, board, larger), _shares(final, board, area)
+    first = closed or at_end
     return HeldFeature(
         area,
         first[0][0] if first else area.pieces[0].seat,
@@ -72,7 +72,7 @@ def held_feature(game: Game, area: Area) -> HeldFeature:
         bool(area.layer.halo),
         finished is not None,
         closed,
-        lying,
+        at_end,
         _shares(final, board, larger),
         _returning_pieces(area, finished),
         () if area.layer.halo else tuple(((cell, name), ports) for cell, ports in cells),
@@ -121,9 +121,9 @@ def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
     return ()
 
 
-def with_growth_tiles(board: Board, more: Sequence[GrowthTile]) -> Board:
+def with_growth_tiles(board: Board, growth: Sequence[GrowthTile]) -> Board:
     """The board with assumed tiles, only for looking up their marks."""
-    if not more:
+    if not growth:
         return board
-    tiles = {**board.tiles, **{cell: form for cell, form, _ in more}}
+    tiles = {**board.tiles, **{cell: form for cell, form, _ in growth}}
     return replace(board, tiles=tiles)

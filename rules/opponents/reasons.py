@@ -16,9 +16,9 @@ def layer_of_changed_figure(before: Game, after: Game, seat: int) -> str | None:
     """The layer on which a seat has gained a figure, else the layer on which it has lost one."""
     old = {piece.spot: piece.role.layer for piece in before.board.pieces() if piece.seat == seat}
     new = {piece.spot: piece.role.layer for piece in after.board.pieces() if piece.seat == seat}
-    more = [layer for spot, layer in new.items() if spot not in old]
-    less = [layer for spot, layer in old.items() if spot not in new]
-    return next(iter((*more, *less)), None)
+    gained = [layer for spot, layer in new.items() if spot not in old]
+    lost = [layer for spot, layer in old.items() if spot not in new]
+    return next(iter((*gained, *lost)), None)
 
 
 def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
@@ -93,20 +93,20 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReas
     )
     for subject in {**old, **new}:
         change = new.get(subject, 0.0) - old.get(subject, 0.0)
-        own = subject.seat == seat
+        is_own = subject.seat == seat
         if subject.seat not in (seat, rival) or abs(change) < MIN_REASON_POINTS:
             continue
-        kind = _reason_kind(after, subject, change, own, evaluation)
+        kind = _reason_kind(after, subject, change, is_own, evaluation)
         if kind == "shares" and new.get(subject, 0.0) <= 0:
             kind = "safe"
         layer = (
             layer_of_changed_figure(before, after, seat)
-            if own and subject.about == "hand"
+            if is_own and subject.about == "hand"
             else subject.layer
         )
         cells = _feature_cells(after, subject)
         reasons_found.append(
-            MoveReason(kind, change if own else -change, subject.seat, layer, cells)
+            MoveReason(kind, change if is_own else -change, subject.seat, layer, cells)
         )
     kept_figure = kept_figure_reason(before, after, evaluation)
     if kept_figure is not None and kept_figure.points >= MIN_REASON_POINTS:
@@ -145,52 +145,52 @@ def _subject(value: Value, later: Game) -> _Subject:
     if value.kind in SEAT_VALUES:
         return _Subject(value.seat, value.kind, None, None)
     if area is None or value.kind not in FEATURE_VALUES:
-        about = value.kind if value.kind == JOINING else PROMISE
-        layer = area.layer.name if area is not None and about == JOINING else value.kind
-        return _Subject(value.seat, about, layer, None)
+        topic = value.kind if value.kind == JOINING else PROMISE
+        layer = area.layer.name if area is not None and topic == JOINING else value.kind
+        return _Subject(value.seat, topic, layer, None)
     layer = area.layer.name
     plane = later.board.planes[later.board.layers[layer][0]]
     return _Subject(value.seat, "feature", layer, plane.home.get(area.spots[0]))
 
 
 def _reason_kind(
-    after: Game, matter: _Subject, change: float, own: bool, evaluation: Evaluation
+    after: Game, subject: _Subject, change: float, is_own: bool, evaluation: Evaluation
 ) -> str:
     """The kind of reason for a change of a value."""
-    match matter.about:
+    match subject.about:
         case "hand":
-            return ("frees" if change > 0 else "ties-up") if own else "later"
+            return ("frees" if change > 0 else "ties-up") if is_own else "later"
         case "feature":
-            if own:
+            if is_own:
                 return "later"
-            return "helps" if change > 0 else _blocking_kind(after, matter, evaluation)
+            return "helps" if change > 0 else _blocking_kind(after, subject, evaluation)
         case about if about == JOINING:
-            if own:
+            if is_own:
                 return "shares" if change > 0 else "risks"
             return "risks" if change > 0 else "steals"
         case about:
             return about
 
 
-def _blocking_kind(after: Game, matter: _Subject, evaluation: Evaluation) -> str:
+def _blocking_kind(after: Game, subject: _Subject, evaluation: Evaluation) -> str:
     """Return ``dead-gap`` if an open gap of the feature fits no undrawn tile, else ``blocks``."""
     gaps = after.board.gaps
     dead = any(
-        not evaluation.tallies.count_fitting(gaps[cell]) for cell in _open_gaps(after, matter)
+        not evaluation.tallies.count_fitting(gaps[cell]) for cell in _open_gaps(after, subject)
     )
     return "dead-gap" if dead else "blocks"
 
 
-def _open_gaps(after: Game, matter: _Subject) -> list[Cell]:
+def _open_gaps(after: Game, subject: _Subject) -> list[Cell]:
     """The gaps where a feature is open."""
-    if matter.layer is None or matter.home is None:
+    if subject.layer is None or subject.home is None:
         return []
-    area = after.board.area(matter.layer, matter.home)
+    area = after.board.area(subject.layer, subject.home)
     return [cell for cell in {cell_of(joint) for joint in area.open} if cell in after.board.gaps]
 
 
-def _feature_cells(after: Game, matter: _Subject) -> tuple[Cell, ...]:
+def _feature_cells(after: Game, subject: _Subject) -> tuple[Cell, ...]:
     """The cells of a feature."""
-    if matter.layer is None or matter.home is None:
+    if subject.layer is None or subject.home is None:
         return ()
-    return after.board.area(matter.layer, matter.home).cells()
+    return after.board.area(subject.layer, subject.home).cells()

@@ -67,8 +67,8 @@ class TileDecision:
 class _Suspect:
     """A decision and its mistake as estimated one turn deep."""
 
-    made: TileDecision
-    slip: Mistake
+    decision: TileDecision
+    mistake: Mistake
 
 
 def review_record(record: str, seconds: float | None = None, nodes: int = DEFAULT_NODES) -> Review:
@@ -79,101 +79,119 @@ def review_record(record: str, seconds: float | None = None, nodes: int = DEFAUL
     count.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    doubts: list[list[_Suspect]] = []
-    for made in tile_decisions(record):
-        doubts = doubts or [[] for _ in range(made.game.seats)]
-        mistake = _estimated_mistake(made)
+    suspects: list[list[_Suspect]] = []
+    for decision in tile_decisions(record):
+        suspects = suspects or [[] for _ in range(decision.game.seats)]
+        mistake = _estimated_mistake(decision)
         if mistake is not None:
-            doubts[made.game.turn].append(_Suspect(made, mistake))
+            suspects[decision.game.turn].append(_Suspect(decision, mistake))
     by_seat = [
-        sorted(seat_suspects, key=lambda doubt: -doubt.slip.lost) for seat_suspects in doubts
+        sorted(seat_suspects, key=lambda suspect: -suspect.mistake.lost)
+        for seat_suspects in suspects
     ]
-    slips: list[list[Mistake]] = [[] for _ in by_seat]
+    mistakes: list[list[Mistake]] = [[] for _ in by_seat]
     # Rank by rank, so that where time is short it is so for every seat.
     for rank in range(MAX_RECHECKED_PER_SEAT):
         for seat, seat_suspects in enumerate(by_seat):
             if (
                 rank < len(seat_suspects)
-                and (slip := _searched_mistake(seat_suspects[rank], nodes, until)) is not None
+                and (mistake_found := _searched_mistake(seat_suspects[rank], nodes, until))
+                is not None
             ):
-                slips[seat].append(slip)
+                mistakes[seat].append(mistake_found)
     return Review(
         tuple(
-            tuple(sorted(seat_suspects, key=lambda slip: -slip.lost)[:MAX_MISTAKES_PER_SEAT])
-            for seat_suspects in slips
+            tuple(
+                sorted(seat_suspects, key=lambda mistake_found: -mistake_found.lost)[
+                    :MAX_MISTAKES_PER_SEAT
+                ]
+            )
+            for seat_suspects in mistakes
         ),
-        tuple(map(_points_lost, slips, by_seat)),
+        tuple(map(_points_lost, mistakes, by_seat)),
     )
 
 
-def _points_lost(slips: Sequence[Mistake], doubts: Sequence[_Suspect]) -> float:
+def _points_lost(mistakes: Sequence[Mistake], suspects: Sequence[_Suspect]) -> float:
     """The points lost by all moves of a seat, including mistakes that were only estimated."""
-    return sum(slip.lost for slip in slips) + sum(
-        suspect.slip.lost for suspect in doubts[MAX_RECHECKED_PER_SEAT:]
+    return sum(mistake.lost for mistake in mistakes) + sum(
+        suspect.mistake.lost for suspect in suspects[MAX_RECHECKED_PER_SEAT:]
     )
 
 
 def tile_decisions(record: str) -> Iterator[TileDecision]:
     """The decision about each tile, except where a seat left or was skipped in the middle."""
-    made: TileDecision | None = None
+    decision: TileDecision | None = None
     before: Game | None = None
     for number, moment in enumerate(moments(record)):
         game = moment.game
-        if before is not None and made is not None:
+        if before is not None and decision is not None:
             if moment.line.split()[0].lower() in (END, RESIGN, SKIP):
-                made = None
+                decision = None
             else:
-                made = TileDecision(made.line, made.game, (*made.moves, *before.read(moment.line)))
+                decision = TileDecision(
+                    decision.line, decision.game, (*decision.moves, *before.read(moment.line))
+                )
         if game.drawn is not None or game.over:
-            if made is not None and made.moves:
-                yield made
-            made = None if game.over else TileDecision(number, game, ())
+            if decision is not None and decision.moves:
+                yield decision
+            decision = None if game.over else TileDecision(number, game, ())
         before = game
 
 
-def _estimated_mistake(made: TileDecision) -> Mistake | None:
+def _estimated_mistake(decision: TileDecision) -> Mistake | None:
     """Estimate the loss of a decision one turn deep; None if it is negligible."""
-    game = _game_without_hidden_order(made)
+    game = _game_without_hidden_order(decision)
     evaluation = Evaluation(game)
     measure = partial(evaluation.margin, seat=game.turn)
-    now, (worth, turn) = measure(game), rank_turns(complete_turns(game, measure), measure)[0]
-    lost = worth - measure(play_draft(game, made.moves))
-    return _mistake_if_costly(made, game, evaluation, turn, worth - now, lost)
+    margin_now, (worth, turn) = measure(game), rank_turns(complete_turns(game, measure), measure)[0]
+    lost = worth - measure(play_draft(game, decision.moves))
+    return _mistake_if_costly(decision, game, evaluation, turn, worth - margin_now, lost)
 
 
-def _searched_mistake(doubt: _Suspect, nodes: int, until: float | None) -> Mistake | None:
+def _searched_mistake(suspect: _Suspect, nodes: int, until: float | None) -> Mistake | None:
     """Search the loss of a suspected mistake; return the estimate if there is no time for a search.
 
     The search first finds the best turn, and then compares both turns in other futures: the best of
     several is partly best by luck in the futures that selected it.
     """
-    made = doubt.made
+    decision = suspect.decision
     if nodes <= 0 or (until is not None and time.monotonic() > until):
-        return doubt.slip
-    game, chance = _game_without_hidden_order(made), random.Random(f"{made.line} once more")
+        return suspect.mistake
+    game, chance = _game_without_hidden_order(decision), random.Random(f"{decision.line} once more")
     evaluation = Evaluation(game)
-    now = evaluation.margin(game, game.turn)
+    margin_now = evaluation.margin(game, game.turn)
     turn = search_turns(game, chance, nodes, until, evaluation)[0].turn
-    if turn.moves == made.moves:
+    if turn.moves == decision.moves:
         return None
-    played = Turn(made.moves, play_draft(game, made.moves))
+    played = Turn(decision.moves, play_draft(game, decision.moves))
     budget = Budget(evaluation, evaluation.positions_weighed + 2 * nodes, until)
-    better, own = compare_turns(game, (turn, played), chance, COMPARED_FUTURES, budget)
+    better, played_turn = compare_turns(game, (turn, played), chance, COMPARED_FUTURES, budget)
     return _mistake_if_costly(
-        made, game, evaluation, turn, better.worth - now, better.worth - own.worth
+        decision,
+        game,
+        evaluation,
+        turn,
+        better.worth - margin_now,
+        better.worth - played_turn.worth,
     )
 
 
 def _mistake_if_costly(
-    made: TileDecision, game: Game, evaluation: Evaluation, turn: Turn, worth: float, lost: float
+    decision: TileDecision,
+    game: Game,
+    evaluation: Evaluation,
+    turn: Turn,
+    worth: float,
+    lost: float,
 ) -> Mistake | None:
     """The mistake of a decision against a better turn of some worth; None if too little is lost."""
     if lost < MIN_LOSS_POINTS:
         return None
     better = RatedTurn(turn.moves, worth, reasons(game, turn.after, evaluation))
-    return Mistake(made.line, len(game.board.tiles), game.turn, made.moves, better, lost)
+    return Mistake(decision.line, len(game.board.tiles), game.turn, decision.moves, better, lost)
 
 
-def _game_without_hidden_order(made: TileDecision) -> Game:
+def _game_without_hidden_order(decision: TileDecision) -> Game:
     """The game before a decision, with its hidden piles shuffled."""
-    return shuffle_hidden_piles(made.game, random.Random(made.line))
+    return shuffle_hidden_piles(decision.game, random.Random(decision.line))

@@ -84,18 +84,18 @@ def search_turns(
     ]
     budget = Budget(evaluation, DEFAULT_NODES if nodes is None else nodes, until)
     contenders = [
-        line
-        for line in candidates[:MAX_CANDIDATES]
-        if line.evaluated > candidates[0].evaluated - MAX_POINTS_BEHIND
+        candidate
+        for candidate in candidates[:MAX_CANDIDATES]
+        if candidate.evaluated > candidates[0].evaluated - MAX_POINTS_BEHIND
     ]
-    rest = candidates[len(contenders) :]
+    dropped = candidates[len(contenders) :]
     while len(contenders) > 1:
         contenders = _by_worth(_try_in_futures(contenders, game, chance, FUTURES_PER_ROUND, budget))
         if budget.is_spent:
-            return [*contenders, *rest]
+            return [*contenders, *dropped]
         half = (len(contenders) + 1) // 2
-        contenders, rest = contenders[:half], [*contenders[half:], *rest]
-    return [*contenders, *rest]
+        contenders, dropped = contenders[:half], [*contenders[half:], *dropped]
+    return [*contenders, *dropped]
 
 
 def compare_turns(
@@ -103,8 +103,8 @@ def compare_turns(
 ) -> list[Candidate]:
     """Try some turns in the same futures, keeping their order."""
     measure = partial(budget.evaluation.margin, seat=game.turn)
-    lines = [Candidate(turn, measure(turn.after)) for turn in ways]
-    return _try_in_futures(lines, game, chance, futures, budget)
+    candidates = [Candidate(turn, measure(turn.after)) for turn in ways]
+    return _try_in_futures(candidates, game, chance, futures, budget)
 
 
 def _try_in_futures(
@@ -115,12 +115,14 @@ def _try_in_futures(
     for _ in range(futures):
         future = shuffle_hidden_piles(game, chance)
         margins: list[float] = []
-        for line in candidates:
+        for candidate in candidates:
             if budget.is_spent:
                 # Who was not tried in the same futures cannot be compared.
                 return candidates
-            margins.append(_margin_in_future(line.turn, future, budget.evaluation, game.turn))
-        candidates = [line.tried(points) for line, points in zip(candidates, margins, strict=True)]
+            margins.append(_margin_in_future(candidate.turn, future, budget.evaluation, game.turn))
+        candidates = [
+            candidate.tried(points) for candidate, points in zip(candidates, margins, strict=True)
+        ]
     return candidates
 
 

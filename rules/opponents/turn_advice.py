@@ -19,12 +19,12 @@ def rate_turns(
 ) -> tuple[RatedTurn, ...]:
     """Rate the best ways to complete the turn, best first; only a master searches."""
     evaluation = Evaluation(game)
-    now = evaluation.margin(game, game.turn)
+    margin_now = evaluation.margin(game, game.turn)
     candidates = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)
     thoughts: list[RatedTurn] = []
     for line in candidates[:number]:
         # One that was given up early may have looked better than what those kept came to.
-        worth = min([line.worth - now, *(thought.worth for thought in thoughts)])
+        worth = min([line.worth - margin_now, *(thought.worth for thought in thoughts)])
         reason_list = reasons(game, line.turn.after, evaluation)
         thoughts.append(RatedTurn(line.turn.moves, worth, reason_list))
     return tuple(thoughts)

@@ -39,9 +39,9 @@ def _games() -> Iterator[str]:
     for part in PARTS.values():
         if part.extends:
             continue
-        more = [other.name for other in PARTS.values() if other.extends == part.name]
-        for size in range(len(more) + 1):
-            for added in combinations(more, size):
+        addition_names = [other.name for other in PARTS.values() if other.extends == part.name]
+        for size in range(len(addition_names) + 1):
+            for added in combinations(addition_names, size):
                 yield "+".join((part.name, *added))
 
 
@@ -68,11 +68,11 @@ def available_additions(game: str) -> tuple[str, ...]:
     return tuple(name for name, part in PARTS.items() if part.extends == begun)
 
 
-def combine_parts(begun: str, added: Iterable[str]) -> str:
+def combine_parts(starting: str, added: Iterable[str]) -> str:
     """The game of a starting part with additions. Raise RulesError if there is none."""
-    wanted = {begun, *added}
-    known = [name for name in PARTS if name in wanted]
-    game = "+".join([*known, *sorted(wanted - {*known})])
+    names = {starting, *added}
+    known_parts = [name for name in PARTS if name in names]
+    game = "+".join([*known_parts, *sorted(names - {*known_parts})])
     parts_of(game)
     return game
 
@@ -80,8 +80,8 @@ def combine_parts(begun: str, added: Iterable[str]) -> str:
 def _game_patterns() -> Iterator[str]:
     """The patterns of game names, with additions in brackets: ``base[+ferries][+inns]``."""
     for name in starting_parts():
-        more = (part.name for part in PARTS.values() if part.extends == name)
-        yield name + "".join(f"[+{addition}]" for addition in more)
+        addition_names = (part.name for part in PARTS.values() if part.extends == name)
+        yield name + "".join(f"[+{addition}]" for addition in addition_names)
 
 
 def parts_of(game: str) -> tuple[Part, ...]:
@@ -120,20 +120,22 @@ def rulebook(
 
 def ruleset(parts: tuple[Part, ...], chosen: Mapping[str, str]) -> Ruleset:
     """The ruleset of some parts, applied in order."""
-    made = Ruleset(edition=CURRENT)
+    result = Ruleset(edition=CURRENT)
     for part in parts:
-        made = replace(
-            part.make(made, chosen), parts=(*made.parts, part.name), moves=made.moves + part.moves
+        result = replace(
+            part.make(result, chosen),
+            parts=(*result.parts, part.name),
+            moves=result.moves + part.moves,
         )
-    return made
+    return result
 
 
 @cache
 def _rulebook_of_edition(
-    parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...], wanted: Edition
+    parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...], edition_wanted: Edition
 ) -> Rulebook:
     book = _compiled_rulebook(parts, chosen)
-    return book if wanted == CURRENT else book.under(wanted)
+    return book if edition_wanted == CURRENT else book.under(edition_wanted)
 
 
 @cache

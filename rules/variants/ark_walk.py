@@ -53,14 +53,14 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
             cell = cells[-1] + way
             if cell not in tiles or cell in cells:
                 continue
-            more, earned = (*steps, step), points
+            longer, earned = (*steps, step), points
             if cell in standing:
                 earned = tuple(map(add, points, standing[cell]))
             margin = earned[seat] - max(p for n, p in enumerate(earned) if n != seat)
-            if cell not in best_by_cell or (margin, -len(more)) > best_by_cell[cell][:2]:
-                best_by_cell[cell] = (margin, -len(more), more)
-            if len(more) < longest:
-                unfinished.append(((*cells, cell), more, earned))
+            if cell not in best_by_cell or (margin, -len(longer)) > best_by_cell[cell][:2]:
+                best_by_cell[cell] = (margin, -len(longer), longer)
+            if len(longer) < longest:
+                unfinished.append(((*cells, cell), longer, earned))
     best = sorted(best_by_cell.values(), key=lambda reached: (-reached[0], -reached[1], reached[2]))
     return [steps for _, _, steps in best[:MAX_BEST_WALKS]]
 
@@ -236,11 +236,11 @@ class ArkWalk(Alternative):
             return None
         if not 1 <= len(move.steps) <= MAX_WALK_STEPS:
             raise IllegalMove(WALK_LENGTH, longest=MAX_WALK_STEPS)
-        been = path(game, move.steps)
-        for number, cell in enumerate(been[1:], 1):
+        cells = path(game, move.steps)
+        for number, cell in enumerate(cells[1:], 1):
             if cell not in game.board.tiles:
                 raise IllegalMove(WALK_GAP, cell=Place(cell))
-            if cell in been[:number]:
+            if cell in cells[:number]:
                 raise IllegalMove(WALK_TWICE, cell=Place(cell))
         return move
 
@@ -270,11 +270,11 @@ def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
     """The possible next steps of a walk: onto new tiles, five steps at most (A-32)."""
     if len(steps) >= MAX_WALK_STEPS:
         return ()
-    been = path(game, steps)
+    cells = path(game, steps)
     return tuple(
         step
-        for step, way in zip(STEPS, CROSS, strict=True)
-        if been[-1] + way in game.board.tiles and been[-1] + way not in been
+        for step, offset in zip(STEPS, CROSS, strict=True)
+        if cells[-1] + offset in game.board.tiles and cells[-1] + offset not in cells
     )
 
 
@@ -303,8 +303,8 @@ def _random_walk(game: Game, choose: Chooser) -> Move:
     length = choose([Walk(STEPS[:1] * n) for n in range(1, MAX_WALK_STEPS + 1)])
     assert isinstance(length, Walk)
     walk = Walk(())
-    while len(walk.steps) < len(length.steps) and (more := next_steps(game, walk.steps)):
-        chosen = choose([Walk((*walk.steps, step)) for step in more])
+    while len(walk.steps) < len(length.steps) and (options := next_steps(game, walk.steps)):
+        chosen = choose([Walk((*walk.steps, step)) for step in options])
         assert isinstance(chosen, Walk)
         walk = chosen
     return walk

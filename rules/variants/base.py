@@ -84,8 +84,8 @@ class ScoreFarmers(Effect, Forecaster):
         for city in board.areas(CITY.name):
             if not city.closed:
                 continue
-            at = home[city.spots[0]]
-            around = [piece for pieces, cities in farmed if at in cities for piece in pieces]
+            key = home[city.spots[0]]
+            around = [piece for pieces, cities in farmed if key in cities for piece in pieces]
             if around:
                 points = tuple(
                     (seat, POINTS_PER_CITY + self._extra(seat, around)) for seat in leaders(around)
@@ -102,12 +102,12 @@ class ScoreFarmers(Effect, Forecaster):
         fields = board.held(FIELD.name)
         around: dict[int, tuple[int, ...]] = {}
         for number, field in enumerate(fields):
-            for at in {home[spot] for spot in chances.cached(board, field, _all_city_spots)}:
-                around[at] = (*around.get(at, ()), number)
+            for key in {home[spot] for spot in chances.cached(board, field, _all_city_spots)}:
+                around[key] = (*around.get(key, ()), number)
         # Many cities lie at the same fields, where the same seats lead.
         shares: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
-        for at, numbers in around.items():
-            chance = chances.finishing(game, cities[at])
+        for key, numbers in around.items():
+            chance = chances.finishing(game, cities[key])
             if not chance:
                 continue
             city_shares = shares.get(numbers)
@@ -117,14 +117,14 @@ class ScoreFarmers(Effect, Forecaster):
                     (seat, POINTS_PER_CITY + self._extra(seat, pieces)) for seat in leaders(pieces)
                 )
             expected = tuple([(seat, chance * points) for seat, points in city_shares])
-            yield Forecast(FIELD.name, expected, cities[at])
+            yield Forecast(FIELD.name, expected, cities[key])
 
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:
         """The points added by a seat's other pieces in the fields around a city."""
         if not self.extra:
             return 0
-        own = {piece.role.kind for piece in around if piece.seat == seat}
-        return sum(points for kind, points in self.extra if kind in own)
+        own_kinds = {piece.role.kind for piece in around if piece.seat == seat}
+        return sum(points for kind, points in self.extra if kind in own_kinds)
 
 
 def _city_spots(board: Board, spot: int) -> list[int]:

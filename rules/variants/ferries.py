@@ -268,8 +268,8 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         **ruleset.bags,
         main: merge_tiles(ruleset.bags[main], read_tiles("ferries", WORDS, chosen[MIX])),
     }
-    own = {switch: chosen[switch] for switch in (MIX, CLOISTER)}
-    settled = replace(ruleset, bags=bags, options={**ruleset.options, **own})
+    own_options = {switch: chosen[switch] for switch in (MIX, CLOISTER)}
+    settled = replace(ruleset, bags=bags, options={**ruleset.options, **own_options})
     first = FirstFerries(monasteries=chosen[CLOISTER] == "yes")
     return settled.after(Placement, first).after(Deployment, FerryLaying())
 

@@ -68,11 +68,14 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     main, *_ = ruleset.bags
     road, city = base.ROAD.name, base.CITY.name
     finished, final = ruleset.scorers, ruleset.final_scorers
-    more = {
+    finished_valuations = {
         road: ExtraPointPerUnit(finished[road], INNS),
         city: ExtraPointPerUnit(finished[city], CATHEDRALS, ("pennants",)),
     }
-    less = {road: AllOrNothing(final[road], INNS), city: AllOrNothing(final[city], CATHEDRALS)}
+    final_valuations = {
+        road: AllOrNothing(final[road], INNS),
+        city: AllOrNothing(final[city], CATHEDRALS),
+    }
     return replace(
         ruleset,
         seats=range(ruleset.seats.start, 7),
@@ -84,11 +87,17 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         supply={**ruleset.supply, BIG_FOLLOWER: 1},
         scorers={
             **finished,
-            **{name: replace(finished[name], valuation=value) for name, value in more.items()},
+            **{
+                name: replace(finished[name], valuation=value)
+                for name, value in finished_valuations.items()
+            },
         },
         final_scorers={
             **final,
-            **{name: replace(final[name], valuation=value) for name, value in less.items()},
+            **{
+                name: replace(final[name], valuation=value)
+                for name, value in final_valuations.items()
+            },
         },
     )
 

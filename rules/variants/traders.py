@@ -98,15 +98,15 @@ class ScoreGoods(Effect, Forecaster):
             return
         for kind in GOODS:
             taken = [hand[kind] for hand in hands]
-            left = SIGN_COUNTS[kind] - sum(taken)
+            signs_left = SIGN_COUNTS[kind] - sum(taken)
             *_, second, most = sorted(taken)
             if not most:
                 continue
             for seat, number in enumerate(taken):
                 ahead = number - (second if number == most else most)
-                sure = min(1.0, max(0.0, 0.5 + ahead / (2 + left)))
-                if sure:
-                    yield Forecast(kind, ((seat, POINTS_PER_GOODS_KIND * sure),))
+                chance = min(1.0, max(0.0, 0.5 + ahead / (2 + signs_left)))
+                if chance:
+                    yield Forecast(kind, ((seat, POINTS_PER_GOODS_KIND * chance),))
 
     def run(self, game: Game) -> Game:
         """Add one event for each kind with tokens."""
