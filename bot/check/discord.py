@@ -167,8 +167,8 @@ async def _check_commands(config: Config, app: App, client: discord.Client) -> F
     """Check that Discord has the commands of this program."""
     assert client.application is not None
     ours = {(command.name, _command_type(command)) for command in app.tree.get_commands()}
-    there = await client.http.get_global_commands(client.application.id)
-    theirs = {(str(command["name"]), int(command.get("type", 1))) for command in there}
+    registered = await client.http.get_global_commands(client.application.id)
+    theirs = {(str(command["name"]), int(command.get("type", 1))) for command in registered}
     later = "the next start tells Discord"
     if ours != theirs:
         differ = sorted(f"/{name}" for name, _ in ours ^ theirs)

@@ -34,11 +34,11 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
         message = _with_text_above(above, prompts.next_decision(game))
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
         return
-    laid, said = None, ""
+    laid, plan_line = None, ""
     if not press.meant.number:
-        laid, said = await planned_placement(call, request, seen)
+        laid, plan_line = await planned_placement(call, request, seen)
     laid = laid or panel.first_placement(game, press.meant.number or 1, aided=seen.table.aided)
-    above = "\n".join(filter(None, (above, said)))
+    above = "\n".join(filter(None, (above, plan_line)))
     await show_panel(call, request, seen, [laid], above)
 
 
@@ -88,17 +88,19 @@ async def show_panel(
 async def show_next_step(call: Call, request: Request, press: Press) -> None:
     """Show a move made step by step, one step further."""
     seen, game = await _current_table(call, request, press)
-    said = [word for word in press.meant.arguments if word]
+    words = [word for word in press.meant.arguments if word]
     step_index = next(
-        (index for index, word in enumerate(said) if moves.stepwise_by_word(word)), None
+        (index for index, word in enumerate(words) if moves.stepwise_by_word(word)), None
     )
-    steps = moves.stepwise_by_word(said[step_index]) if step_index is not None else None
+    steps = moves.stepwise_by_word(words[step_index]) if step_index is not None else None
     if step_index is None or steps is None:
         raise Refusal("late")
     move = (
-        moves.read_moves(" ".join(said[step_index:]))[0] if said[step_index + 1 :] else steps.start
+        moves.read_moves(" ".join(words[step_index:]))[0]
+        if words[step_index + 1 :]
+        else steps.start
     )
-    laid = _first_placement(moves.read_moves(" ".join(said[:step_index]))) if step_index else None
+    laid = _first_placement(moves.read_moves(" ".join(words[:step_index]))) if step_index else None
     after = play_to_next_decision(game, laid) if laid is not None else game
     if steps.start not in after.decision.opening_moves(after):
         raise Refusal("late")
@@ -123,9 +125,9 @@ async def show_steps(
     await context.posting.poster.answer(call, message, seen.row.id, seen.table, draft=draft)
 
 
-def _first_placement(said: Sequence[Move]) -> PlaceTile:
+def _first_placement(moves: Sequence[Move]) -> PlaceTile:
     """Return the placement that begins moves; refuse moves of a forged button."""
-    laid = said[0]
+    laid = moves[0]
     if not isinstance(laid, PlaceTile):
         raise Refusal("late")
     return laid

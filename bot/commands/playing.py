@@ -62,30 +62,30 @@ async def _play_placement(
 ) -> Outcome | None:
     """Play a tile and the typed moves after it; ask for a choice that is left."""
     context, game = context_of(call), seen.table.running_game
-    meant = _resolved_placement(game, laid)
+    placement = _resolved_placement(game, laid)
     if rest and moves.is_without_step(rest[-1]):
-        await _ask_steps(call, request, seen, meant, rest[-1])
+        await _ask_steps(call, request, seen, placement, rest[-1])
         return None
-    if not rest and deployment_choices(game, meant):
-        await show_panel(call, request, seen, [meant])
+    if not rest and deployment_choices(game, placement):
+        await show_panel(call, request, seen, [placement])
         return None
     # No figure is no move where none could be put; what follows is asked for as ever.
-    said = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
+    moves_to_play = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
     try:
-        return await context.table.service.play(request, said)
+        return await context.table.service.play(request, moves_to_play)
     except IllegalMove as error:
         if error.reason != typed_moves.WHICH_SEGMENT:
             raise
         names = await context.people.names.of(seen.table, request.guild)
-        await show_panel(call, request, seen, [meant], refusal_text(error, names))
+        await show_panel(call, request, seen, [placement], refusal_text(error, names))
         return None
 
 
 def _resolved_placement(game: Game, laid: PlaceTile) -> PlaceTile:
     """Return the legal placement that is meant. Raise IllegalMove if there is none."""
-    meant = game.decision.resolve(game, laid)
-    assert isinstance(meant, PlaceTile)
-    return meant
+    placement = game.decision.resolve(game, laid)
+    assert isinstance(placement, PlaceTile)
+    return placement
 
 
 async def _ask_steps(
@@ -109,39 +109,39 @@ async def _ask_rotation(
     call: Call,
     request: Request,
     seen: LoadedTable,
-    said: typed_moves.UnfinishedPlacement,
+    unfinished: typed_moves.UnfinishedPlacement,
 ) -> None:
     """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
     game = seen.table.running_game
-    laid = panel.placement_at(game, said.cell, aided=seen.table.aided)
+    laid = panel.placement_at(game, unfinished.cell, aided=seen.table.aided)
     # If the tile fits in no rotation, the rules explain the refusal.
-    meant = laid or game.decision.resolve(game, PlaceTile(said.cell, 0))
+    placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
     above = ""
-    if said.onto:
-        above = _("Which rotation? Then comes `{figure}`, as you typed it.", figure=said.onto)
-    await show_panel(call, request, seen, [meant], above)
+    if unfinished.onto:
+        above = _("Which rotation? Then comes `{figure}`, as you typed it.", figure=unfinished.onto)
+    await show_panel(call, request, seen, [placement], above)
 
 
 async def play_decision(
-    call: Call, request: Request, seen: LoadedTable, said: Sequence[Move]
+    call: Call, request: Request, seen: LoadedTable, decisions: Sequence[Move]
 ) -> Outcome:
     """Make decisions about the tile just laid, or together with the tile of the open panel."""
     context = context_of(call)
     game = checks.may_move(seen.table, request.user)
-    for move in said:
+    for move in decisions:
         if not moves.is_move_of_game(seen.table.name, move):
             raise Refusal("other-game", move=f"`/{move.word}`")
     if game.drawn is None:
-        return await context.table.service.play(request, said)
+        return await context.table.service.play(request, decisions)
     laid = context.interactions.pending_moves.of(request.channel, request.user, seen.version)
     if laid is None:
         raise Refusal("nothing-laid")
-    return await context.table.service.play(request, [laid, *said], version=seen.version)
+    return await context.table.service.play(request, [laid, *decisions], version=seen.version)
 
 
 @place.autocomplete("move")
 async def offer_placements(
-    interaction: discord.Interaction[Any], said: str
+    interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """Suggest whole moves that begin like the typed text, the best first."""
     seen = await seen_to_move(interaction)
@@ -151,7 +151,7 @@ async def offer_placements(
     if game.drawn is None:
         return []
     return suggestion_choices(
-        interaction, lambda: autocomplete.placement_suggestions(game, said, aided=aided)
+        interaction, lambda: autocomplete.placement_suggestions(game, typed, aided=aided)
     )
 
 

@@ -240,11 +240,11 @@ async def _rewrite_post(
     call: Call,
     seen: LoadedTable,
     invited: Invitation,
-    said: Callable[[Names], Message],
+    make_message: Callable[[Names], Message],
 ) -> None:
     """Edit the pressed post to show the result."""
     await context_of(call).posting.poster.rewrite(
-        call, seen.row.id, seen.table, said, _invitation_users(invited)
+        call, seen.row.id, seen.table, make_message, _invitation_users(invited)
     )
 
 

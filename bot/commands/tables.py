@@ -182,11 +182,11 @@ def _game_with_sets(game: str, typed: str | None) -> str:
     if typed is None:
         return game
     may_have_sets(game)
-    said = read_typed_sets(typed, game)
-    if said.unknown:
-        unknown = quote_typed(" ".join(said.unknown))
+    typed_sets = read_typed_sets(typed, game)
+    if typed_sets.unknown:
+        unknown = quote_typed(" ".join(typed_sets.unknown))
         raise Refusal("no-set", typed=unknown, sets=available_additions(game))
-    return with_sets(game, said.sets)
+    return with_sets(game, typed_sets.sets)
 
 
 def _switch_values(
@@ -195,8 +195,8 @@ def _switch_values(
     """Return the values of the game's switches: the typed ones, else the server's defaults."""
     known, values = switches(game), {}
     for switch, words in nouns.switches().items():
-        said = defaults.values.get(words.option) if switch in known else None
-        value = given.get(words.option) or said
+        default = defaults.values.get(words.option) if switch in known else None
+        value = given.get(words.option) or default
         if value is not None:
             values[switch] = value
     return values

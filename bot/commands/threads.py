@@ -62,21 +62,21 @@ async def open_table_thread(call: Call, request: Request, game: str, language: s
     return replace(request, channel=thread.id)
 
 
-async def announce_thread(call: Call, there: Request, outcome: Outcome) -> None:
+async def announce_thread(call: Call, thread_request: Request, outcome: Outcome) -> None:
     """Post the table in its thread, and link the thread in the channel and to the user."""
     context = context_of(call)
     assert call.channel_id is not None
-    mention = f"<#{there.channel}>"
+    mention = f"<#{thread_request.channel}>"
     await context.jobs.threads.watch(outcome.game)
-    await context.posting.outbox.post(there.channel, there.guild, outcome)
+    await context.posting.outbox.post(thread_request.channel, thread_request.guild, outcome)
     table = outcome.after
-    names = await context.people.names.of(table, there.guild, [there.user])
+    names = await context.people.names.of(table, thread_request.guild, [thread_request.user])
     with use_language(table.settings.language):
-        line = thread_announcement(table.name, names.user_name(there.user), mention)
+        line = thread_announcement(table.name, names.user_name(thread_request.user), mention)
     within = call.client.get_partial_messageable(call.channel_id)
     # A thread has the number of the message under which it hangs.
     with suppress(*TRANSPORT_ERRORS):
-        post = within.get_partial_message(there.channel)
+        post = within.get_partial_message(thread_request.channel)
         async with asyncio.timeout(EDIT_SECONDS):
             await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
     await context.interactions.replies.say(

@@ -44,8 +44,8 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
             raise
         await _show_vote(call, request, refusal)
         return None
-    meant = press is not None and press.meant.number == wanted.last
-    if wanted.needs_no_question or meant:
+    is_confirmed = press is not None and press.meant.number == wanted.last
+    if wanted.needs_no_question or is_confirmed:
         return await context.table.service.undo(request, wanted)
     if press is not None and press.meant.number:
         raise Refusal("late")

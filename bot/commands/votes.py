@@ -71,14 +71,16 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Record a vote about the stalled turn; post a decision, else update the post of the votes."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
-    said = stalled_turn.read_vote_button(press.action)
-    if said is None:
+    vote_button = stalled_turn.read_vote_button(press.action)
+    if vote_button is None:
         raise Refusal("late")
     version = TableVersion(press.game, press.entry)
-    outcome = await context.table.seats.vote(request, said.word, said.until, version=version)
+    outcome = await context.table.seats.vote(
+        request, vote_button.word, vote_button.until, version=version
+    )
     anew = press.action.startswith(stalled_turn.VOTE_ELSEWHERE)
     if outcome.after.ballots:
-        return outcome if anew else await update_card(call, outcome, said.post)
+        return outcome if anew else await update_card(call, outcome, vote_button.post)
     if not anew:
         # A note to which this is the first answer is in no list of posts yet.
         settled = partial(stalled_turn.settled_post, outcome)

@@ -127,11 +127,11 @@ def _whole_walks(game: Game, move: Walk, aided: bool) -> list[Walk]:
 def _points_phrase(game: Game, move: Walk, names: Names, aided: bool) -> str:
     """The points of a walk for everybody, if ``aided``."""
     gains = walk_points(game, path(game, move.steps)[1:]) if aided else {}
-    said = (
+    phrases = (
         _("{points} for {players}", points=points, players=names.plain_name(seat))
         for seat, points in gains.items()
     )
-    return join_within(said, DESCRIPTION_LIMIT)
+    return join_within(phrases, DESCRIPTION_LIMIT)
 
 
 def _walk_cells(game: Game, move: Walk) -> tuple[int, ...]:

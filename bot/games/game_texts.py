@@ -75,13 +75,15 @@ def is_part_event(event: Event) -> bool:
 
 def token_sentences(game: Game) -> list[str]:
     """Return a sentence about the place of each token on the board that is no piece."""
-    return [said for part in PART_WORDS.values() for said in part.tokens(game)]
+    return [sentence for part in PART_WORDS.values() for sentence in part.tokens(game)]
 
 
 def holding_phrases(game: Game, seat: int) -> list[str]:
     """Return the things a seat has taken beside its points, a few words each; usually []."""
     return [
-        said for part in part_words(game.book.ruleset.name) for said in part.holdings(game, seat)
+        phrase
+        for part in part_words(game.book.ruleset.name)
+        for phrase in part.holdings(game, seat)
     ]
 
 

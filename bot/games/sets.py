@@ -61,15 +61,13 @@ def read_typed_sets(typed: str, game: str) -> TypedSets:
     named: set[str] = set()
     unknown = []
     for word in normalise(typed).split():
-        meant = owners.get(word)
-        if meant is None:
-            meant = (
-                _sets_by_prefix(word, owners) if len(word) >= MIN_PREFIX_LETTERS else frozenset()
-            )
-            if len(meant) != 1:
+        sets = owners.get(word)
+        if sets is None:
+            sets = _sets_by_prefix(word, owners) if len(word) >= MIN_PREFIX_LETTERS else frozenset()
+            if len(sets) != 1:
                 unknown.append(word)
-        if len(meant) == 1:
-            named |= meant
+        if len(sets) == 1:
+            named |= sets
     return TypedSets(
         tuple(part for part in available_additions(game) if part in named), tuple(unknown)
     )
@@ -81,14 +79,14 @@ def suggested_sets(typed: str, game: str) -> list[tuple[str, ...]]:
     Each has all the sets that were understood. If the last word names none yet, it is completed in
     every possible way, or by every set if there is none.
     """
-    typed_sets, there = read_typed_sets(typed, game), available_additions(game)
+    typed_sets, additions = read_typed_sets(typed, game), available_additions(game)
     late = (
         _sets_by_prefix(typed_sets.unknown[-1], _sets_by_word(game))
         if typed_sets.unknown
         else frozenset()
     )
     combinations_of_sets = (
-        sets for size in range(1, len(there) + 1) for sets in combinations(there, size)
+        sets for size in range(1, len(additions) + 1) for sets in combinations(additions, size)
     )
     return [
         sets

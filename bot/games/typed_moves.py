@@ -86,12 +86,12 @@ def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
     where, onto = cell(*words[:2]), words[2:]
     if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
         return _read_words([PLACE, *words])
-    meant = _read_words(onto) if onto else []
+    figure_moves = _read_words(onto) if onto else []
     fitting = [m for m in game.legal_moves() if isinstance(m, PlaceTile) and m.cell == where]
-    ways = [laid for laid in fitting if _is_possible(game, laid, meant)]
-    if meant and fitting and len(ways) < 2:
+    ways = [laid for laid in fitting if _is_possible(game, laid, figure_moves)]
+    if figure_moves and fitting and len(ways) < 2:
         # If the figure fits nowhere, the rules explain the refusal.
-        return [*(ways or fitting[:1]), *meant]
+        return [*(ways or fitting[:1]), *figure_moves]
     return UnfinishedPlacement(where, " ".join(onto))
 
 
@@ -118,10 +118,12 @@ def _read_words(words: list[str]) -> list[Move]:
     return moves.read_moves(" ".join(words))
 
 
-def _is_possible(game: Game, laid: PlaceTile, meant: list[Move]) -> bool:
+def _is_possible(game: Game, laid: PlaceTile, figure_moves: list[Move]) -> bool:
     """Return True if moves can follow a tile laid in a way, as far as they are typed."""
     try:
-        play_draft(game, [laid, *(move for move in meant if not moves.is_without_step(move))])
+        play_draft(
+            game, [laid, *(move for move in figure_moves if not moves.is_without_step(move))]
+        )
     except RulesError as error:
         return isinstance(error, IllegalMove) and error.reason == WHICH_SEGMENT
     return True
@@ -131,8 +133,10 @@ def read_kind(kind: type[Move], text: str, game: Game) -> Move:
     """Read the text after the command of a kind of move. Raise NotationError if it is none."""
     command = moves.words_of(kind).command
     assert command is not None
-    said = to_notation(text, game, command.spoken).removeprefix(command.name).strip()
-    read = moves.read_moves(said if said == NO_FIGURE else f"{command.name} {said}")
+    notation_text = to_notation(text, game, command.spoken).removeprefix(command.name).strip()
+    read = moves.read_moves(
+        notation_text if notation_text == NO_FIGURE else f"{command.name} {notation_text}"
+    )
     if len(read) != 1:
         raise NotationError("no-move")
     return read[0]

@@ -176,20 +176,20 @@ def write_entry(entry: Entry) -> str:
 
 
 def _read_new(game: str, room: int, lines: Sequence[str]) -> New:
-    said: dict[str, str] = {}
+    values: dict[str, str] = {}
     for line in lines:
         key, between, value = line.partition(SETTING_SEPARATOR)
-        if not between or key in said:
+        if not between or key in values:
             raise EntryError(f"{line!r} should say `key: value`, each key once")
-        said[key] = value
-    language, order = said.pop("language", ENGLISH), said.pop("order", RANDOM)
-    purist = said.pop("purist", "no")
+        values[key] = value
+    language, order = values.pop("language", ENGLISH), values.pop("order", RANDOM)
+    purist = values.pop("purist", "no")
     if purist not in ("yes", "no"):
         raise EntryError(f"`purist` is yes or no, not {purist!r}")
-    colour = _read_colour(said.pop("colour", "0"))
-    pace, undo = said.pop("pace", NO_CLOCK), said.pop("undo", undo_policy.DEFAULT_POLICY)
+    colour = _read_colour(values.pop("colour", "0"))
+    pace, undo = values.pop("pace", NO_CLOCK), values.pop("undo", undo_policy.DEFAULT_POLICY)
     settings = Settings(language, order, purist == "yes", pace, undo)
-    return New(game, room, said, settings, colour)
+    return New(game, room, values, settings, colour)
 
 
 def _read_number(word: str) -> int:

@@ -148,8 +148,8 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
         try:
             table = _apply(table, line, _read_line(line), past)
         except (RulesError, EntryError) as error:
-            said = line.text.partition("\n")[0][:QUOTED_CHARACTERS]
-            raise BrokenLog(str(error), line.number, said) from error
+            quoted = line.text.partition("\n")[0][:QUOTED_CHARACTERS]
+            raise BrokenLog(str(error), line.number, quoted) from error
     if table is None:
         raise BrokenLog("the log is empty")
     return table
@@ -267,15 +267,15 @@ def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> 
     ``undone`` is the number of the undo's own entry.
     """
     header = _header_of_counting_entry(table, number)
-    kept = [played for played in table.lines if played.number < number]
+    kept_lines = [played for played in table.lines if played.number < number]
     resigned = [
         played for played in table.lines if played.number >= number and played.is_resignation
     ]
     game = past.before(number)
     if game is not None:
-        again, lines = resigned, tuple(kept)
+        again, lines = resigned, tuple(kept_lines)
     else:
-        game, again, lines = fold_lobby.deal(header), [*kept, *resigned], ()
+        game, again, lines = fold_lobby.deal(header), [*kept_lines, *resigned], ()
     fresh = replace(table, phase=Phase.PLAYING, game=game, lines=lines, undone=undone)
     for played in again:
         fresh = _play_line(fresh, played, past)

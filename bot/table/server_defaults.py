@@ -22,11 +22,11 @@ class Defaults:
     values: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, kept: Mapping[str, str]) -> "Defaults":
+    def read(cls, stored: Mapping[str, str]) -> "Defaults":
         """Read stored defaults; a value unknown to this version is ignored."""
-        said = dict(kept)
-        channels = said.pop(CHANNELS, "").split()
-        return cls(tuple(int(channel) for channel in channels if channel.isdecimal()), said)
+        values = dict(stored)
+        channels = values.pop(CHANNELS, "").split()
+        return cls(tuple(int(channel) for channel in channels if channel.isdecimal()), values)
 
     def of(self, option: str, typed: str | None, usual: str) -> str:
         """Return the value of an option for a table."""

@@ -62,13 +62,13 @@ def may_choose_set(table: Table, user: int, part: str, *, on: bool) -> Choose:
     require_lobby(table)
     if user != table.host:
         raise Refusal("host-chooses", host=table.host)
-    there = [part_name.name for part_name in parts_of(table.name)]
-    if part not in available_additions(table.name) or (part in there) == on:
+    part_names = [other.name for other in parts_of(table.name)]
+    if part not in available_additions(table.name) or (part in part_names) == on:
         raise Refusal("late")
     game = with_sets(table.name, [part])
     if not on:
         game = combine_parts(
-            starting_part(table.name), [part_name for part_name in there if part_name != part]
+            starting_part(table.name), [other for other in part_names if other != part]
         )
     most, seated = rulebook(game).ruleset.seats.stop - 1, len(table.players)
     if seated > most:

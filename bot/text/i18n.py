@@ -68,8 +68,8 @@ def language_of(locale: object) -> str:
 
 def _(message: str, **facts: object) -> str:
     """Return a message in the current language, with its braces filled with facts."""
-    said = _catalogue(_current_language.get()).gettext(message)
-    return said.format_map(facts) if facts else said
+    translated = _catalogue(_current_language.get()).gettext(message)
+    return translated.format_map(facts) if facts else translated
 
 
 def pgettext(context: str, message: str) -> str:
@@ -79,8 +79,8 @@ def pgettext(context: str, message: str) -> str:
 
 def ngettext(one: str, many: str, number: int, **facts: object) -> str:
     """Return a message about a number of things; ``{number}`` in it is that number."""
-    said = _catalogue(_current_language.get()).ngettext(one, many, number)
-    return said.format_map({"number": number, **facts})
+    translated = _catalogue(_current_language.get()).ngettext(one, many, number)
+    return translated.format_map({"number": number, **facts})
 
 
 def normalise(text: str) -> str:

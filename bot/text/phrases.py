@@ -37,8 +37,3 @@ def gains_text(points: Mapping[int, int], names: Names) -> str:
         _("{points} for {players}", points=f"**{more}**", players=names.bold_name(seat))
         for seat, more in points.items()
     )
-
-
-def since(moment: float) -> str:
-    """Return a Discord timestamp of Unix seconds: "12 hours ago", "in 4 hours"."""
-    return f"<t:{int(moment)}:R>"

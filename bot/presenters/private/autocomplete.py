@@ -38,13 +38,13 @@ SuggestionMaker: TypeAlias = Callable[[], Suggestion]
 """A function that makes a suggestion, which needs laying the tile, only when it is shown."""
 
 
-def placement_suggestions(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
+def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Suggestion]:
     """The moves for `/place` that begin with the typed text.
 
     The best figure of each way to lay the tile comes first, then each one's next.
     """
-    wanted = _normalised_text(game, said)
-    typed_so = {wanted, typed_moves.normalise_move(said).removeprefix(typed_moves.PLACE).strip()}
+    wanted = _normalised_text(game, typed)
+    typed_so = {wanted, typed_moves.normalise_move(typed).removeprefix(typed_moves.PLACE).strip()}
     ways = (
         PlaceTile(way.cell, way.rotation)
         for gap in places.placements_by_gap(game, aided)
@@ -65,7 +65,7 @@ def placement_suggestions(game: Game, said: str, *, aided: bool) -> list[Suggest
 
 
 def decision_suggestions(
-    game: Game, kind: type[Move], said: str, names: Names, *, aided: bool
+    game: Game, kind: type[Move], typed: str, names: Names, *, aided: bool
 ) -> list[Suggestion]:
     """The legal moves of a kind that begin with the typed text.
 
@@ -79,8 +79,8 @@ def decision_suggestions(
     if steps is not None and offered:
         offered = steps.whole(game, steps.start, aided)
     start = notation.write(offered[0]).split()[0] if offered else ""
-    wanted = typed_moves.to_notation(said, game, command.spoken).removeprefix(start).strip()
-    read = typed_moves.try_read_kind(kind, said, game)
+    wanted = typed_moves.to_notation(typed, game, command.spoken).removeprefix(start).strip()
+    read = typed_moves.try_read_kind(kind, typed, game)
     texts = {wanted, notation.write(read).partition(" ")[2] if read is not None else wanted}
     suggestions = []
     for move in offered:
@@ -99,20 +99,20 @@ def decision_suggestions(
     return suggestions[:MAX_SUGGESTIONS]
 
 
-def _normalised_text(game: Game, said: str) -> str:
+def _normalised_text(game: Game, typed: str) -> str:
     """Normalise typed text to the notation, rotation and letters as offered (COM-25)."""
-    wanted = typed_moves.to_notation(said, game).removeprefix(typed_moves.PLACE).strip()
+    wanted = typed_moves.to_notation(typed, game).removeprefix(typed_moves.PLACE).strip()
     words_typed = wanted.split()
     if len(words_typed) < 3 or game.hand is None:
         return wanted
     try:
         [laid] = moves.read_moves(" ".join((typed_moves.PLACE, *words_typed[:3])))
-        meant = game.decision.resolve(game, laid)
+        placement = game.decision.resolve(game, laid)
     except RulesError:
         return wanted
     letters = letter_meanings(game, laid, {})
     rest = [letters.get(word, word) if len(word) == 1 else word for word in words_typed[3:]]
-    return " ".join((_typed_text(meant), *rest))
+    return " ".join((_typed_text(placement), *rest))
 
 
 def _placement_spellings(laid: PlaceTile) -> tuple[str, str]:
@@ -141,9 +141,12 @@ def _ways_with_figures(
     for choice in best_choices_first(deployments, game.turn) if aided else deployments:
         completions = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
         texts = [
-            f"{where} {said}"
+            f"{where} {figure_text}"
             for where in _placement_spellings(laid)
-            for said in (_typed_text(choice.move), typed_moves.normalise_move(completions[0]))
+            for figure_text in (
+                _typed_text(choice.move),
+                typed_moves.normalise_move(completions[0]),
+            )
         ]
         if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
             made.append(partial(_choice_suggestion, game, laid, choice, aided))
@@ -173,9 +176,9 @@ def _stepwise_ways(
 def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile and a whole move made step by step."""
     brings = _points_now(game, [laid, move], aided)
-    said = f"{_placement_label(laid)} {_typed_text(move)}"
+    label = f"{_placement_label(laid)} {_typed_text(move)}"
     return Suggestion(
-        SEPARATOR.join(filter(None, (said, brings))), f"{_typed_text(laid)} {_typed_text(move)}"
+        SEPARATOR.join(filter(None, (label, brings))), f"{_typed_text(laid)} {_typed_text(move)}"
     )
 
 

@@ -203,7 +203,7 @@ def _turn_lines(game: Game, names: Names) -> Iterator[str]:
 
 def _sides_text(face: Face) -> str:
     """The sides of a tile from the north, clockwise, its other segments and its marks."""
-    said = [
+    phrases = [
         _(
             "{side}: {terrain} {letter}",
             side=side_name(side),
@@ -217,14 +217,14 @@ def _sides_text(face: Face) -> str:
         for segment in face.inner_segments
     ]
     if others:
-        said.append(_("besides: {zones}", zones=join_list(others)))
+        phrases.append(_("besides: {zones}", zones=join_list(others)))
     for segment in face.segments:
         if segment.marks:
             marks = join_list(
                 nouns.counted_marks(name, number) for name, number in segment.marks.items()
             )
-            said.append(_("{marks} on {letter}", marks=marks, letter=segment.letter))
-    return join_with_semicolons(said)
+            phrases.append(_("{marks} on {letter}", marks=marks, letter=segment.letter))
+    return join_with_semicolons(phrases)
 
 
 def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
@@ -233,7 +233,7 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
     for seat, points in enumerate(game.scores):
         left = join_list(nouns.counted_pieces(kind, n) for kind, n in game.supply[seat].items())
         facts = {"who": names.bold_name(seat), "final": final[seat], "pieces": left}
-        said = (
+        line = (
             ngettext(
                 "{who}: {number} point, {final} if the game ended now; {pieces} to deploy.",
                 "{who}: {number} points, {final} if the game ended now; {pieces} to deploy.",
@@ -248,21 +248,21 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
                 **facts,
             )
         )
-        yield _with_holdings(said, game, seat)
+        yield _with_holdings(line, game, seat)
 
 
 def _final_score_lines(game: Game, names: Names) -> Iterator[str]:
     """The points of each seat."""
     for seat, points in enumerate(game.scores):
         who = names.bold_name(seat)
-        said = ngettext("{who}: {number} point.", "{who}: {number} points.", points, who=who)
-        yield _with_holdings(said, game, seat)
+        line = ngettext("{who}: {number} point.", "{who}: {number} points.", points, who=who)
+        yield _with_holdings(line, game, seat)
 
 
-def _with_holdings(said: str, game: Game, seat: int) -> str:
+def _with_holdings(line: str, game: Game, seat: int) -> str:
     """A seat's text, and what the seat has taken beside its points."""
     taken = holding_phrases(game, seat)
-    return f"{said} {_('Taken: {things}.', things=join_list(taken))}" if taken else said
+    return f"{line} {_('Taken: {things}.', things=join_list(taken))}" if taken else line
 
 
 TEXT, SCORES, PLACES = "text", "scores", "places"

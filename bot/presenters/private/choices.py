@@ -12,13 +12,13 @@ from rules.moves import Deploy, Pass
 def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
     """The label of a choice: ``Knight, north city (b): +4 at once``."""
     move = choice.move
-    said = (
+    label = (
         short_figure_name(move, face)
         if isinstance(move, Deploy)
         else words_of(type(move)).label(move, face, True)
     )
     brings = choice_effect(choice, face, aided=aided)
-    return _("{figure}: {brings}", figure=said, brings=brings) if brings else said
+    return _("{figure}: {brings}", figure=label, brings=brings) if brings else label
 
 
 def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
@@ -30,14 +30,14 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
     if not aided:
         return marks
     if choice.more:
-        said = [_("+{points} at once", points=choice.more)]
+        phrases = [_("+{points} at once", points=choice.more)]
     elif choice.promised:
-        said = [_("can bring {points}", points=choice.promised)]
+        phrases = [_("can bring {points}", points=choice.promised)]
     else:
-        said = [marks] if marks else []
+        phrases = [marks] if marks else []
     if choice.left:
-        said.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
-    return ", ".join(said)
+        phrases.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
+    return ", ".join(phrases)
 
 
 def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
@@ -45,16 +45,16 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
     move = choice.move
     if not isinstance(move, Deploy):
         name = words_of(type(move)).label(move, face, True)
-        said = [_("no figure") if isinstance(move, Pass) else name]
+        texts = [_("no figure") if isinstance(move, Pass) else name]
     else:
         terrain = nouns.terrain_name(face.segment(move.letter).terrain)
         marks = [nouns.counted_marks(*mark) for mark in _marks(choice, face, aided)]
-        said = [f"{nouns.role_name(move.role)} {move.letter}", ", ".join((terrain, *marks))]
+        texts = [f"{nouns.role_name(move.role)} {move.letter}", ", ".join((terrain, *marks))]
     if aided and isinstance(move, Deploy | Pass):
-        said.append(_("+{points} now", points=choice.points.get(seat, 0)))
+        texts.append(_("+{points} now", points=choice.points.get(seat, 0)))
         if choice.left:
-            said.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
-    return said
+            texts.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
+    return texts
 
 
 def _marks(choice: Choice, face: Face, aided: bool) -> tuple[tuple[str, int], ...]:

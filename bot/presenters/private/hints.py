@@ -262,17 +262,17 @@ def hint_action(way: MoveSequence) -> str:
     In the middle of a turn, where the panel shows moves, it makes the move. What does not fit in
     the id is asked for afterwards.
     """
-    said = ""
+    moves_so_far = ""
     for move in way:
-        longer = f"{said} {notation.write(move)}".lstrip()
-        if said and len(longer) > BUTTON_MOVES_LIMIT:
+        longer = f"{moves_so_far} {notation.write(move)}".lstrip()
+        if moves_so_far and len(longer) > BUTTON_MOVES_LIMIT:
             break
-        said = longer
+        moves_so_far = longer
     first = isinstance(way[0], PlaceTile)
     acted = way[1 if first else 0 :][:1]
     if any(moves.words_of(type(move)).stepwise is not None for move in acted):
-        return f"{NEXT_STEP} {said}"
-    return f"{SHOW} {said}" if first else said
+        return f"{NEXT_STEP} {moves_so_far}"
+    return f"{SHOW} {moves_so_far}" if first else moves_so_far
 
 
 REVIEW_STARTED: Final = N_(
@@ -304,7 +304,8 @@ def review_message(
         none = _("No move of {who} cost anything to speak of.", who=names.bold_name(seat))
         return Message("\n".join([head, none, *foot]), (), tuple(others))
     lines = [
-        f"{number}. {said}" for number, said in enumerate(_slip_lines(slips, positions, names), 1)
+        f"{number}. {slip_line}"
+        for number, slip_line in enumerate(_slip_lines(slips, positions, names), 1)
     ]
     shown = tuple((slip.line, slip.played, slip.better.moves) for slip in slips)
     alt = strip_markdown(" ".join([head, *lines]))

@@ -157,9 +157,9 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
     game = table.running_game
     names_by_turn = NamesByTurn(table, names)
     lines = [
-        f"`{number}` " + "\n".join(said)
+        f"`{number}` " + "\n".join(turn_lines)
         for number, events in enumerate(split_turns(game.story), 1)
-        if (said := event_lines(events, game, names_by_turn.at(number)))
+        if (turn_lines := event_lines(events, game, names_by_turn.at(number)))
     ]
     pages = split_pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
     number = min(max(page or len(pages), 1), len(pages))

@@ -35,5 +35,5 @@ def deleted_notice() -> Message:
 
 def note_line(text: str) -> str:
     """Return a note as a small line; "" without a note."""
-    said = " ".join(text.split())
-    return f"-# 📝 {escape_markdown(truncate(said, BRIEF_LENGTH))}" if said else ""
+    one_line = " ".join(text.split())
+    return f"-# 📝 {escape_markdown(truncate(one_line, BRIEF_LENGTH))}" if one_line else ""

@@ -6,7 +6,7 @@ from bot.table.table import Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Message
 from bot.text.names import Names
-from bot.text.phrases import since
+from bot.text.timestamps import relative_timestamp
 
 NUDGE: Final = "nudge"
 """The button that nudges the player to move."""
@@ -38,8 +38,8 @@ def too_soon_notice(last: float, pause: float, *, may_ask: bool) -> Message:
     """Refuse a nudge soon after another one."""
     text = _(
         "Somebody has nudged already, {when}. The next nudge is possible {then}.",
-        when=since(last),
-        then=since(last + pause),
+        when=relative_timestamp(last),
+        then=relative_timestamp(last + pause),
     )
     return _answer(text, may_ask)
 
@@ -66,7 +66,7 @@ def asked_confirmation() -> Message:
 
 def snooze_confirmation(until: float) -> Message:
     """Confirm that a reminder is snoozed."""
-    return Message(_("All right: I remind you again {when}.", when=since(until)))
+    return Message(_("All right: I remind you again {when}.", when=relative_timestamp(until)))
 
 
 def _answer(text: str, may_ask: bool) -> Message:

@@ -222,14 +222,14 @@ def _choice_items(
         yield Menu(
             _("Choose a figure"),
             tuple(
-                MenuLine(said, action, chosen=choice.move in chosen)
-                for said, action, choice in lines
+                MenuLine(label, action, chosen=choice.move in chosen)
+                for label, action, choice in lines
             ),
             name="figure",
         )
         return
-    for said, action, choice in lines:
-        yield Button(said, action, _choice_tone(choice, aided), choice.move in chosen)
+    for label, action, choice in lines:
+        yield Button(label, action, _choice_tone(choice, aided), choice.move in chosen)
 
 
 def _choice_tone(choice: Choice, aided: bool) -> ButtonStyle:

@@ -84,7 +84,7 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
         lines[0] += " " + _("The best places come first.")
     for ways in gaps:
         effects = ((_effect_texts(way, names.bold_name), way.rotation) for way in ways)
-        said = [
+        phrases_of_gap = [
             _(
                 "{rotations}: {words}",
                 rotations=", ".join(rotation_text(rotation) for _words, rotation in same),
@@ -92,7 +92,7 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
             )
             for phrases, same in groupby(effects, key=lambda effect: effect[0])
         ]
-        lines.append(f"- {cell_code(ways[0].cell)} {join_with_semicolons(said)}")
+        lines.append(f"- {cell_code(ways[0].cell)} {join_with_semicolons(phrases_of_gap)}")
     return "\n".join(lines)
 
 

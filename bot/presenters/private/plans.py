@@ -53,12 +53,12 @@ def plan_message(
     lines = [] if plan is not None and marked == plan else [f"{where} {opens}"]
     if marked is not None:
         cell = cell_code(marked)
-        said = (
+        heading = (
             _("📌 Your plan: {cell}.", cell=cell)
             if marked == plan
             else _("You look at {cell}.", cell=cell)
         )
-        lines.append(" ".join((said, *_odds_texts(table, marked))))
+        lines.append(" ".join((heading, *_odds_texts(table, marked))))
     if marked is not None and marked == plan:
         lines.append(opens)
     alt = _("The whole board; in each gap its column and row.") + " " + alt_text(table, names, [])

@@ -47,7 +47,7 @@ def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Me
         if confirming
         else _("**Your settings.** What you choose on the panel is your move, and made at once.")
     )
-    said = [
+    lines = [
         text,
         reminder_text(wished),
         quiet_hours.quiet_hours_text(wished),
@@ -56,7 +56,7 @@ def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Me
         else _("You are not told when the player before you begins."),
     ]
     return Message(
-        "\n".join(said),
+        "\n".join(lines),
         buttons=(
             Button(_("Make my moves at once"), f"{SETTINGS} {AT_ONCE}", chosen=not confirming),
             Button(_("Let me confirm them"), f"{SETTINGS} {ASK}", chosen=confirming),

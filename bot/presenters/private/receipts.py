@@ -39,16 +39,16 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     """The result of a command's moves, the button that takes them back, and what comes next."""
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
-    said = _placement_text(after)
+    result = _placement_text(after)
     points = points_gained(before, after).get(before.turn, 0)
     if points:
         gained = ngettext("+{number} point.", "+{number} points.", points)
-        said = f"{said} {gained}"
+        result = f"{result} {gained}"
     taken = holding_phrases(after, before.turn)
     if taken != holding_phrases(before, before.turn):
-        said = f"{said} {_('Taken: {things}.', things=join_list(taken))}"
+        result = f"{result} {_('Taken: {things}.', things=join_list(taken))}"
     undo = outcome.after.settings.undo
-    lines = [said, game_texts.undo_hint(undo)]
+    lines = [result, game_texts.undo_hint(undo)]
     back = [Button(_("Take back"), "undo")] * (undo != NEVER)
     buttons = [*following, *back, preferences.settings_button()]
     if outcome.after.to_move == outcome.user:
@@ -76,8 +76,8 @@ def _placement_text(game: Game) -> str:
         return _("✔️ Your tile lies at {where}.", where=where)
     piece = figure.piece
     letter = game.board.zone(piece.spot).letter
-    said = short_figure_name(Deploy(piece.role.name, letter), face_at(game, placed.cell))
-    return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=said)
+    figure_name = short_figure_name(Deploy(piece.role.name, letter), face_at(game, placed.cell))
+    return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=figure_name)
 
 
 def with_welcome_back(message: Message) -> Message:

@@ -47,15 +47,15 @@ def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
     )
 
 
-def _value_text(choice: SettingChoice, said: str | None) -> str:
-    words = choice.values.get(said or "", choice.usual)
+def _value_text(choice: SettingChoice, value: str | None) -> str:
+    words = choice.values.get(value or "", choice.usual)
     return _(words)
 
 
-def _setting_line(choice: SettingChoice, said: str | None) -> str:
+def _setting_line(choice: SettingChoice, value: str | None) -> str:
     """``- Seats: by chance``."""
     title = _setting_title(choice)
-    return _("- {title}: {value}", title=title, value=_value_text(choice, said))
+    return _("- {title}: {value}", title=title, value=_value_text(choice, value))
 
 
 def _setting_title(choice: SettingChoice) -> str:
@@ -65,11 +65,11 @@ def _setting_title(choice: SettingChoice) -> str:
 
 def _setting_menu(option: str, choice: SettingChoice, defaults: Defaults) -> Menu:
     """A menu of an option's values, the usual one among them."""
-    said = defaults.values.get(option)
+    current = defaults.values.get(option)
     lines = (
-        MenuLine(_(choice.usual), f"{SETUP} {option}", chosen=said not in choice.values),
+        MenuLine(_(choice.usual), f"{SETUP} {option}", chosen=current not in choice.values),
         *(
-            MenuLine(_(words), f"{SETUP} {option} {value}", chosen=value == said)
+            MenuLine(_(words), f"{SETUP} {option} {value}", chosen=value == current)
             for value, words in choice.values.items()
         ),
     )

@@ -22,8 +22,8 @@ def greeting(users: Sequence[int]) -> Message:
     """The first post in a channel; ``users`` may all be seated at once."""
     first, *others = games_by_part()
     # Each set by itself, and all there are.
-    whole = [combine_parts(each, available_additions(each)) for each in starting_parts()]
-    others = [*others, *(each for each in whole if each not in games_by_part())]
+    whole = [combine_parts(name, available_additions(name)) for name in starting_parts()]
+    others = [*others, *(name for name in whole if name not in games_by_part())]
     text = _(
         "## Welcome to Carcassonne\n"
         "Everybody lays tiles in turn, a landscape grows, and the figures on it score. "

@@ -59,9 +59,9 @@ def _set_hint(table: Table) -> list[str]:
 
 def _set_buttons(table: Table) -> Iterator[Button]:
     """A button for each set that can be added to the game or removed again."""
-    there = [part.name for part in parts_of(table.name)]
+    parts = [part.name for part in parts_of(table.name)]
     for part in available_additions(table.name):
-        if part in there:
+        if part in parts:
             yield Button(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", ButtonStyle.SUCCESS)
         else:
             yield Button(f"⬜ {set_title(part)}", f"{SET} {part} {ON}")

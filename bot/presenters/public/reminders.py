@@ -9,8 +9,7 @@ from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
-from bot.text.phrases import since
-from bot.text.timestamps import date_timestamp
+from bot.text.timestamps import date_timestamp, relative_timestamp
 
 SNOOZE: Final = "snooze"
 """The button that snoozes a reminder; the reminder's name follows, to keep ids unique."""
@@ -25,7 +24,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
         "⏰ {who}, it is your turn in {game}, at {channel}. It began {when}.",
         who=f"<@{table.to_move}>",
         **_game_and_channel(table, channel),
-        when=since(table.since),
+        when=relative_timestamp(table.since),
     )
     buttons = (
         Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),
@@ -43,7 +42,7 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
         player=names.user_name(user),
         who=f"<@{table.to_move}>",
         **_game_and_channel(table, channel),
-        when=since(table.since),
+        when=relative_timestamp(table.since),
     )
     buttons = (Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),)
     return Message(text, buttons=buttons, pings=_pings(table) if loud else ())

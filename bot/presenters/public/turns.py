@@ -234,15 +234,15 @@ def _turn_post(table: Table, names: Names, lines: list[str], since: int | None =
         buttons += [Button(_("What is new?"), "since")]
         buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
     shown = framed_tiles(table, names, since), marked_places(table, since)
-    said = [*lines, "", turn_line(table, names), *outside_lines(table, since)]
-    said.append(scores.standings(game, names))
+    paragraphs = [*lines, "", turn_line(table, names), *outside_lines(table, since)]
+    paragraphs.append(scores.standings(game, names))
     alt = alt_text(table, names, lines, *shown)
     if _is_left_alone(table):
         [alone] = map(names.user_name, table.voters())
-        said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
-    said.append(f"-# {game_title(table.name)}")
+        paragraphs.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
+    paragraphs.append(f"-# {game_title(table.name)}")
     return Message(
-        "\n".join(said),
+        "\n".join(paragraphs),
         (Illustration(Shot.TURN, alt, TurnView(since, table.aided)),),
         tuple(buttons),
         pings=_pings(table, names),

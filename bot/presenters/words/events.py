@@ -144,21 +144,21 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
 
 def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
     """The owners of returned pieces, and the pieces ``lost`` to the game."""
-    said = []
+    sentences = []
     home = [piece for piece in pieces if piece not in lost]
     if home:
         owners = join_list(_owned(home, names))
-        said.append(
+        sentences.append(
             ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=owners)
         )
     if lost:
         owners = join_list(_owned(lost, names))
-        said.append(
+        sentences.append(
             ngettext(
                 "{pieces} leaves the game.", "{pieces} leave the game.", len(lost), pieces=owners
             )
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
@@ -200,9 +200,9 @@ def omitted_line(events: Sequence[Event], seats: int, names: Names) -> str:
     points = gains_by_seat(events, seats)
     if not points:
         return ngettext("… and {number} more.", "… and {number} more.", number)
-    said = gains_text(points, names)
+    points_text = gains_text(points, names)
     return ngettext(
-        "… and {number} more: {gains}.", "… and {number} more: {gains}.", number, gains=said
+        "… and {number} more: {gains}.", "… and {number} more: {gains}.", number, gains=points_text
     )
 
 
@@ -212,8 +212,11 @@ def ending_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]
     lines = [line for _event, line in events_with_lines(single, game, names)]
     points = gains_by_seat(events, game.seats)
     if points:
-        said = gains_text(points, names)
-        lines = [*lines[:1], _("🏁 The last turn and the final scoring: {gains}.", gains=said)]
+        points_text = gains_text(points, names)
+        lines = [
+            *lines[:1],
+            _("🏁 The last turn and the final scoring: {gains}.", gains=points_text),
+        ]
     return lines[:2]
 
 

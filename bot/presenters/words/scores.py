@@ -71,9 +71,11 @@ def score_line(event: Scored, names: Names) -> str:
     head = f"{nouns.feature_icon(event.kind)} {score_sum(event)}"
     worth = sum(term.points for term in event.terms)
     if not event.points:
-        there = join_list(map(names.bold_name, sorted({piece.seat for piece in event.pieces})))
-        if there:
-            return _("{head}, so nothing for {players}.", head=head, players=there)
+        present_players = join_list(
+            map(names.bold_name, sorted({piece.seat for piece in event.pieces}))
+        )
+        if present_players:
+            return _("{head}, so nothing for {players}.", head=head, players=present_players)
         return _("{head}, and nobody is there.", head=head)
     [most, *others] = dict.fromkeys(points for _, points in event.points)
     if not others:

@@ -201,13 +201,13 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     """
     game = table.game
     assert game is not None
-    said = []
+    sentences = []
     if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain_name(game.turn)
-        said.append(_("{who} is to lay this {tile}.", who=who, tile=tile_text(game)))
-    said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
-    said += map(strip_markdown, scores.holdings_lines(game, names))
-    rest = truncate(" ".join(filter(None, (*said, *shown))), ALT_LIMIT)
+        sentences.append(_("{who} is to lay this {tile}.", who=who, tile=tile_text(game)))
+    sentences.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
+    sentences += map(strip_markdown, scores.holdings_lines(game, names))
+    rest = truncate(" ".join(filter(None, (*sentences, *shown))), ALT_LIMIT)
     plain = [strip_markdown(line) for line in lines if not line.startswith(("#", "-#"))]
     news = " ".join(filter(None, plain))
     room = ALT_LIMIT - len(rest) - 1

@@ -50,5 +50,5 @@ def choices() -> dict[str, SettingChoice]:
 def _switch(name: str) -> SettingChoice:
     """The values of a switch, whichever game has it."""
     values = next(part.switches[name] for part in PARTS.values() if name in part.switches)
-    said = {value: nouns.switch_value_message(value) for value in values}
-    return SettingChoice(nouns.switches()[name].name, said, said[values[0]])
+    messages = {value: nouns.switch_value_message(value) for value in values}
+    return SettingChoice(nouns.switches()[name].name, messages, messages[values[0]])
