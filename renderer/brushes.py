@@ -65,7 +65,7 @@ def tile_with(
     tinted = any(isinstance(thing, TintOn) for thing in on)
     if size > MAX_SIMPLIFIED_TILE_PIXELS:
         return shades.indexed(image, tinted)
-    # the smaller a tile, the more of it a pixel is
+    # on a smaller tile each pixel is a larger share
     return shades.simplified(image, (size / MAX_SIMPLIFIED_TILE_PIXELS) ** DETAIL_EXPONENT, tinted)
 
 

@@ -105,13 +105,13 @@ class Palette:
         """
         indexed = self.indexed(image, tinted)
         data, distances, unseen = indexed.tobytes(), self.distances, part * MAX_UNSEEN_DIFFERENCE
-        # below all lies a run that is none: long, and like nothing; the last run is held beside
+        # the bottom of the stack is a sentinel that never merges; the last run is kept apart
         shades: list[int] = []
         lengths: list[int] = []
         before, size = -1, len(data)
         for run, _ in _RUN.findall(data):
             current, length = run[0], len(run)
-            # the run before is known from both sides now
+            # both neighbours of the previous run are known now
             while before == current or size <= MAX_SHORT_RUN_PIXELS:
                 distances_from_run = distances[before]
                 left, right = distances_from_run[shades[-1]], distances_from_run[current]
@@ -167,10 +167,10 @@ def clear_caches() -> None:
     _palette.cache_clear()
 
 
-@cache  # by what it is made of: games with the same cardboard share one, and each has its own
+@cache  # keyed by looks and figures: games with the same tiles and pieces share one
 def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
     exact = list(dict.fromkeys(map(_rgb, (*INKS.values(), *_greys(), *COLOUR_RGB))))
-    # what is rare counts too if nothing is like it, as the only blue of a box is
+    # rare colours count too, such as the only blue of a box
     common = {
         shade: often**FREQUENCY_EXPONENT for shade, often in _count_colours(looks, figures).items()
     }
@@ -178,7 +178,7 @@ def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
     shades = [*exact, *own]
     ghosts = [_mixed(INKS[Ink.TABLE], shade, GHOST_STRENGTH) for shade in shades]
     every = list(dict.fromkeys([*shades, *ghosts[len(exact) :]]))
-    # of those that are nearly alike one is enough: there are more than there is room for
+    # there are too many tinted colours, so similar ones share an index
     every += _spread_colours(
         dict.fromkeys(_tinted_colours(own), 1.0), every, MAX_COLOURS - len(every)
     )
@@ -240,7 +240,7 @@ def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, 
         position = (n % columns * SAMPLE_TILE_PIXELS, n // columns * SAMPLE_TILE_PIXELS)
         sheet.paste(tile_sprite(look, 0, SAMPLE_TILE_PIXELS), position)
     for colour in range(len(COLOUR_RGB)):
-        # below the tiles, where they hide none of their marks
+        # below the tiles, so that pieces hide no marks
         position = (colour % columns * SAMPLE_TILE_PIXELS, rows * SAMPLE_TILE_PIXELS)
         sprite = piece(figures[colour % len(figures)], colour, "", SAMPLE_TILE_PIXELS)
         sheet.paste(sprite, position, sprite)

@@ -45,8 +45,8 @@ def _deflated_bands(image: Image.Image) -> Iterator[bytes]:
     """
     width, height = image.size
     packer, rows = isal_zlib.compressobj(DEFLATE_LEVEL), max(1, BAND_BYTES // (width + 1))
-    # Each row begins with the number of its filter, 0 for none, which indexed pictures do best
-    # with: a stride one longer than the row leaves just that byte between the rows.
+    # Each row begins with its filter number; 0 (no filter) is best for indexed pictures.
+    # A stride one longer than the row leaves just that byte between the rows.
     yield packer.compress(b"\0")
     for top in range(0, height, rows):
         band = image.crop((0, top, width, min(height, top + rows)))

@@ -76,7 +76,7 @@ def standings_block(game: Game, players: Players) -> Block:
         ground = Ink.PAPER if won else Ink.PANEL
         ink = Ink.DARK if won else Ink.CHALK
         mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
-        # what a star leaves, with a little room before it
+        # the room beside a star, with a small gap
         left, room = 2 * EM + EM // 4, wide - 17 * EM // 2
         name = text.shorten(players.name(seat), room, EM, won)
         big, score = round(1.25 * EM), str(game.scores[seat])
@@ -121,7 +121,7 @@ def _plot(history: PointsHistory, players: Players) -> Block:
         items.append(Curve(0, 0, players.colour(seat), line, 5))
     mark = round(1.1 * EM)
     last = [point(turns, course[-1])[1] - mark // 2 for course in history.points]
-    # beside each other, and none of them below the chart
+    # emblems must not overlap, nor leave the chart
     order = sorted(range(len(last)), key=lambda seat: last[seat])
     lowest = HEIGHT - mark * len(order)
     free = -mark

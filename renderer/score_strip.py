@@ -224,7 +224,7 @@ def _seat(card: SeatCard, wide: int, em: int) -> Block:
     count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
     entry_width = count + icon + em // 5
     right = wide - pad - (line if card.won else 0) - len(card.held) * entry_width
-    # a name may take the places of what the seat has none of
+    # a name may use the room of tokens that the seat has none of
     free = next((n for n, (_, number) in enumerate(card.held) if number), len(card.held))
     room = right + free * entry_width - left
     name = text.shorten(card.name, room, em, card.light)

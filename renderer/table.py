@@ -47,7 +47,7 @@ def table_block(game: Game, view: View, size: int, em: int) -> Block:
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
     wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
-    # Crosses and frames reach over the rim: what is written there lies above them.
+    # Crosses and frames reach into the margins, so the margins are drawn above them.
     rim = Block(
         wide, high, (*axes(window, left, top, size, em), *outside_signs(view, left, top, size, em))
     )
@@ -64,7 +64,7 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
         return (x - window.west) * size, (window.north - y) * size
 
     standing = dict(_tiles_with_things(game, view, cells, size, em))
-    # The crosses reach beyond the cells: around one alone they would only be in the way.
+    # No crosses around a single cell, as they reach beyond it.
     items: list[Item] = [Grid(0, 0, size, window.columns, window.rows)] * (len(cells) > 1)
     items += [
         TileAt(*corner(cell), size, tiles[cell].tile, tiles[cell].rotation, on)
@@ -139,7 +139,7 @@ def _tiles_with_things(
     links: dict[Cell, list[tuple[Spot, Spot]]] = {}
     for one, other in sorted(board.links):
         links.setdefault(cell_of(one), []).append((one, other))
-    # on small tiles discs are larger than what they could make way for
+    # on small tiles a full disc would be larger than a piece
     disc = min(PIECE_RADIUS, (text.DISC_RADIUS_EMS * em + 1) / size)
     marked = {cell_of(spot) for spot in (*view.tints, *view.numbers)}
     for cell in cells:

@@ -69,7 +69,7 @@ def join_arabic_letters(text: str) -> str:
             and "final" in _FORMS.get(letters[n + 1], {})
         )
         kind = ("isolated", "initial", "final", "medial")[2 * before + after]
-        # an isolated letter is the letter itself, which more fonts have than its form
+        # more fonts have the plain letter than its isolated form
         alone = kind == "isolated" and len(letter) == 1
         out.append(letter if alone else forms.get(kind, letter))
     return "".join(out)
@@ -97,7 +97,7 @@ def _levels(text: str) -> list[int]:
     levels: list[int] = []
     for n, side in enumerate(sides):
         if side is None:
-            # what has no direction takes that of its neighbours where they agree
+            # neutral characters take the direction of their neighbours if these agree
             before = next((s for s in reversed(sides[:n]) if s is not None), base)
             after = next((s for s in sides[n:] if s is not None), base)
             side = min(before, 1) if min(before, 1) == min(after, 1) else base

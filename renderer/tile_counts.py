@@ -51,7 +51,7 @@ def _rows(blocks: Sequence[Block], width: int) -> Iterator[Block]:
         ):
             height = max((member.height for member in row), default=0)
             level = [Block(member.width, height, blocks=((0, 0, member),)) for member in row]
-            # every row begins at the left, so that kinds are found again in columns
+            # every row begins at the left, so that kinds line up in columns
             yield Block(width, height, blocks=((0, 0, in_a_row(level, BETWEEN_PIXELS)),))
             row = []
         if block is not None:

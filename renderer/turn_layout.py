@@ -113,7 +113,7 @@ def turn_scene(game: Game, view: View) -> Scene:
     if not best.is_acceptable(size) and (
         plan := _best_arrangement(game, view.window, free, smaller)
     ).is_acceptable(smaller):
-        # the sizes of tiles are steps, and what stands beside them may fit those of another
+        # tile sizes come in steps, and the other blocks may fit better beside the next one
         size, best = smaller, plan
     return stacked_scene(game, _blocks(game, view, size, best), best.em)
 
@@ -164,7 +164,7 @@ def _narrow_by_bisection(
             width = (low + width) / 2
         else:
             low = width
-            # what is no cell grows with the width
+            # everything but the cells grows with the width
             ems = (plan.height - window.rows * size) / width
             grown = window.rows * size / max(MAX_ASPECT - ems, 0.3)
             width = (low + best.width) / 2 if best else max(width * 1.02, grown)

@@ -77,7 +77,7 @@ def whole_view(
     return View(
         window,
         gaps=gaps,
-        # On more columns than that a ghost is too small to tell anything: it is not looked for.
+        # On wider boards ghosts are too small to be useful, so they are not computed.
         ghosts=_ghosts(_placements_by_gap(game, aided))
         if window.columns <= MAX_COLUMNS_WITH_GHOSTS
         else {},

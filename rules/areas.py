@@ -107,7 +107,7 @@ def extend_areas(
             layer, old, still_open, pieces = areas[key]
             area = Area(layer, old + spots, still_open.symmetric_difference(joints), pieces)
             if pieces and others:
-                # Joining several areas may have brought a piece to where there was none.
+                # A join may connect open ports to a piece for the first time.
                 mark_taken(taken, number, area.open)
             elif pieces:
                 for step, bit in onward:

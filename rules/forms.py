@@ -74,7 +74,7 @@ class Form:
         return hash((self.tile.id, self.rotation))
 
     def __reduce__(self) -> tuple[type["Form"], tuple[object, ...]]:
-        # What it remembers is found again as it is asked for.
+        # The caches are left out and refilled on demand.
         geometry = (self.tile, self.rotation, self.sides, self.joints, self.owners, self.borders)
         return Form, (
             *geometry,

@@ -58,7 +58,7 @@ def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
         if isinstance(step, Effect) and not step.idle(game):
             game = step.run(game.replace(agenda=agenda[number:]))
             agenda, number = game.agenda, 0
-    # What is passed over leaves the agenda once, with the next step that changes anything.
+    # Skipped steps leave the agenda together, in one copy of the game.
     return game.replace(agenda=agenda[number:]) if number else game
 
 

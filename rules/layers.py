@@ -118,7 +118,7 @@ def _has_neighbour(sides: int, port: int) -> bool:
     return bool(sides >> 4 * (port // 3) & SIDE_MASK)
 
 
-@cache  # Most patches are like one of another tile.
+@cache  # most patches equal one of another tile
 def _touch(
     layer: Layer, number: int, zones: tuple[int, ...], ports: tuple[int, ...], met: tuple[int, ...]
 ) -> Touch:

@@ -66,7 +66,9 @@ class PlaceTile(Move):
         return f"place {x} {y} rot{90 * self.rotation}"
 
 
-@lru_cache(maxsize=1 << 16)  # a few megabytes; every listing of moves asks for the same again
+@lru_cache(
+    maxsize=1 << 16
+)  # a few megabytes; every list of legal moves needs the same values again
 def placing(cell: Cell, rotation: int) -> PlaceTile:
     """A `PlaceTile`, shared by all calls with the same cell and rotation."""
     return PlaceTile(cell, rotation)

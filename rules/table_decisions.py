@@ -96,5 +96,5 @@ def _return_drawn_tile(game: Game) -> Game:
     assert drawn is not None
     bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))
     bags = {**game.bags, bag: (drawn, *game.bags[bag])}
-    # Nothing has been laid that could be scored: only the end of the turn is left of it.
+    # Nothing was placed, so nothing is scored: only the end of the turn remains.
     return game.replace(bags=bags, drawn=None, agenda=game.agenda[-1:])

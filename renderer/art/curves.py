@@ -94,7 +94,7 @@ def wobble(line: Sequence[Point], amount: float, chance: random.Random) -> Line:
         (ax, ay), (bx, by) = line[i - 1], line[i + 1]
         length = math.hypot(bx - ax, by - ay) or 1.0
         push = amount * math.sin(math.pi * t) ** 2
-        # fsum, here and elsewhere: what sum makes of floats differs from one Python to the next.
+        # fsum, here and elsewhere: the result of sum() on floats differs between Python versions.
         push *= math.fsum(high * math.sin(math.tau * k * t + start) for high, k, start in waves)
         out[i] = (line[i][0] - (by - ay) / length * push, line[i][1] + (bx - ax) / length * push)
     return tuple(out)

@@ -67,14 +67,14 @@ def _forest_floor(c: Canvas, mass: Mass) -> None:
     """Dark ground under the trees, drawn in from the edge so that crowns hide its rim."""
     zone = c.plan.tile.zone(mass.letter)
     mask = c.plan.zones.mask(c.plan.tile.index(mass.letter))
-    # it goes on under the water it meets, so that no meadow shows between them
+    # the floor extends under adjacent water, so that no meadow shows between them
     near = mask.filter(ImageFilter.BoxBlur(4)).point([0] + [255] * 255)
     wet = c.plan.zones.land(Extent.STRIP, Extent.WATER)
     mask = ImageChops.lighter(mask, ImageChops.darker(near, wet))
     draw = ImageDraw.Draw(mask)
     for x, y in (CORNERS[corner] for corner in tips(c.plan.look, zone)):
         draw.polygon(scale_points(oval((x, y), TIP_DISTANCE, TIP_DISTANCE), MAP_PIXELS), fill=0)
-    # a wide blur takes much of sharp corners, where no tree would hide the ground
+    # a wide blur rounds sharp corners, where no tree would hide the ground
     mask = mask.filter(ImageFilter.GaussianBlur(3.2)).resize((c.n, c.n))
     c.image.paste(c.tones.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))
 

@@ -71,7 +71,7 @@ def tips(look: Look, zone: Zone) -> tuple[int, ...]:
     for corner in range(4):
         before, after = tile.at_port((3 * corner - 1) % 12), tile.at_port(3 * corner)
         opens = {look.extent(before), look.extent(after)} == {Extent.OPEN}
-        # one mass is enough: the first, as none has a side of its own there
+        # one mass is enough; the first is taken, as no mass has a side there
         if before is not after and opens and masses[:1] == [zone]:
             corners.append(corner)
     return tuple(corners)
@@ -143,7 +143,7 @@ def _edge_end(
         bend = ROOMY if over.marks else NOOK if _has_inner_land_between(look, zone, over) else STEEP
         return begin, _bent_point((x, y), out, own, bend)
     if sides == 2:
-        # bowed away from the open corner, to leave a river room there
+        # bent away from the open corner, to leave room for a river there
         return begin, _bent_point(begin, own, out, (math.atan2(0.22, 0.33), 0.4))
     shared = look.extent(over) is Extent.MASS
     bend = SEAM if shared else LOW if _is_passed_by_wide_strip(look, zone) else STEEP

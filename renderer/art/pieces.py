@@ -37,7 +37,7 @@ def piece(figure: Figure, colour: int, initials: str, size: int) -> Image.Image:
     whole = Image.new("RGBA", image.size, (0, 0, 0, 0))
     whole.paste(emblem(colour, initials, side), (x, y))
     image.alpha_composite(whole)
-    # no thicker on who is larger, or less would be left of the outline
+    # a larger figure gets no thicker rim, which would hide its outline
     return with_light_rim(image, max(1, round(px / max(1.0, figure.scale) * RIM_SHARE)), figure.rim)
 
 

@@ -129,7 +129,7 @@ def roads(c: Canvas) -> None:
     bridges(c, KERB_WIDTH)
     for site in c.plan.sites:
         if site.node.kind in HUBS:
-            # roads that meet here end here: the square between them is none of theirs
+            # roads end at the square, which belongs to none of them
             for reach, ink in ((0.115, tones.kerb), (0.096, tones.mass_dark)):
                 c.fill(oval(site.node.at, reach, reach), ink)
     for band in bands:

@@ -110,7 +110,7 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
         if len(arms) >= 3 and not marks:
             radius = 0.185 if beside else 0.23
     if wet and arms and siblings == 1:
-        # as wide as what flows into it, and more
+        # wider than the widest strip that flows into it
         widest = max(look.strip(tile.at_port(port).terrain).width for port in arms)
         radius = max(radius, 1.3 * widest)
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
@@ -118,10 +118,10 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
     length = math.hypot(x, y)
     at = CENTRE
     if word in ("spring", "end", "city"):
-        # a little way past the middle of what is left when it need not touch anything
+        # short of the middle if the end need not touch a mass
         at = interpolate(port_point(arms[0]), CENTRE, 1.0 if masses else 0.78)
         if masses and siblings > 1:
-            # each on its own way to the mass, or they would meet
+            # each takes its own way to the mass, or they would cross
             at = interpolate(port_point(arms[0]), point_inside_mass(tile.zone(masses[0])), 0.4)
     elif siblings > 1 and length > 0.1:
         reach = 0.235 if x and y else 0.19
@@ -136,7 +136,7 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
     elif wet and length > 0.1 and len(arms) < 3:
         at = interpolate(CENTRE, (0.5 - x / length, 0.5 - y / length), 0.05)
     elif wet and length > 0.1 and not marks:
-        # clear of a city on the side without a road, with land to see between
+        # away from a city on the side without a road, with visible land between
         reach = 0.1 if beside else 0.055
         at = interpolate(CENTRE, (0.5 + x / length, 0.5 + y / length), reach)
     return Node(word, letter, tuple(arms), at, radius, masses, wet)

@@ -138,7 +138,7 @@ def plan_of(look: Look) -> Plan:
     marks = enlarge_marks(look, zones, anchors, marks)
     for mark in marks:
         if look.extent(tile.zone(mark.zone)) is Extent.OPEN:
-            # nobody stands among trees who belongs to the open land
+            # marks of open land must not stand among trees
             zones.clear(
                 mark.zone, oval(mark.at, GLADE_FACTOR * mark.size, GLADE_FACTOR * mark.size), FOREST
             )

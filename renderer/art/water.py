@@ -32,7 +32,7 @@ def water(c: Canvas) -> None:
     for spring in springs:
         c.fill(oval(spring.at, spring.reach - 0.022, spring.reach - 0.022), tones.water)
     for lake in lakes:
-        # a lake is no part of its rivers: its rim goes on where they come in
+        # a lake is not part of its rivers: its rim continues at their mouths
         c.fill(_enlarged(lake, 0.004), tones.deep)
         c.fill(_enlarged(lake, -0.014), tones.lake)
     for band in rivers:

@@ -175,7 +175,7 @@ def bands_of_node(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]
         if strip.ending:
             line = wobble(line, strip.ending, seeded_random(tile.id, zone.letter, "course"))
         if hub is not end:
-            # each goes on to a mass of its own, and so they part all the land about them
+            # each continues to its own mass, so that together they part the land around them
             line = (*line, interpolate(hub, end, 0.5), end)
         length = math.dist(a, hub)
         hidden = node.radius or (HUB_RADIUS if node.kind in HUBS else 0.0)
@@ -194,7 +194,7 @@ def with_tongues(
             line = next(band.line for band in bands if band.letter == through.zone)
             middle = line[len(line) // 2]
             far = math.dist(middle, point_inside_mass(tile.zone(mass.letter)))
-            # short of the far bank, where other land lies
+            # short of the far bank, where another zone lies
             goals.append(interpolate(middle, point_inside_mass(tile.zone(mass.letter)), 0.13 / far))
     for site in sites:
         if mass.letter in site.node.masses and site.node.radius:

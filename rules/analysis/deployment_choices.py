@@ -48,7 +48,7 @@ def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
         if isinstance(move, Deploy)
     ]
     unclaimed = max(claimable, default=0)
-    # The tile is laid once; what follows goes on from there.
+    # The tile is placed only once; each choice continues from there.
     alone = points_gained(game, play_draft(placed, [Pass()]))
     return tuple(_choice(game, placed, move, alone, finished, unclaimed) for move in openings)
 

@@ -83,10 +83,10 @@ def _take_next_decision(game: Game, move: Move) -> tuple[Game, Move | None]:
             break
         if step.is_needed(game):
             if passing and move not in step.legal_moves(game):
-                # It was said of what could not be chosen; this is answered by what follows.
+                # The pass answered a decision without a choice; this decision stays open.
                 return game, None
             return take_decision(game, move)
-        # Nothing can be chosen here; only a move meant for this decision is told why.
+        # Without a choice only a move of this decision's kind is refused with the reason.
         passing = isinstance(move, Pass)
         if not passing:
             _raise_refusal(step, game, move)

@@ -138,7 +138,7 @@ def _scores(game: Game) -> _Scores:
     )
     return _Scores(
         _by_spot(finished),
-        # Where nobody stands the final scoring passes by; what one would get is told as well.
+        # The final scoring skips unclaimed features, so their hypothetical scores come first.
         _by_spot(final_scores(game, claimed=True)) | _by_spot(final_scores(game)),
         frozenset(event.kind for event in finished),
         frozenset(fitting),
@@ -174,7 +174,7 @@ def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
         around=around,
         missing=missing,
         fitting=scores.fitting & missing,
-        # The tile just laid still takes a figure where nothing is open.
+        # A closed feature of the tile just placed can still be claimed.
         live=bool(area.pieces or area.open) or (game.drawn is None and game.placed in cells),
     )
 
@@ -184,7 +184,7 @@ def _counts(
 ) -> Iterator[Number]:
     """The size of a feature, then the counts of its scores that are not printed as marks."""
     numbers: dict[str, int] = {}
-    # What closing scores and what the end scores may count the same things: told once.
+    # The closing and the final score may count the same things; list these once.
     for events in scores:
         counted: dict[str, int] = {}
         for event in events:

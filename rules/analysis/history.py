@@ -39,7 +39,7 @@ def index_after_last_turn(game: Game, seat: int) -> int:
         elif isinstance(event, TilePlaced) and event.seat == seat:
             is_own_turn = True
         elif isinstance(event, Skipped) and is_own_turn:
-            # What others ended for a seat that was away, that seat has not seen.
+            # An absent seat has not seen a turn that others ended for it.
             index, is_own_turn = position, False
     return len(game.story) if is_own_turn else index
 

@@ -112,7 +112,7 @@ def _sort_placements(
         sorted((laid(cell, form) for form in forms), key=lambda ranked: ranked[0])
         for cell, forms in fitting_places(game, game.drawn)
     ]
-    # The rotation, the last of a rank, orders the ways within a gap and no gaps.
+    # The rotation, last in a rank, orders placements within a gap, but not the gaps.
     by_gap.sort(key=lambda ways: (ways[0][0][:-1], reading_order(ways[0][1].cell)))
     return tuple(tuple(laying for _, laying in _with_best_marked(ways)) for ways in by_gap)
 
@@ -120,7 +120,7 @@ def _sort_placements(
 def _with_best_marked(ways: Sequence[RankedPlacement]) -> Sequence[RankedPlacement]:
     """Mark the first placement of a gap as clearly best if no other has the same rank."""
     rank, best = ways[0]
-    # the number of the rotation is no reason to like it better
+    # the rotation is only a tie-break, not a reason
     if len(ways) == 1 or rank[:-1] < ways[1][0][:-1]:
         return [(rank, replace(best, is_clearly_best=True)), *ways[1:]]
     return ways

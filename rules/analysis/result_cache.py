@@ -24,7 +24,7 @@ def cached_by_game(
     results. The other arguments must be hashable and positional. Results are shared, so they must
     be immutable. The decorated function is thread-safe.
     """
-    # The game is kept with what was found, so that its number can be no other game's meanwhile.
+    # The game is kept with its result, so that its id is not reused by another game.
     cache: OrderedDict[Hashable, tuple[Game, Result]] = OrderedDict()
     lock = Lock()
 

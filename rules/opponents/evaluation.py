@@ -99,7 +99,7 @@ class Evaluation:
         weights, seats, board = self.weights, range(game.seats), game.board
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
         if board.gaps is not self._gaps or turns != self._turns:
-            # Turns that lay the tile in the same way are weighed one after the other.
+            # Turns with the same placement are evaluated in sequence and share these results.
             self._gaps, self._turns, self._recent_features = board.gaps, turns, {}
         recent = self._recent_features
         values: list[Value] = []

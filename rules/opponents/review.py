@@ -90,7 +90,7 @@ def review_record(record: str, seconds: float | None = None, nodes: int = DEFAUL
         for seat_suspects in suspects
     ]
     mistakes: list[list[Mistake]] = [[] for _ in by_seat]
-    # Rank by rank, so that where time is short it is so for every seat.
+    # Go rank by rank, so that a time limit affects every seat alike.
     for rank in range(MAX_RECHECKED_PER_SEAT):
         for seat, seat_suspects in enumerate(by_seat):
             if (

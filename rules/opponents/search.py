@@ -117,7 +117,7 @@ def _try_in_futures(
         margins: list[float] = []
         for candidate in candidates:
             if budget.is_spent:
-                # Who was not tried in the same futures cannot be compared.
+                # Candidates must be tried in the same futures to be comparable.
                 return candidates
             margins.append(_margin_in_future(candidate.turn, future, budget.evaluation, game.turn))
         candidates = [

@@ -23,7 +23,7 @@ def rate_turns(
     candidates = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)
     thoughts: list[RatedTurn] = []
     for line in candidates[:number]:
-        # One that was given up early may have looked better than what those kept came to.
+        # A candidate dropped early may look better than the tried ones turned out to be.
         worth = min([line.worth - margin_now, *(thought.worth for thought in thoughts)])
         reason_list = reasons(game, line.turn.after, evaluation)
         thoughts.append(RatedTurn(line.turn.moves, worth, reason_list))

@@ -43,7 +43,7 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
         followers = standing.setdefault(cell_of(piece.spot), [0] * game.seats)
         followers[piece.seat] += 1
     tiles, seat = game.board.tiles, game.turn
-    # How each tile is reached best so far: the margin, the shorter the better, and the steps.
+    # The best walk to each tile so far: its margin, its negative length, and its steps.
     best_by_cell: dict[Cell, tuple[int, int, Steps]] = {}
     unfinished: list[tuple[tuple[Cell, ...], Steps, tuple[int, ...]]]
     unfinished = [((start,), (), (0,) * game.seats)]

@@ -104,7 +104,7 @@ class ScoreFarmers(Effect, Forecaster):
         for number, field in enumerate(fields):
             for key in {home[spot] for spot in chances.cached(board, field, _all_city_spots)}:
                 around[key] = (*around.get(key, ()), number)
-        # Many cities lie at the same fields, where the same seats lead.
+        # Many cities border the same fields, where the same seats lead.
         shares: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
         for key, numbers in around.items():
             chance = chances.finishing(game, cities[key])
