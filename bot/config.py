@@ -92,7 +92,9 @@ class Config:
     log: Literal["text", "json"] = "text"
     """The format of log lines: text for people, JSON for programs."""
     metrics: int | None = None
-    """The local port for metrics; None for no metrics."""
+    """The port of the metrics page; None for no metrics."""
+    metrics_host: str = "127.0.0.1"
+    """The address of the metrics page: this machine only, as the page asks for no password."""
     operator: str = ""
     """The operator and how to reach them, for `/privacy`; empty where it is not set."""
     backups: Path | None = None
@@ -150,6 +152,7 @@ class Config:
             ),
             log="json" if shape == "JSON" else "text",
             metrics=_port(environment, "CARCASSONNE_METRICS"),
+            metrics_host=environment.get("CARCASSONNE_METRICS_HOST", "").strip() or "127.0.0.1",
             operator=" ".join(environment.get("CARCASSONNE_OPERATOR", "").split())[
                 :OPERATOR_CHARACTERS
             ],

@@ -135,7 +135,7 @@ class App(discord.AutoShardedClient):
             self._metrics,
         )
         if self._metrics is not None and config.metrics is not None:
-            await self._metrics.serve(config.metrics)
+            await self._metrics.serve(config.metrics, config.metrics_host)
         self.context.people.summary_index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)

@@ -20,14 +20,12 @@ GaugeReader: TypeAlias = Callable[[], Awaitable[None]]
 """Sets gauges to their present values; called before each scrape."""
 LogFilter: TypeAlias = Callable[[logging.LogRecord], bool]
 
-HOST: Final = "127.0.0.1"
-"""The address of the metrics page: this machine only, as the page asks for no password."""
 LAG_INTERVAL_SECONDS: Final = 1.0
 """The time between two measurements of the lag of the event loop."""
 
 
 class MetricsPage:
-    """The metrics of one bot, at http://127.0.0.1:PORT/metrics from `serve` to `close`.
+    """The metrics of one bot, at http://HOST:PORT/metrics from `serve` to `close`.
 
     Only events between the two are counted.
     """
@@ -51,14 +49,14 @@ class MetricsPage:
         """Have a function set its gauges before each scrape."""
         self._readers.append(reader)
 
-    async def serve(self, port: int) -> None:
+    async def serve(self, port: int, host: str = "127.0.0.1") -> None:
         """Serve the metrics page and count events; if the port is in use, only log a warning."""
         page = web.Application()
         page.router.add_get("/metrics", self._respond)
         runner = web.AppRunner(page, access_log=None)
         await runner.setup()
         try:
-            await web.TCPSite(runner, HOST, port).start()
+            await web.TCPSite(runner, host, port).start()
         except OSError as error:
             log.warning("metrics are not served at port %d: %s", port, error)
             await runner.cleanup()
@@ -68,7 +66,7 @@ class MetricsPage:
         logging.root.addHandler(self._log_counter)
         # A context of its own keeps waits for an idle bot from waiting for this task.
         self._lag_task = Context().run(asyncio.create_task, self._measure_lag(), name="pulse")
-        log.info("metrics at http://%s:%d/metrics", HOST, port)
+        log.info("metrics at http://%s:%d/metrics", host, port)
 
     async def close(self) -> None:
         """Stop counting events and serving the page."""

@@ -27,6 +27,7 @@ def test_without_any_setting_there_are_sound_defaults() -> None:
     assert config.synchronous == "FULL"
     assert config.port == 8765
     assert (config.log, config.metrics) == ("text", None)
+    assert config.metrics_host == "127.0.0.1", "nobody else reads them unless asked for"
     assert config.level == "WARNING", "who opens the playground needs its address and no log"
     assert Config.read({"DISCORD_TOKEN": "x"}).level == "INFO"
 
@@ -35,7 +36,13 @@ def test_empty_settings_are_no_settings() -> None:
     names = (
         *("DISCORD_TOKEN", "CARCASSONNE_DATABASE", "CARCASSONNE_SYNCHRONOUS"),
         *("CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"),
-        *("CARCASSONNE_LOG", "CARCASSONNE_METRICS", "CARCASSONNE_LIMITS", "CARCASSONNE_WARM"),
+        *(
+            "CARCASSONNE_LOG",
+            "CARCASSONNE_METRICS",
+            "CARCASSONNE_METRICS_HOST",
+            "CARCASSONNE_LIMITS",
+            "CARCASSONNE_WARM",
+        ),
         *("CARCASSONNE_SHARDS", "CARCASSONNE_PULSE", "CARCASSONNE_BACKUPS"),
     )
     assert Config.read(dict.fromkeys(names, "")) == Config.read({})
@@ -52,6 +59,7 @@ def test_settings_are_read() -> None:
             "CARCASSONNE_LOG_LEVEL": "debug",
             "CARCASSONNE_LOG": "json",
             "CARCASSONNE_METRICS": "9100",
+            "CARCASSONNE_METRICS_HOST": "0.0.0.0",
             "CARCASSONNE_LIMITS": "2.5",
             "CARCASSONNE_WARM": "no",
         }
@@ -60,6 +68,7 @@ def test_settings_are_read() -> None:
     assert config.database == Path("elsewhere/some.sqlite3")
     assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
     assert (config.log, config.metrics, config.limits) == ("json", 9100, 2.5)
+    assert config.metrics_host == "0.0.0.0"
     assert not config.warm and Config.read({}).warm
 
 

@@ -154,6 +154,7 @@ def test_a_bad_setting_is_told_in_one_line_and_the_status(
     assert "CARCASSONNE_PORT" in line and "from 1 to 65535" in line
 
 
+@pytest.mark.slow
 def test_a_file_that_another_program_holds_is_one_line_and_the_end(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

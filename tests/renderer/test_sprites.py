@@ -55,6 +55,7 @@ def fingerprint(seed: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_the_same_picture_comes_from_every_process() -> None:
     assert fingerprint("1") == fingerprint("2")
 

@@ -206,6 +206,7 @@ def passed(game: Game) -> Game | None:
     return game if game.over or game.turn != seat else None
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     st.sampled_from(games()),

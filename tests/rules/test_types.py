@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 CHANGES = {
     "game.replace(agenda=())": True,
@@ -16,6 +18,7 @@ CHANGES = {
 """A change, and whether it is one."""
 
 
+@pytest.mark.slow
 def test_a_change_of_a_game_is_checked_by_name_and_type() -> None:
     body = [f"    {change}" for change in CHANGES]
     code = "\n".join(["from rules.game import Game", "def changed(game: Game) -> None:", *body, ""])

@@ -49,6 +49,7 @@ async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Pat
     assert await Race(tmp_path / "race", SEED).run(2) == 2
 
 
+@pytest.mark.slow
 async def test_whoever_asks_for_its_health_is_told_0_while_it_lives_and_1_after(
     tmp_path: Path,
 ) -> None:

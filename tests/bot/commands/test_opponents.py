@@ -210,6 +210,7 @@ async def test_a_move_whose_answer_takes_long_is_posted_and_the_answer_follows(
     assert row.posted == row.last
 
 
+@pytest.mark.slow
 async def test_a_restart_in_the_middle_of_its_thinking_lets_it_think_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,6 +293,7 @@ async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: Wor
         assert asked[1] == "moved"
 
 
+@pytest.mark.slow
 async def test_a_process_that_dies_of_a_thought_is_replaced_and_the_table_goes_on(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

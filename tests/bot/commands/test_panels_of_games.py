@@ -19,10 +19,10 @@ STAGES: Final = (1, 15, 15)
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("hunters", {"place", "hunter", "pass"}),
-        ("base", {"place", "farmer", "pass"}),
+        pytest.param("hunters", {"place", "hunter", "pass"}, marks=pytest.mark.slow),
+        pytest.param("base", {"place", "farmer", "pass"}, marks=pytest.mark.slow),
         ("base+ferries", {"place", "pass", "ferry"}),
-        ("ark", {"place", "pass", "walk"}),
+        pytest.param("ark", {"place", "pass", "walk"}, marks=pytest.mark.slow),
     ],
 )
 async def test_a_game_is_played_by_the_panel_alone(
@@ -42,7 +42,15 @@ async def test_a_game_is_played_by_the_panel_alone(
     assert again.agenda == table.running_game.agenda
 
 
-@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hunters",
+        pytest.param("base", marks=pytest.mark.slow),
+        pytest.param("base+ferries", marks=pytest.mark.slow),
+        pytest.param("ark", marks=pytest.mark.slow),
+    ],
+)
 async def test_the_last_tiles_and_the_end_of_a_game_come_by_the_panel_too(
     world: World, name: str
 ) -> None:

@@ -49,7 +49,7 @@ async def test_the_last_post_has_a_button_and_it_lists_the_moves_that_cost_most(
     assert "1. Tile" in picture.description and "**" not in picture.description
     assert len(await picture.read()) > 10_000
     assert world.posts() == posts, "nobody else is told"
-    assert minds.asked == ["reviewed"]
+    assert minds.asked == ["review_record"]
 
 
 async def test_the_moves_of_the_others_are_one_press_on_and_nothing_is_thought_of_twice(
@@ -62,7 +62,7 @@ async def test_the_moves_of_the_others_are_one_press_on_and_nothing_is_thought_o
     other = await world.dan.click(shown, custom_id=deeds_of(shown)["review 3"])
     assert "**Cleo**" in private(other).splitlines()[0]
     await world.press(world.ana, "review")
-    assert minds.asked == ["reviewed"]
+    assert minds.asked == ["review_record"]
 
 
 async def test_it_says_at_once_that_it_is_looking(world: World) -> None:

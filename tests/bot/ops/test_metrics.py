@@ -21,7 +21,6 @@ from bot.client.opponents import tasks
 from bot.client.opponents.pool import PROCESSES, TRIES, QueueFull, TaskFailed
 from bot.config import Config
 from bot.ops import metrics as events
-from bot.ops.metrics_page import HOST
 from tests.bot.plays import any_turn
 from tests.bot.test_process import free_port
 from tests.bot.world import World, asleep, dealt
@@ -48,7 +47,7 @@ async def figures(port: int) -> dict[str, float]:
     """What is read at the port, by name and labels."""
     async with (
         aiohttp.ClientSession() as session,
-        session.get(f"http://{HOST}:{port}/metrics") as page,
+        session.get(f"http://127.0.0.1:{port}/metrics") as page,
     ):
         assert page.status == 200 and page.content_type == "text/plain"
         lines = (await page.text()).splitlines()
@@ -231,7 +230,7 @@ async def test_after_the_end_the_port_is_free_and_nothing_of_it_runs(
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "pulse"]
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((HOST, port))
+        probe.bind(("127.0.0.1", port))
         probe.listen()
 
 

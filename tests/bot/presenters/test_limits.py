@@ -367,12 +367,17 @@ def cut(fake: FakeDiscord) -> list[str]:
     ]
 
 
+async def test_all_that_is_sent_in_the_first_turns_keeps_to_the_limits(tmp_path: Path) -> None:
+    chance = random.Random(4)
+    async with FakeDiscord.opened(tmp_path, "fr") as fake:
+        await fake.begin(ALL_TOGETHER, 3)
+        decisions, _ = await played(fake, chance, every=10, until=14)
+        assert decisions == 14 and fake.offered and not cut(fake)
+
+
 @pytest.mark.parametrize(
     ("name", "language", "seats"),
-    [
-        pytest.param(*each, marks=[] if number == 0 else pytest.mark.slow)
-        for number, each in enumerate(WHOLE)
-    ],
+    [pytest.param(*each, marks=pytest.mark.slow) for each in WHOLE],
 )
 async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
     tmp_path: Path, name: str, language: str, seats: int

@@ -39,7 +39,13 @@ def whole(name: str, seed: int, skips: float = 0.0) -> list[Entry]:
 
 # With and without skips by turns: eight whole games would take too much of `make test`.
 @pytest.mark.parametrize(
-    ("name", "skips"), [("hunters", 0.2), ("base", 0.0), ("base+ferries", 0.2), ("ark", 0.0)]
+    ("name", "skips"),
+    [
+        ("hunters", 0.2),
+        pytest.param("base", 0.0, marks=pytest.mark.slow),
+        pytest.param("base+ferries", 0.2, marks=pytest.mark.slow),
+        pytest.param("ark", 0.0, marks=pytest.mark.slow),
+    ],
 )
 def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
     name: str, skips: float

@@ -83,9 +83,11 @@ def met(name: str, one: str, other: str, bags: int, seed: int = 7) -> int:
     return ahead
 
 
+@pytest.mark.slow
 def test_a_villager_beats_who_takes_the_most_at_once() -> None:
     assert met("hunters", "villager", "greedy", 1) > 40
 
 
+@pytest.mark.slow
 def test_a_novice_beats_chance() -> None:
     assert met("base", "novice", "random", 1) > 0

@@ -22,6 +22,7 @@ def test_each_bag_is_played_from_every_seat() -> None:
     assert [match.seating() for match in found[:3]] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 
 
+@pytest.mark.slow
 def test_a_match_is_the_same_each_time_but_for_its_times() -> None:
     match = Match("base", ("novice", "random"), 3, 1)
     one, other = played(match), played(match)

