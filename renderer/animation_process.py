@@ -43,7 +43,7 @@ async def render_animation(
             env={k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"},
         )
     except OSError as error:
-        raise AnimationError(f"no process: {error}") from error
+        raise AnimationError(f"the animation process cannot start: {error}") from error
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     request = {
         "record": record,
@@ -61,9 +61,9 @@ async def render_animation(
             status = await process.wait()
         last_line = await progress_reader
     except TimeoutError as error:
-        raise AnimationError(f"nothing within {ANIMATION_TIMEOUT_SECONDS:.0f} s") from error
+        raise AnimationError(f"no animation within {ANIMATION_TIMEOUT_SECONDS:.0f} s") from error
     except OSError as error:
-        raise AnimationError(f"it is gone: {error}") from error
+        raise AnimationError(f"the animation process closed its pipes: {error}") from error
     finally:
         progress_reader.cancel()
         if process.returncode is None:
@@ -71,7 +71,7 @@ async def render_animation(
                 process.kill()
             await process.wait()
     if status or not webp:
-        raise AnimationError(f"status {status}: {last_line}")
+        raise AnimationError(f"the animation process ended with status {status}: {last_line}")
     return webp
 
 

@@ -60,7 +60,7 @@ async def test_the_process_ends_with_who_waits_for_it_and_when_it_takes_too_long
     with pytest.raises(asyncio.CancelledError):
         await waiting
     monkeypatch.setattr(animation_process, "ANIMATION_TIMEOUT_SECONDS", 0.01)
-    with pytest.raises(AnimationError, match="nothing within"):
+    with pytest.raises(AnimationError, match="no animation within"):
         await render_animation(some_turns(60), WHO, 2**23, silent)
     assert [each.returncode for each in begun] == [-9, -9]
 
