@@ -81,7 +81,7 @@ def summary(played: Replay) -> dict[str, Any]:
     """The summary of a replayed record as plain values (docs/architecture/notation.md)."""
     game = played.game
     events = []
-    for event, line in zip(game.story, played.after(), strict=True):
+    for event, line in zip(game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored) and event.points:
             events.append(
                 {

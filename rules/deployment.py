@@ -27,7 +27,7 @@ class Alternative(ABC):
         """The alternative's move before its first step."""
 
     @abstractmethod
-    def possible(self, game: Game) -> bool:
+    def is_possible(self, game: Game) -> bool:
         """Return True if the alternative is possible now."""
 
     @abstractmethod
@@ -62,7 +62,7 @@ class Deployment(Decision):
     def is_needed(self, game: Game) -> bool:
         """Return True if a piece can be deployed or an alternative is possible."""
         return next(self._figures(game), None) is not None or any(
-            other.possible(game) for other in self.instead
+            other.is_possible(game) for other in self.instead
         )
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
@@ -79,7 +79,7 @@ class Deployment(Decision):
 
     def opening_moves(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, the opening move of each alternative, and a pass."""
-        alternatives = [other.opening for other in self.instead if other.possible(game)]
+        alternatives = [other.opening for other in self.instead if other.is_possible(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()
 

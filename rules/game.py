@@ -55,7 +55,7 @@ def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
         if until(step, game):
             break
         number += 1
-        if isinstance(step, Effect) and not step.idle(game):
+        if isinstance(step, Effect) and not step.is_idle(game):
             game = step.run(game.replace(agenda=agenda[number:]))
             agenda, number = game.agenda, 0
     # Skipped steps leave the agenda together, in one copy of the game.

@@ -44,7 +44,7 @@ class Replay:
     lines: tuple[tuple[int, int], ...]
     at_start: int
 
-    def after(self) -> Iterator[int | None]:
+    def event_lines(self) -> Iterator[int | None]:
         """For each event of the story, the number of the line that caused it; None for the deal."""
         story_length = self.at_start
         yield from (None for _ in range(story_length))

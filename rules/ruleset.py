@@ -41,7 +41,7 @@ class Effect(Step):
 
     __slots__ = ()
 
-    def idle(self, game: "Game") -> bool:
+    def is_idle(self, game: "Game") -> bool:
         """Return True if the effect would change nothing; this check costs less than `run`."""
         return False
 
@@ -194,7 +194,7 @@ class Rulebook:
         """The bag whose last tile ends the game."""
         return next(iter(self.ruleset.bags))
 
-    def under(self, edition: Edition) -> "Rulebook":
+    def under_edition(self, edition: Edition) -> "Rulebook":
         """The same rules under another edition; the compiled tiles are shared."""
         return replace(self, ruleset=replace(self.ruleset, edition=edition))
 

@@ -146,7 +146,7 @@ class Placement(Decision):
 class Scoring(Effect):
     """Score the areas just closed and return their pieces (COM-17 to COM-19)."""
 
-    def idle(self, game: Game) -> bool:
+    def is_idle(self, game: Game) -> bool:
         """Return True if no area was closed."""
         return not game.board.newly_closed()
 

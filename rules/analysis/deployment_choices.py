@@ -18,19 +18,20 @@ from rules.scoring import total_points
 class Choice:
     """A deployment, an alternative or a pass after placing the tile, with its effect.
 
-    ``points`` are the points each seat scores at once, by seat; ``more`` the part of the mover's
-    points that comes from the figure and not from the tile. ``marks`` are printed on the figure's
-    feature. ``promised`` are the points the mover gets for a feature that the tile finishes, unless
-    a later choice of the turn keeps the feature open. For a pass, ``left`` are the points of the
-    best finished feature that a figure could have claimed and nobody gets.
+    ``points`` are the points each seat scores at once, by seat; ``points_from_figure`` the part of
+    the mover's points that comes from the figure and not from the tile. ``marks`` are printed on
+    the figure's feature. ``points_promised`` are the points the mover gets for a feature that the
+    tile finishes, unless a later choice of the turn keeps the feature open. For a pass,
+    ``points_unclaimed`` are the points of the best finished feature that a figure could have
+    claimed and nobody gets.
     """
 
     move: Move
     points: Mapping[int, int]
-    more: int = 0
+    points_from_figure: int = 0
     marks: tuple[Number, ...] = ()
-    promised: int = 0
-    left: int = 0
+    points_promised: int = 0
+    points_unclaimed: int = 0
 
 
 @cached_by_game
@@ -58,7 +59,7 @@ def best_choices_first(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, 
 
     def rank(choice: Choice) -> tuple[int, int, bool]:
         own_points = choice.points.get(seat, 0)
-        return -own_points, -choice.promised, isinstance(choice.move, Pass)
+        return -own_points, -choice.points_promised, isinstance(choice.move, Pass)
 
     return tuple(sorted(choices, key=rank))
 
@@ -84,7 +85,7 @@ def _choice(
                 finished.get(stand, 0),
             )
         case Pass():
-            return Choice(move, alone, left=free)
+            return Choice(move, alone, points_unclaimed=free)
         case _:
             return Choice(move, {})
 

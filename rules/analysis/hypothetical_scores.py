@@ -71,7 +71,7 @@ def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
 
 def _adds_draw(step: Step, game: Game) -> bool:
     """Return True if a step adds a draw to the agenda and its bag has a tile."""
-    if not isinstance(step, Effect) or step.idle(game):
+    if not isinstance(step, Effect) or step.is_idle(game):
         return False
     match step.run(game).agenda:
         case (Draw(bag), *_):

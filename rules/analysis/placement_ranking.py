@@ -23,14 +23,14 @@ class Finishes:
 
     ``points`` are the points by seat, empty for an unclaimed feature; ``worth`` the points of the
     feature, whoever gets them; ``free`` is true if the mover may still claim it before the scoring;
-    ``surely`` is false if a later choice of the turn could keep the feature open.
+    ``is_certain`` is false if a later choice of the turn could keep the feature open.
     """
 
     kind: str
     points: tuple[tuple[int, int], ...]
     worth: int
     free: bool
-    surely: bool
+    is_certain: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def _rulebook_of_edition(
     parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...], edition_wanted: Edition
 ) -> Rulebook:
     book = _compiled_rulebook(parts, chosen)
-    return book if edition_wanted == CURRENT else book.under(edition_wanted)
+    return book if edition_wanted == CURRENT else book.under_edition(edition_wanted)
 
 
 @cache

@@ -44,7 +44,7 @@ def score_temple(board: Board, area: Area, points: int, *, final: bool = False) 
 class ScoreTemples(Effect):
     """Score temples whose four neighbours are placed; their followers stay (A-40 to A-43)."""
 
-    def idle(self, game: Game) -> bool:
+    def is_idle(self, game: Game) -> bool:
         """Return True if no area was closed."""
         return not game.board.newly_closed()
 

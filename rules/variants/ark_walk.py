@@ -212,7 +212,7 @@ class ArkWalk(Alternative):
         """A walk without steps."""
         return Walk(())
 
-    def possible(self, game: Game) -> bool:
+    def is_possible(self, game: Game) -> bool:
         """Return True if the Ark is on the board, where it always has a neighbour."""
         return ARK in game.tokens
 

@@ -79,7 +79,7 @@ class BonusTurn(Effect):
 
     bag: str
 
-    def idle(self, game: Game) -> bool:
+    def is_idle(self, game: Game) -> bool:
         """Return True if no forest with gold was closed."""
         turn = takewhile(lambda event: not isinstance(event, TurnBegan), reversed(game.story))
         closed = (event for event in turn if isinstance(event, Scored))

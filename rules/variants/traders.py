@@ -68,7 +68,7 @@ def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...
 class TakeGoods(Effect):
     """Give the goods of a finished city to the seat whose tile finished it (TB-02)."""
 
-    def idle(self, game: Game) -> bool:
+    def is_idle(self, game: Game) -> bool:
         """Return True if no area was closed."""
         return not game.board.newly_closed()
 
@@ -131,7 +131,7 @@ class BuilderWatch(Effect):
     Turning a ferry places no tile, so it extends nothing (F-41).
     """
 
-    def idle(self, game: Game) -> bool:
+    def is_idle(self, game: Game) -> bool:
         """Return True if no builder works, or one has worked already in this turn."""
         return not any(
             [p.seat == game.turn for p in _builders_on_tile(game)]
@@ -165,7 +165,7 @@ def _has_builder_worked(story: Sequence[Event]) -> bool:
 class DoubleTurn(Effect, Forecaster):
     """Draw a second tile after scoring for a seat whose builder worked (TB-05, TB-12)."""
 
-    def idle(self, game: Game) -> bool:
+    def is_idle(self, game: Game) -> bool:
         """Return True if no builder has worked."""
         return not _has_builder_worked(game.story)
 
@@ -200,7 +200,7 @@ class ReturnAbandonedBuilders(Effect):
     Turning a ferry can cause this, so the check comes after all turns and before the scoring.
     """
 
-    def idle(self, game: Game) -> bool:
+    def is_idle(self, game: Game) -> bool:
         """Return True if no builder returns."""
         return not _abandoned_builders(game.board)
 

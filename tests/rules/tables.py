@@ -220,7 +220,7 @@ def scores_of(text: str) -> str:
     scores = played.game.scores
     best = max(scores)
     found = []
-    for event, line in zip(played.game.story, played.after(), strict=True):
+    for event, line in zip(played.game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored) and event.points:
             cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, event.cells())))
             shares = " ".join(f"{seat}:{points}" for seat, points in event.points)

@@ -49,7 +49,9 @@ def test_empty_lines_and_remarks_are_passed_over_and_counted() -> None:
 
 def test_each_event_is_known_by_the_line_it_followed() -> None:
     played = replay(HEAD + "\nplace 0 1 rot0\nhunter a\n")
-    after = list(zip((type(e).__name__ for e in played.game.story), played.after(), strict=True))
+    after = list(
+        zip((type(e).__name__ for e in played.game.story), played.event_lines(), strict=True)
+    )
     assert after == [
         *(("TurnBegan", None), ("TileDrawn", None)),
         *(("TilePlaced", 6), ("PieceDeployed", 7), ("TurnBegan", 7), ("TileDrawn", 7)),

@@ -29,14 +29,16 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
     marks = join_list(nouns.counted_marks(*mark) for mark in _marks(choice, face, aided))
     if not aided:
         return marks
-    if choice.more:
-        phrases = [_("+{points} at once", points=choice.more)]
-    elif choice.promised:
-        phrases = [_("can bring {points}", points=choice.promised)]
+    if choice.points_from_figure:
+        phrases = [_("+{points} at once", points=choice.points_from_figure)]
+    elif choice.points_promised:
+        phrases = [_("can bring {points}", points=choice.points_promised)]
     else:
         phrases = [marks] if marks else []
-    if choice.left:
-        phrases.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
+    if choice.points_unclaimed:
+        phrases.append(
+            ngettext("leaves {number} point", "leaves {number} points", choice.points_unclaimed)
+        )
     return ", ".join(phrases)
 
 
@@ -52,8 +54,10 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
         texts = [f"{nouns.role_name(move.role)} {move.letter}", ", ".join((terrain, *marks))]
     if aided and isinstance(move, Deploy | Pass):
         texts.append(_("+{points} now", points=choice.points.get(seat, 0)))
-        if choice.left:
-            texts.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
+        if choice.points_unclaimed:
+            texts.append(
+                ngettext("leaves {number} point", "leaves {number} points", choice.points_unclaimed)
+            )
     return texts
 
 

@@ -236,7 +236,7 @@ def _choice_tone(choice: Choice, aided: bool) -> ButtonStyle:
     """Return the style of a choice: no figure is plain; a score at once stands out if ``aided``."""
     if isinstance(choice.move, Pass):
         return ButtonStyle.SECONDARY
-    scores = aided and bool(choice.more or choice.promised)
+    scores = aided and bool(choice.points_from_figure or choice.points_promised)
     return ButtonStyle.SUCCESS if scores else words_of(type(choice.move)).tone
 
 

@@ -141,11 +141,11 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
                 for seat, points in consequence.points
             )
         )
-        if consequence.surely:
+        if consequence.is_certain:
             return _("finishes {feature}: {points}", feature=feature, points=points)
         return _("can finish {feature}: {points}", feature=feature, points=points)
     if consequence.free:
-        if consequence.surely:
+        if consequence.is_certain:
             return ngettext(
                 "finishes {feature} worth {number} (still free)",
                 "finishes {feature} worth {number} (still free)",
@@ -158,6 +158,6 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
             consequence.worth,
             feature=feature,
         )
-    if consequence.surely:
+    if consequence.is_certain:
         return _("finishes {feature} for nobody", feature=feature)
     return _("can finish {feature} for nobody", feature=feature)

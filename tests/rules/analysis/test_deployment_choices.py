@@ -45,9 +45,9 @@ def some(name: str, seed: int) -> Iterator[tuple[Game, PlaceTile]]:
 
 def test_a_figure_on_what_the_tile_finishes_gets_its_points_and_none_leaves_them() -> None:
     assert found(base(hand="E"), "0 1 rot180") == {
-        "knight a": Choice(Deploy("knight", "a"), {0: 2}, more=2, promised=2),
+        "knight a": Choice(Deploy("knight", "a"), {0: 2}, points_from_figure=2, points_promised=2),
         "farmer b": Choice(Deploy("farmer", "b"), {}),
-        "pass": Choice(Pass(), {}, left=2),
+        "pass": Choice(Pass(), {}, points_unclaimed=2),
     }
 
 
@@ -58,13 +58,19 @@ def test_what_the_tile_scores_whatever_is_done_is_not_owed_to_the_figure() -> No
     assert len(options) > 1
     assert {choice.points[0] for choice in options.values()} == {8}
     for choice in options.values():
-        assert (choice.more, choice.promised, choice.left) == (0, 0, 0)
+        assert (choice.points_from_figure, choice.points_promised, choice.points_unclaimed) == (
+            0,
+            0,
+            0,
+        )
 
 
 def test_what_others_get_is_told_by_their_seats() -> None:
     game = going(GATHERED + "Red L02 0 2 rot0", hand="L20")
     options = found(game, "2 0 rot180").values()
-    assert [(choice.points, choice.more) for choice in options] == [({0: 8}, 0)] * len(options)
+    assert [(choice.points, choice.points_from_figure) for choice in options] == [
+        ({0: 8}, 0)
+    ] * len(options)
 
 
 def test_marks_are_those_of_the_feature_a_figure_stands_on() -> None:
@@ -83,8 +89,8 @@ def test_a_prophet_on_a_city_that_is_finished_is_worth_twice_what_is_promised() 
     """What is promised is what the feature comes to, whoever stands on it."""
     options = found(ark(hand="ARK-21"), "0 1 rot180")
     assert (options["knight a"].points, options["prophet a"].points) == ({0: 4}, {0: 8})
-    assert (options["knight a"].promised, options["prophet a"].promised) == (4, 4)
-    assert (options["knight a"].left, options["pass"].left) == (0, 4)
+    assert (options["knight a"].points_promised, options["prophet a"].points_promised) == (4, 4)
+    assert (options["knight a"].points_unclaimed, options["pass"].points_unclaimed) == (0, 4)
 
 
 def test_what_is_not_a_figure_promises_nothing() -> None:
@@ -129,17 +135,17 @@ def test_the_points_of_a_choice_are_what_playing_it_scores(name: str) -> None:
             without = play_draft(game, [laid, Pass()])
             bare = totals(without.story[len(game.story) :], game.seats)
             own = each[game.turn] - bare[game.turn]
-            assert choice.more == (own if isinstance(choice.move, Deploy) else 0)
+            assert choice.points_from_figure == (own if isinstance(choice.move, Deploy) else 0)
             compared += 1
     assert compared > 50
 
 
 def test_the_best_scores_most_at_once_then_promises_most_and_no_figure_comes_last() -> None:
-    knight = Choice(Deploy("knight", "a"), {0: 2, 1: 9}, promised=2)
-    thief = Choice(Deploy("thief", "b"), {1: 1}, promised=5)
-    farmer = Choice(Deploy("farmer", "c"), {}, promised=1)
-    monk = Choice(Deploy("monk", "d"), {}, promised=1)
-    none = Choice(Pass(), {}, left=9)
+    knight = Choice(Deploy("knight", "a"), {0: 2, 1: 9}, points_promised=2)
+    thief = Choice(Deploy("thief", "b"), {1: 1}, points_promised=5)
+    farmer = Choice(Deploy("farmer", "c"), {}, points_promised=1)
+    monk = Choice(Deploy("monk", "d"), {}, points_promised=1)
+    none = Choice(Pass(), {}, points_unclaimed=9)
     shuffled = (none, farmer, thief, monk, knight)
     assert best_choices_first(shuffled, 0) == (knight, thief, farmer, monk, none)
     assert best_choices_first(shuffled, 1) == (knight, thief, farmer, monk, none)

@@ -84,7 +84,9 @@ def test_a_feature_finished_surely_is_scored_whatever_is_chosen_and_for_those_po
     for game in some(name, 2, 9):
         for laying in layings(game):
             sure = [
-                each for each in laying.consequences if isinstance(each, Finishes) and each.surely
+                each
+                for each in laying.consequences
+                if isinstance(each, Finishes) and each.is_certain
             ]
             for events in ways_on(game, laying) if sure else ():
                 scored = [(event.kind, event.points, total_points(event.terms)) for event in events]
@@ -101,7 +103,7 @@ def test_a_feature_not_finished_surely_stays_open_with_some_choice(name: str) ->
         for game in some(name, seed, 3):
             for laying in layings(game):
                 finished = [c for c in laying.consequences if isinstance(c, Finishes)]
-                if not all(each.surely for each in finished):
+                if not all(each.is_certain for each in finished):
                     least = min(map(len, ways_on(game, laying)))
                     assert least < len(finished)
                     told += 1
@@ -236,20 +238,20 @@ def test_without_a_tile_in_hand_there_is_no_place() -> None:
 
 def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet() -> None:
     (laying,) = at(base(hand="E"), 0, 1)
-    assert laying.consequences == (Finishes("city", (), 2, free=True, surely=True),)
+    assert laying.consequences == (Finishes("city", (), 2, free=True, is_certain=True),)
 
 
 def test_without_followers_left_nothing_is_free() -> None:
     game = base(hand="E")
     nothing = dict.fromkeys(game.supply[0], 0)
     (laying,) = at(game.replace(supply=(nothing, *game.supply[1:])), 0, 1)
-    assert laying.consequences == (Finishes("city", (), 2, free=False, surely=True),)
+    assert laying.consequences == (Finishes("city", (), 2, free=False, is_certain=True),)
 
 
 def test_who_owns_a_finished_city_gets_its_points() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     finished = [each for each in at(game, 1, 1)[0].consequences if isinstance(each, Finishes)]
-    assert finished == [Finishes("city", ((0, 2),), 2, free=False, surely=True)]
+    assert finished == [Finishes("city", ((0, 2),), 2, free=False, is_certain=True)]
 
 
 def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
@@ -292,4 +294,4 @@ def test_F12_a_road_that_ends_at_a_new_lake_is_not_finished_surely() -> None:
         if isinstance(each, Finishes) and each.kind == "road"
     ]
     assert roads
-    assert not any(each.surely for each in roads)
+    assert not any(each.is_certain for each in roads)

@@ -42,7 +42,7 @@ TIDY = st.sampled_from([True, True, False])
 def scored(played: Replay, *, unpaid: bool) -> list[Any]:
     """Every score of a replay as the reference writes it; those without points if ``unpaid``."""
     found = []
-    for event, line in zip(played.game.story, played.after(), strict=True):
+    for event, line in zip(played.game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored) and (unpaid or event.points):
             worth = sum(number * each for _, number, each in event.terms)
             cells = tuple(sorted(map(xy, event.cells())))

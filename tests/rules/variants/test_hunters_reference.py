@@ -37,7 +37,7 @@ RECORDS = [
 def scored(played: Replay) -> list[Any]:
     """Every score of a replay as the reference writes it, those without points too."""
     found = []
-    for event, line in zip(played.game.story, played.after(), strict=True):
+    for event, line in zip(played.game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored):
             worth = sum(number * each for _, number, each in event.terms)
             cells = tuple(sorted(map(xy, event.cells())))
