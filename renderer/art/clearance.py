@@ -1,7 +1,7 @@
-"""How far what stands on a mass may reach over its edge, measured on the zone map.
+"""The clearance of upright things on a mass, measured on the zone map.
 
-Trees are higher than wide and stay upright, so their tops hang over whatever lies behind them: a
-seam between two masses would be hidden by them, and an animal would stand among the branches.
+Trees are higher than wide and stay upright, so their tops would hide seams between masses and
+animals behind them.
 """
 
 from collections.abc import Iterable
@@ -18,13 +18,13 @@ from renderer.art.tile_plan import Plan
 from renderer.art.zone_map import MAP_PIXELS
 
 SEAM_WIDTH: Final = 0.075
-"""Nothing reaches over land that lies this near to two masses."""
+"""The width of the seam between two masses that nothing may cover."""
 
 BORDER_PIXELS: Final = 2
-"""How many pixels of the map it keeps off a side of the tile over which it does not go on."""
+"""The pixels of the map kept free at a side where the mass does not continue."""
 
 MARK_CLEARANCE: Final = 0.42
-"""How much of a mark's width, from its middle, is kept clear of what is not on its zone."""
+"""The share of a mark's width, from its middle, that other zones' things must not cover."""
 
 
 class Clearance:
@@ -42,7 +42,7 @@ class Clearance:
         self._blocked = shut.tobytes()
 
     def is_free(self, points: Iterable[Point]) -> bool:
-        """Return True if the mass may be seen at all of some points; off the tile it is not."""
+        """Return True if none of some points is blocked; points off the tile are free."""
         shut = self._blocked
         return not any(
             shut[int(y * MAP_PIXELS) * MAP_PIXELS + int(x * MAP_PIXELS)]

@@ -19,7 +19,7 @@ FLOWERS: tuple[Rgba, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
 
 
 def oversampling(size: int) -> int:
-    """How many times larger a tile is drawn than it is shown."""
+    """The factor by which a tile is drawn larger and then reduced."""
     return 3 if size <= 160 else 2
 
 
@@ -62,16 +62,16 @@ def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
 
 
 def _aligned_width(part: float, size: int, fine: int) -> int:
-    """The width of what takes a part of a tile, in whole pixels of the tile as it is shown."""
+    """The drawn width of a share of a tile, aligned to the pixels of the final tile."""
     return fine * max(2, round(part * size))
 
 
 def _paste_aligned(
     canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: int
 ) -> None:
-    """Lay a picture with its middle about a place, so that its pixels are those of the tile.
+    """Paste a picture with its middle near a position, aligned to the pixels of the final tile.
 
-    What comes again and again looks the same then, which also packs better.
+    Repeated things then look the same, which also compresses better.
     """
     left, top = x - picture.width / 2, y - picture.height / 2
     canvas.paste(picture, (fine * round(left / fine), fine * round(top / fine)), picture)

@@ -19,18 +19,18 @@ from rules.geometry import Cell, Spot
 from rules.moves import Move
 
 MAX_CACHED_MARKS: Final = 256
-"""How many pictures of marks are kept: those of two boxes at two sizes; more are drawn again."""
+"""The most cached pictures of marks: those of two boxes at two sizes."""
 
 PictureMaker: TypeAlias = Callable[[int, int], Image.Image]
 """An upright picture by its width in pixels and its variant."""
 
 
 class MissingDrawing(ValueError):
-    """Something lies on the table that no part of its game has a drawing for."""
+    """A terrain, mark, role, token or link that no part of the game has a drawing for."""
 
 
 class Extent(StrEnum):
-    """How a terrain lies on a tile."""
+    """The shape of a terrain on a tile."""
 
     MASS = "mass"
     """Fills whole sides from corner to corner."""
@@ -46,10 +46,10 @@ class Extent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How a piece in a role is drawn: in the pen's box, where its emblem sits, how large it is.
+    """The drawing of a piece in a role: in the pen's box, with the place of its emblem and a scale.
 
-    A ``lying`` one says less in small than another of its kind that stands. ``rim`` is the colour
-    of the light outline that all have, another for who is more than others of that shape.
+    A ``lying`` figure is less recognizable when small than a standing one. ``rim`` is the colour of
+    its light outline.
     """
 
     draw: Callable[[Pen, Rgba], None]
@@ -70,10 +70,10 @@ class MarkGround:
 
 @dataclass(frozen=True, slots=True)
 class MarkDrawing:
-    """How a mark is drawn: its width as a part of a tile where there is room, and its picture.
+    """The drawing of a mark: its width as a share of a tile with enough room, and its picture.
 
-    A ``small`` one is told by its outline alone and is not grown in a cramped zone. ``plot`` is
-    what it stands on where its zone is a strip.
+    A ``small`` mark is recognized by its outline and is not enlarged in a cramped zone. ``plot`` is
+    its ground on a strip.
     """
 
     width: float
@@ -104,11 +104,11 @@ def _penned(draw: Callable[[Pen, int], None], px: int, variant: int) -> Image.Im
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """How a terrain runs in strips: how wide, and how far it winds from side to side.
+    """The course of a terrain in strips: the width, and how far it winds from side to side.
 
-    ``across`` is how far between opposite sides, ``around`` between sides that meet, ``ending``
-    where it ends inside. ``head`` stands where one begins inside the tile, ``mouth`` in the water
-    that one flows into.
+    ``across`` is the winding between opposite sides, ``around`` between adjacent sides, ``ending``
+    towards an end inside. ``head`` is drawn where a strip begins inside the tile, ``mouth`` in the
+    water that it flows into.
     """
 
     width: float
@@ -120,7 +120,7 @@ class Strip:
 
 
 ROADWAY: Final = Strip(0.085, 0.022, 0.008)
-"""How the roads of all countries run."""
+"""The course of the roads of all boxes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Building:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Land:
-    """How the country of a box looks: colours, ground, and what is scattered over it.
+    """The look of a box's country: colours, ground, and the things scattered over it.
 
     ``patches`` and ``furrows`` lie on open ground; ``walls`` are the colour of city walls,
     ``built`` the pictures of what is built in and around them, ``garden`` the tree between them;
@@ -179,7 +179,7 @@ Link: TypeAlias = Callable[[int, Point, Point], tuple[Image.Image, Point]]
 
 
 HoldingCounter: TypeAlias = Callable[[Game], Sequence[int]]
-"""How many of a thing each seat holds."""
+"""A function that counts a thing held by each seat."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

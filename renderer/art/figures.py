@@ -1,7 +1,7 @@
 """The wooden figures that several parts share, in the pen's box of 100 by 100.
 
-A role is told by its outline alone, at twenty pixels: who stands is tall and narrow and carries
-something of a shape of its own, who lies is low and wide and has it stand behind.
+A role is recognized by its outline at twenty pixels: a standing figure is tall and narrow and
+carries a tool of its own shape; a lying figure is low and wide with its tool standing behind.
 """
 
 from typing import Final

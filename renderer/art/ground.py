@@ -1,6 +1,6 @@
 """The ground of a tile, north up: land, masses' floors, banks, water and roads.
 
-All that lies flat is drawn here once and then turned; what stands up is drawn afterwards.
+Flat things are drawn here once and then turned; upright things are drawn afterwards.
 """
 
 import math
@@ -23,7 +23,7 @@ from renderer.art.zone_shapes import STONE_RADIUS, Mass
 
 ROCK: Final[tuple[Rgba, ...]] = ((104, 100, 92), (158, 156, 148), (206, 204, 196))
 YARD: Final = (0.215, 0.2, 0.185)
-"""How far the yard of a building reaches, rim to middle."""
+"""The radii of a building's yard, from rim to middle."""
 
 
 def ground(plan: Plan, n: int) -> Image.Image:

@@ -1,4 +1,4 @@
-"""The drawings of a game's parts put together, and how one of its tiles is drawn by them."""
+"""The merged drawings of a game's parts, and the look of its tiles."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,9 +30,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a tile is drawn, and nothing that it does not depend on.
+    """Everything that the picture of a tile depends on.
 
-    Equal in two games that draw it alike, so that both share what has been drawn.
+    Looks are equal in two games that draw a tile alike, so that both share the picture.
     """
 
     tile: Tile
@@ -47,11 +47,11 @@ class Look:
         return hash(self.tile.id)
 
     def extent(self, zone: Zone) -> Extent:
-        """How a zone lies on the tile."""
+        """The shape of a zone on the tile."""
         return next(extent for terrain, extent in self.extents if terrain == zone.terrain)
 
     def strip(self, terrain: str) -> Strip:
-        """How a terrain runs that lies in strips."""
+        """The course of a terrain in strips."""
         return next(strip for name, strip in self.strips if name == terrain)
 
     def building(self, terrain: str) -> Building | None:
@@ -59,7 +59,7 @@ class Look:
         return next((one for name, one in self.buildings if name == terrain), None)
 
     def mark(self, name: str) -> MarkDrawing:
-        """How a mark of the tile is drawn."""
+        """The drawing of a mark of the tile."""
         return next(one for mark, one in self.marks if mark == name)
 
     def decor(self) -> str | None:
@@ -86,7 +86,7 @@ class Art:
 
     @classmethod
     def of(cls, drawings: Iterable[Drawing]) -> "Art":
-        """Everything that some drawings hold, a later one before an earlier where both do."""
+        """Merge drawings; a later one replaces an earlier one."""
         parts = tuple(drawings)
         land = next((part.land for part in parts if part.land is not None), None)
         if land is None:
@@ -106,7 +106,7 @@ class Art:
         )
 
     def look(self, tile: Tile) -> Look:
-        """How a tile is drawn; Undrawn, naming tile and zone, for what nobody drew yet."""
+        """The look of a tile. Raise MissingDrawing, naming tile and zone, if one is missing."""
         known = self._looks.get(tile.id)
         # another set may use the same id for another tile
         if known is None or not (known.tile is tile or known.tile == tile):
@@ -114,25 +114,25 @@ class Art:
         return known
 
     def figure(self, role: str) -> Figure:
-        """How a piece in a role is drawn; Undrawn for a role nobody drew yet."""
+        """The drawing of a piece in a role. Raise MissingDrawing if there is none."""
         return _find_drawing(self.figures, role, "no art for role")
 
     def token(self, name: str, size: int) -> Image.Image:
-        """A piece of nobody's for a tile of a size; Undrawn for one nobody drew yet."""
+        """A neutral token for a tile of a size. Raise MissingDrawing if there is none."""
         return _find_drawing(self.tokens, name, "no art for token")(size)
 
     def mark(self, name: str, px: int) -> Image.Image:
-        """A mark ``px`` wide, apart from any tile; Undrawn for one nobody drew yet."""
+        """A mark ``px`` wide, apart from any tile. Raise MissingDrawing if there is none."""
         return _find_drawing(self.marks, name, "no art for mark").picture(px, 0)
 
     def linked(self, size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
-        """A link between two points of a tile of a size, and where its middle belongs."""
+        """A link between two points of a tile of a size, and the position of its middle."""
         if self.link is None:
             raise MissingDrawing("no art for links")
         return self.link(size, a, b)
 
     def move_targets(self, game: Game, move: Move) -> MoveTargets:
-        """The points of interest of an offered move; none if no part names any."""
+        """The cells and spots that a legal move points at; none if no part names any."""
         if isinstance(move, Deploy):
             return MoveTargets(spots=(game.board.spot(game.placed, move.letter),))
         points = self.moves.get(type(move))

@@ -1,4 +1,4 @@
-"""Marks of cramped zones, grown until they are recognised: over the edge of their zone if need be.
+"""Enlarge marks of cramped zones until they are recognizable, over their zone's edge if need be.
 
 An animal may lean over a bank or stand where the edge of a forest makes room for it, as long as
 its middle stands on its own land.
@@ -20,25 +20,25 @@ MIN_MARK_WIDTH: Final = 0.255
 """The least width of a mark that is not small by nature."""
 
 CORE_SHARE: Final = 0.28
-"""How far from its middle, in parts of its width, a mark lies in its own zone."""
+"""The share of a mark's width, from its middle, that must lie in its own zone."""
 
 STEP: Final = 1 / 48
 STEPS: Final = 6
-"""How finely and how far about its place a mark looks for a better one."""
+"""The step of the search for a better position, and the most steps each way."""
 
 SHRINK: Final = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.76, 0.72)
 MAX_OVERLAP: Final = 0.02
-"""How far two marks may reach into each other's squares, which no drawing fills."""
+"""The most overlap of two marks' squares, which no drawing fills."""
 
 GRID: Final = (-0.46, -0.23, 0.0, 0.23, 0.46)
 FOREIGN_ZONE_VALUE: Final = {FOREST: 0.3, MEADOW: 0.3}
-"""How good it is for a part of a mark to lie on another zone, where its own zone counts 1."""
+"""The value of a mark's part on another zone; its own zone counts 1."""
 
 
 def enlarge_marks(
     look: Look, zones: ZoneMap, anchors: Mapping[str, Point], marks: Sequence[MarkAt]
 ) -> tuple[MarkAt, ...]:
-    """The marks, those that are too small larger where that covers no piece and no other mark."""
+    """The marks, with small ones enlarged where that covers no piece and no other mark."""
     tile, out = look.tile, list(marks)
     for n, mark in enumerate(out):
         printed = look.mark(mark.name)
@@ -61,7 +61,7 @@ def _best_position(
     others: Sequence[MarkAt],
     wanted: MarkAt,
 ) -> MarkAt | None:
-    """A mark of a size at the place about where it is now that suits it best, if there is any."""
+    """A mark at the best position near its present one; None if there is none."""
     own, half = tile.zone(wanted.zone), wanted.size / 2
 
     def free(at: Point) -> bool:
@@ -100,5 +100,5 @@ def _points(at: Point, size: float, parts: Sequence[float]) -> Iterator[Point]:
 
 
 def _square_distance(one: Point, other: Point) -> float:
-    """How far apart two points are across or down, whichever is more."""
+    """The larger of the horizontal and vertical distances of two points."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

@@ -29,7 +29,7 @@ SHRINK_LEVELS: Final = (
     *((1.0, 0.135), (0.94, 0.13), (0.88, 0.115), (0.84, 0.095), (0.8, 0.08), (0.76, 0.068)),
     *((0.72, 0.06), (0.66, 0.055), (0.6, 0.05), (0.54, 0.045)),
 )
-"""How much marks shrink, and how much room a piece keeps, in zones ever more cramped."""
+"""The scale of marks and the room of a piece, for more and more cramped zones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _marks_in(
 
 
 def _distances(at: Point, others: Iterable[Point]) -> Iterator[float]:
-    """How far a place is from others."""
+    """The distances of a position from others."""
     return (math.dist(at, other) for other in others)
 
 
@@ -203,7 +203,7 @@ def _border_clearance(at: Point, size: float) -> float:
 
 
 def _roomiest_point(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:
-    """The middle of the roomiest part that keeps apart from the other anchors."""
+    """The middle of the roomiest part that keeps its distance from the other anchors."""
     for room in ANCHOR_ROOMS:
         if room < at_least:
             return None
@@ -243,7 +243,7 @@ def _cells(image: Image.Image) -> list[Point]:
 
 
 def _block_square(free: Image.Image, at: Point, room: float) -> None:
-    """Marks a square as taken."""
+    """Mark a square as taken."""
     x, y = at[0] * GRID_CELLS + PAD_CELLS - 0.5, at[1] * GRID_CELLS + PAD_CELLS - 0.5
     reach = room * GRID_CELLS
     ImageDraw.Draw(free).rectangle((x - reach, y - reach, x + reach, y + reach), fill=0)

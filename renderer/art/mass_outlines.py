@@ -1,7 +1,7 @@
 """The outlines of masses: forests and cities along the sides they fill, short of every corner.
 
-Four tiles meet in a corner, and only what crosses an edge is one: so every mass keeps off the
-corners of its tile, and there nothing touches what it does not belong to.
+Four tiles meet in a corner, but only areas that cross an edge are connected: so every mass stays
+away from the corners of its tile.
 """
 
 import math
@@ -15,17 +15,17 @@ from renderer.art.terrains import CITY
 from rules.tiles import Zone
 
 Bend: TypeAlias = tuple[float, float]
-"""By which angle an edge leaves a side of the tile, and for how long it keeps its direction."""
+"""The angle at which an edge leaves a side of the tile, and the length of its handle."""
 
 CORNER_DISTANCE: Final = 0.06
 WALLED_CORNER_DISTANCE: Final = 0.1
 TIP_DISTANCE: Final = 0.1
-"""How far a mass stays off a corner; a city further, as its wall is thick, and so does a tip, which
-another may meet across either edge."""
+"""The distance of a mass from a corner; larger for a city with its thick wall, and for a tip, which
+another tile's tip may meet across either edge."""
 
 STEEP: Final[Bend] = (math.radians(69), 0.46)
 ROOMY: Final[Bend] = (math.radians(72), 0.56)
-"""The same about land on which something stands."""
+"""The bend around land with marks on it."""
 SEAM: Final[Bend] = (math.radians(38), 0.5)
 """The bend where two masses share the corner: each keeps to its half, and a seam is left."""
 LOW: Final[Bend] = (math.radians(52), 0.4)
@@ -33,13 +33,13 @@ LOW: Final[Bend] = (math.radians(52), 0.4)
 NOOK: Final[Bend] = (math.radians(74), 0.56)
 """The bend where a mass leaves out one side to another, with open land between them."""
 WIDE_STRIP_WIDTH: Final = 0.15
-"""How wide a strip is that needs room."""
+"""The width from which a strip needs room."""
 TIP: Final[Bend] = (math.radians(29), 0.5)
 """The bend where a mass parts two open zones in a corner, into which it runs out as a wedge."""
 
 
 def corner_distance(zone: Zone) -> float:
-    """How far the edge of a mass stays off the corners."""
+    """The distance of a mass's edge from the corners."""
     return WALLED_CORNER_DISTANCE if zone.terrain == CITY else CORNER_DISTANCE
 
 

@@ -16,11 +16,11 @@ from renderer.art.pen import OVERSAMPLING, Pen, Rgba
 from renderer.art.seat_colours import EMBLEM_LETTER_BOXES, EMBLEMS, HUES, SHAPES
 
 PIECE_HEIGHT_SHARE: Final = 0.38
-"""How much of its tile's height a piece takes."""
+"""The height of a piece as a share of its tile's."""
 EMBLEM_SHARE: Final = 0.46
-"""How much of a figure its emblem takes."""
+"""The side of an emblem as a share of its figure's."""
 RIM_SHARE: Final = 0.045
-"""How thick the light rim of a figure is, as a part of one of common size."""
+"""The width of a figure's light rim, as a share of a figure of normal size."""
 EDGING: Final[Rgba] = (255, 252, 240)
 CONTOUR: Final[Rgba] = (26, 20, 18)
 
@@ -71,7 +71,7 @@ def _letters(initials: str, wide: float, high: float) -> Image.Image:
 
 
 def is_light(colour: int) -> bool:
-    """Return True if dark letters are read best on a colour."""
+    """Return True if dark letters are more legible on a colour than light ones."""
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 

@@ -14,7 +14,7 @@ STONE: Final[Rgba] = (188, 182, 170)
 JOINT: Final[Rgba] = (140, 134, 124)
 EDGE: Final[Rgba] = (70, 60, 52)
 PARAPET_WIDTH: Final = 0.034
-"""How thick the wall at either side of a bridge is."""
+"""The width of the wall at either side of a bridge."""
 
 
 def bridges(c: Canvas, kerb: float) -> None:
@@ -105,7 +105,7 @@ def pavement(c: Canvas) -> None:
 
 
 KERB_WIDTH = 0.03
-"""How much wider a road is with its kerbs."""
+"""The width that kerbs add to a road."""
 
 
 def roads(c: Canvas) -> None:

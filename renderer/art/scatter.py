@@ -15,7 +15,7 @@ from renderer.art.zone_shapes import Mass
 
 HOUSE_WIDTH: Final = 0.15
 PLANT_WIDTHS: Final = {"olive": (0.075, 0.0), "flower": (0.03, 0.0), "tuft": (0.026, 0.004)}
-"""How wide what grows on open ground is, and how much more in steps of its variant."""
+"""The width of each plant of open ground, and its increase by variant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""How strips of a tile get past houses, and past each other by bridges.
+"""Lead the strips of a tile past houses, and past each other by bridges.
 
-Whatever the data parts must be parted by something: by a mass, or by another strip that passes.
+Areas that the data separates must be separated by something: a mass, or another strip.
 """
 
 import math
@@ -18,11 +18,11 @@ from renderer.art.zone_shapes import Band
 
 HOUSE_OFFSET: Final = 0.085
 STRIP_OFFSET: Final = 0.25
-"""How far from the middle a house stands beside a strip, and how far the strip goes by."""
+"""The distances from the middle of a house beside a strip, and of that strip."""
 PASSED_END_FACTOR: Final = 1.48
 """The end of a strip that has passed another, in multiples of the way to the middle."""
 BRIDGE_OVERHANG: Final = 0.06
-"""How far a bridge reaches over both sides of what is below it."""
+"""The overhang of a bridge on both sides of the strip below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Bridge:
 
 
 def avoid_collisions(look: Look, bones: Skeleton) -> Skeleton:
-    """The bones of a tile with everything out of each other's way."""
+    """The skeleton of a tile with strips led around houses and each other."""
     nodes = [_moved_beyond_strip(node, bones) for node in bones.nodes]
     throughs = list(bones.throughs)
     for n, node in enumerate(nodes):

@@ -39,10 +39,10 @@ YARD_ANCHOR_POSITIONS: Final = (0.2, 0.35, 0.5, 0.65, 0.75, 0.85)
 """The places of a piece along a strip beside a yard, as parts of its visible length."""
 
 MIN_BORDER_DISTANCE: Final = 0.15
-"""How far it stands from the sides of the tile there."""
+"""The least distance of such a piece from the sides of the tile."""
 
 GLADE_FACTOR: Final = 0.56
-"""How far around its middle the forest leaves room to what stands before it, in its widths."""
+"""The radius of the glade around a mark before a forest, in widths of the mark."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from renderer.art.tile_plan import Plan, Spring
 BORDER_TREE_WIDTH: Final = 0.135
 TREE_NAMES: Final = ("conifer", "crown")
 HEIGHTS: Final = {"conifer": 1.4, "crown": 1.4, "tower": 1.5, "reed": 1.3}
-"""How high a thing is in parts of its width, where it is not as high as wide."""
+"""The heights of things in parts of their width, if not as high as wide."""
 
 TREETOP_POINTS: Final = ((0.0, 1.15), (-0.35, 0.7), (0.35, 0.7))
 """The top of a tree, in parts of its width from its foot."""
@@ -36,7 +36,7 @@ OUTLINES: Final = {
 """The outline of what stands at the edge of a mass, in the same measure."""
 
 TREE_SCALES: Final = (1.0, 0.8, 0.65, 0.5, 0.38)
-"""How small a tree may be instead of one for which there is no room."""
+"""The scales to try for a tree without enough room."""
 
 ROWS: Final = (0.145, 0.287, 0.43, 0.57, 0.713, 0.855)
 COLUMNS: Final = (0.21, 0.355, 0.5, 0.645, 0.785, 0.92)

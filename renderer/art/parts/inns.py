@@ -17,7 +17,7 @@ LIT: Final[Rgba] = (255, 214, 96)
 GLASS: Final[Rgba] = (70, 96, 160)
 
 BIG: Final = 1.32
-"""How much larger the big follower is than the others."""
+"""The size of the big follower relative to the others."""
 
 
 def _inn(pen: Pen, variant: int) -> None:

@@ -91,7 +91,7 @@ def _pig(pen: Pen, ink: Rgba) -> None:
 
 
 def _goods(kind: str, game: Game) -> tuple[int, ...]:
-    """How many tokens of a kind each seat has taken."""
+    """The number of tokens of a kind that each seat has taken."""
     return tuple(hand.get(kind, 0) for hand in goods_of(game.story, game.seats))
 
 
