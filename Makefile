@@ -8,7 +8,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 
 .PHONY: play test test-all lint types arrows tests slow-tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
-.PHONY: figures permissions arena tune audit backup image clean
+.PHONY: figures permissions arena tune audit backup dist notes image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -116,6 +116,18 @@ audit: $(VENV)/.made
 	@$(BIN)/python -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit || echo "pip-audit cannot be had here"
 	@$(VENV)/audit/bin/python tools/audit.py
+
+# The sdist and the wheel, built from the sdist, in dist/; and the notes of the release.
+dist: $(VENV)/.dev
+	@rm -rf dist $(VENV)/build
+	$(BIN)/python -m venv $(VENV)/build
+	$(VENV)/build/bin/python -m pip install -qq --disable-pip-version-check 'setuptools>=77'
+	$(VENV)/build/bin/python -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")'
+	$(VENV)/build/bin/python -m pip wheel -qq --no-deps --wheel-dir dist dist/*.tar.gz
+
+notes: $(VENV)/.dev
+	@mkdir -p dist
+	@$(BIN)/python -m tools.release notes > dist/notes.md
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
