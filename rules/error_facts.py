@@ -1,4 +1,4 @@
-"""The facts of a refusal as values, so that whoever shows them says them in any language.
+"""The facts of an error as values, so that they can be worded in any language.
 
 The ``str`` of each is its English words, which the sentences in `rules.errors` are made for. Other
 facts are plain numbers, letters, `Terrain` and `Kind`.

@@ -35,7 +35,7 @@ class Thing:
 
 
 def scatter(plan: Plan) -> tuple[Thing, ...]:
-    """All that stands within a tile, north up; nothing across its border."""
+    """All upright things within a tile, north up; nothing across its border."""
     chance = seeded_random(plan.tile.id, "scatter")
     out: list[Thing] = []
     kinds = {zone.terrain for zone in plan.tile.zones}
@@ -51,7 +51,7 @@ def scatter(plan: Plan) -> tuple[Thing, ...]:
 
 
 def _lattice(step: float, loose: float, chance: random.Random) -> Iterator[Point]:
-    """Point in staggered rows, each moved a little."""
+    """Points in staggered rows, each moved a little at random."""
     rows = round(1 / (step * 0.8))
     columns = round(1 / step)
     for row in range(rows + 1):

@@ -36,7 +36,7 @@ def with_all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Boar
 
 
 def _map_areas(board: Board, supposed: Callable[[Area], Area]) -> Board:
-    """The board with each area replaced by ``supposed(area)``."""
+    """The board with each area replaced by the result of ``supposed``."""
     planes = tuple(
         Plane.of(plane.home, {key: supposed(area) for key, area in plane.areas.items()}, plane.laid)
         for plane in board.planes
