@@ -25,7 +25,7 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("rules", "renderer", "storage", "bot")
-PARSER: Final = ("typed_moves.py", "place")
+PARSER: Final = ("moves.py", "read_placement")
 """The function a `/place` command calls first: the frames above it led to the command's body."""
 LOADER: Final = ("store.py", "_load")
 """The function that loads a table, from memory or from its log."""

@@ -11,7 +11,7 @@ from bot.client.discord_io.call import Call
 from bot.commands.options import suggestion_choices
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import offer_plan_instead
-from bot.games import moves, typed_moves
+from bot.games import moves
 from bot.games.move_words import CommandWords
 from bot.presenters.private import autocomplete, panel
 from bot.presenters.words.refusals import refusal_text
@@ -40,10 +40,10 @@ async def place(
         try:
             game = checks.may_move(seen.table, request.user)
         except Refusal as refusal:
-            await offer_plan_instead(call, request, refusal, typed_moves.read_cell(move))
+            await offer_plan_instead(call, request, refusal, moves.read_cell(move))
             return None
-        said = typed_moves.read_placement(move, game)
-        if isinstance(said, typed_moves.UnfinishedPlacement):
+        said = moves.read_placement(move, game)
+        if isinstance(said, moves.UnfinishedPlacement):
             await _ask_rotation(call, request, seen, said)
             return None
         if not isinstance(said[0], PlaceTile):
@@ -74,7 +74,7 @@ async def _play_placement(
     try:
         return await context.table.service.play(request, moves_to_play)
     except IllegalMove as error:
-        if error.reason != typed_moves.WHICH_SEGMENT:
+        if error.reason != moves.WHICH_SEGMENT:
             raise
         names = await context.people.names.of(seen.table, request.guild)
         await show_panel(call, request, seen, [placement], refusal_text(error, names))
@@ -109,7 +109,7 @@ async def _ask_rotation(
     call: Call,
     request: Request,
     seen: LoadedTable,
-    unfinished: typed_moves.UnfinishedPlacement,
+    unfinished: moves.UnfinishedPlacement,
 ) -> None:
     """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
     game = seen.table.running_game
@@ -183,9 +183,7 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
             game = checks.may_move(seen.table, request.user)
             if not moves.is_kind_of_game(seen.table.name, kind):
                 raise Refusal("other-game", move=f"`/{words.name}`")
-            return await play_decision(
-                call, request, seen, [typed_moves.read_kind(kind, move, game)]
-            )
+            return await play_decision(call, request, seen, [moves.read_kind(kind, move, game)])
 
         await change(interaction, work)
 

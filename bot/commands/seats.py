@@ -29,7 +29,7 @@ from bot.table import checks, substitutes
 from bot.table.opponents import may_choose_substitute
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
-from bot.table.substitutes import Invitation
+from bot.table.substitutes import OpenInvitation
 from bot.table.table import Outcome, Phase, TableVersion
 from bot.text.i18n import N_, use_language
 from bot.text.message import Message
@@ -137,7 +137,7 @@ async def replace(
 
 
 async def _post_invitation(
-    call: Call, request: Request, seen: LoadedTable, invited: Invitation
+    call: Call, request: Request, seen: LoadedTable, invited: OpenInvitation
 ) -> None:
     """Post an invitation, or the question for the seat's player to consent to it."""
     context = context_of(call)
@@ -225,7 +225,7 @@ async def decline(call: Call, request: Request, press: Press) -> None:
 
 async def _current_invitation(
     call: Call, request: Request, press: Press
-) -> tuple[LoadedTable, Invitation]:
+) -> tuple[LoadedTable, OpenInvitation]:
     """Return the table and the invitation of a button; refuse an invitation that is void."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
@@ -239,7 +239,7 @@ async def _current_invitation(
 async def _rewrite_post(
     call: Call,
     seen: LoadedTable,
-    invited: Invitation,
+    invited: OpenInvitation,
     make_message: Callable[[Names], Message],
 ) -> None:
     """Edit the pressed post to show the result."""
@@ -248,7 +248,7 @@ async def _rewrite_post(
     )
 
 
-def _invitation_users(invited: Invitation) -> tuple[int, ...]:
+def _invitation_users(invited: OpenInvitation) -> tuple[int, ...]:
     return (invited.invited, invited.sitting, invited.asker)
 
 

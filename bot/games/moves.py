@@ -1,16 +1,25 @@
-"""The words of every kind of move: the moves of all games, and those of each part."""
+"""Moves in words: as players read them, and as they type them."""
 
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from bot.games import PART_WORDS, MissingWords, part_words
+from bot.games import PART_WORDS, MissingWords, nouns, part_words
 from bot.games.move_words import MoveWords, Stepwise
 from bot.games.nouns import figure_name
-from bot.text.i18n import N_, _
+from bot.text.i18n import LANGUAGES, N_, _, use_language
 from bot.text.message import ButtonStyle, Shot
 from rules import notation
+from rules.analysis.drafts import play_draft
 from rules.analysis.tile_faces import Face
+from rules.errors import IllegalMove, NotationError, RulesError
+from rules.game import Game
+from rules.geometry import Cell
 from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.notation import cell
 from rules.variants import PARTS as RULE_PARTS
 
 SECOND_TILE_CALL: Final = N_(
@@ -102,3 +111,135 @@ def stepwise_by_word(word: str) -> Stepwise | None:
     return next(
         (stepwise for stepwise in stepwise_moves if stepwise and stepwise.start.word == word), None
     )
+
+
+PLACE: Final = "place"
+WHICH_SEGMENT: Final = "which-segment"
+"""The reason of the rules to refuse a figure whose segment is still missing."""
+NO_FIGURE: Final = "pass"
+ROTATION: Final = "rot"
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+
+
+def normalise_move(text: str) -> str:
+    """Typed text in small letters without accents, its signs as in the notation."""
+    small = text.casefold().strip().removeprefix("/").replace("\N{MINUS SIGN}", "-")
+    letters = unicodedata.normalize("NFKD", small)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"[@,°]", " ", re.sub("[↻⟳]", " rot", plain)).split())
+
+
+def to_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) -> str:
+    """Translate a typed move to the notation.
+
+    ``spoken`` are further words of a kind of move, and their meaning.
+    """
+    known = {**spoken_words(tuple(role.name for role in game.book.ruleset.roles)), **(spoken or {})}
+    longest = max(len(phrase.split()) for phrase in known)
+    words, notation_words = normalise_move(text).split(), []
+    while words:
+        for length in range(min(longest, len(words)), 0, -1):
+            phrase = " ".join(words[:length])
+            if phrase in known or length == 1:
+                notation_words.append(known.get(phrase, phrase))
+                del words[:length]
+                break
+    return re.sub(r"\brot (?=-?[0-9])", "rot", " ".join(notation_words))
+
+
+@cache
+def spoken_words(roles: Iterable[str]) -> Mapping[str, str]:
+    """The words for figures, no figure and a rotation in each language, and their notation."""
+    notation_by_phrase: dict[str, str] = {}
+    for language in LANGUAGES:
+        with use_language(language):
+            for phrase in (_("none"), _("no figure"), _("pass"), _("done")):
+                notation_by_phrase[normalise_move(phrase)] = NO_FIGURE
+            notation_by_phrase[normalise_move(_("rotation"))] = notation_by_phrase[
+                normalise_move(_("turned"))
+            ] = ROTATION
+            notation_by_phrase |= {normalise_move(nouns.role_name(role)): role for role in roles}
+    return notation_by_phrase
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedPlacement:
+    """A move without its rotation: the cell of the tile, and the typed figure."""
+
+    cell: Cell
+    onto: str = ""
+
+
+def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
+    """Read the text after `/place`: moves, or as much of one as there is.
+
+    A rotation may be left out where only one fits, also together with the typed figure. A move made
+    step by step may be without a step yet. Raise NotationError with an example of a move.
+    """
+    words = to_notation(text, game).removeprefix(PLACE).split()
+    if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
+        return _read_words(words)
+    where, onto = cell(*words[:2]), words[2:]
+    if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
+        return _read_words([PLACE, *words])
+    figure_moves = _read_words(onto) if onto else []
+    fitting = [m for m in game.legal_moves() if isinstance(m, PlaceTile) and m.cell == where]
+    ways = [laid for laid in fitting if _is_possible(game, laid, figure_moves)]
+    if figure_moves and fitting and len(ways) < 2:
+        # If the figure fits nowhere, the rules explain the refusal.
+        return [*(ways or fitting[:1]), *figure_moves]
+    return UnfinishedPlacement(where, " ".join(onto))
+
+
+def read_cell(text: str) -> Cell | None:
+    """The cell in the text after `/place`, whatever follows it; None if there is none."""
+    words = normalise_move(text).removeprefix(PLACE).split()[:2]
+    if len(words) < 2 or not all(map(_NUMBER.fullmatch, words)):
+        return None
+    return cell(*words)
+
+
+def _read_words(words: list[str]) -> list[Move]:
+    """Moves by their words, in any language; the last one perhaps without a step yet."""
+    steps = stepwise_by_word(words[-1]) if words else None
+    if steps is not None:
+        before = " ".join(words[:-1])
+        return [*(read_moves(before) if before else ()), steps.start]
+    for kind in moves_with_command().values():
+        assert kind.command is not None
+        if kind.command.name in words:
+            after = words.index(kind.command.name) + 1
+            spoken = (kind.command.spoken.get(word, word) for word in words[after:])
+            words = [*words[:after], *spoken]
+    return read_moves(" ".join(words))
+
+
+def _is_possible(game: Game, laid: PlaceTile, figure_moves: list[Move]) -> bool:
+    """Return True if moves can follow a tile laid in a way, as far as they are typed."""
+    try:
+        play_draft(game, [laid, *(move for move in figure_moves if not is_without_step(move))])
+    except RulesError as error:
+        return isinstance(error, IllegalMove) and error.reason == WHICH_SEGMENT
+    return True
+
+
+def read_kind(kind: type[Move], text: str, game: Game) -> Move:
+    """Read the text after the command of a kind of move. Raise NotationError if it is none."""
+    command = words_of(kind).command
+    assert command is not None
+    notation_text = to_notation(text, game, command.spoken).removeprefix(command.name).strip()
+    read = read_moves(
+        notation_text if notation_text == NO_FIGURE else f"{command.name} {notation_text}"
+    )
+    if len(read) != 1:
+        raise NotationError("no-move")
+    return read[0]
+
+
+def try_read_kind(kind: type[Move], text: str, game: Game) -> Move | None:
+    """Read the text after the command of a kind of move. None where it cannot be read yet."""
+    try:
+        return read_kind(kind, text, game)
+    except RulesError:
+        return None

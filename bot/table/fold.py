@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.table import fold_lobby, fold_times
+from bot.table import clock, fold_lobby
 from bot.table.ballots import Ballot, UndoVote
 from bot.table.entries import (
     Agree,
@@ -181,12 +181,12 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
         case Vote():
             return replace(add_vote(table, line.user, entry, line.number), last=line.number)
         case Pause(until):
-            return replace(fold_times.pause(table, line.at, until), last=line.number)
+            return replace(clock.pause(table, line.at, until), last=line.number)
         case Resume():
-            return replace(fold_times.resume(table, line.at), last=line.number)
+            return replace(clock.resume(table, line.at), last=line.number)
     changed = _apply_change(table, line, entry, past)
     # One copy for all changes, as reading a whole log makes many copies.
-    times = fold_times.time_changes(table, changed, line.at)
+    times = clock.time_changes(table, changed, line.at)
     return replace(
         changed, last=line.number, version=line.number, undo_vote=None, ballots={}, **times
     )

@@ -1,8 +1,4 @@
-"""The tables of a log: folding, caching, lookup, and writing with one writer a channel.
-
-The store knows no Discord types: users and channels are numbers, and a forbidden action raises
-`Refusal`.
-"""
+"""The tables of all channels, read from the log and written to it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +12,19 @@ from bot.table.keyed_locks import KeyedLocks
 from bot.table.log_line import LogLine
 from bot.table.log_reader import fold_lines
 from bot.table.refusals import Refusal
-from bot.table.summary import table_summary
 from bot.table.table import Outcome, Phase, Table, TableVersion
-from rules.story import Event
-from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
+from rules.analysis.history import index_after_last_turn
+from rules.story import Event, TilePlaced, totals
+from storage import (
+    ChannelBusy,
+    Conflict,
+    Duplicate,
+    GameRow,
+    Log,
+    NewEntry,
+    SinceLastTurn,
+    TableSummary,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,3 +285,33 @@ class _UnwrittenLine:
 
 def _unwritten_lines(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:
     return [_UnwrittenLine(last + n, entry.user, entry.text, now) for n, entry in enumerate(new, 1)]
+
+
+def table_summary(table: Table) -> TableSummary:
+    """Return the standing of a table after its newest entry."""
+    game, paused = table.game, table.paused
+    return TableSummary(
+        name=table.name,
+        phase=table.phase.value,
+        language=table.settings.language,
+        pace=table.settings.pace,
+        room=table.room,
+        seats=table.players,
+        out=frozenset(game.out) if game is not None else frozenset(),
+        turn=game.turn if game is not None and not table.closed else None,
+        since=table.since,
+        number=table.last,
+        version=table.version,
+        missed=tuple(_since_last_turn(table, seat) for seat in range(len(table.players))),
+        paused=paused is not None,
+        paused_until=paused.until if paused is not None else None,
+    )
+
+
+def _since_last_turn(table: Table, seat: int) -> SinceLastTurn:
+    """Return the changes of the game since a seat's last turn."""
+    if table.game is None:
+        return SinceLastTurn()
+    news = table.game.story[index_after_last_turn(table.game, seat) :]
+    tiles = sum(isinstance(event, TilePlaced) for event in news)
+    return SinceLastTurn(tiles, tuple(totals(news, table.game.seats)))

@@ -8,7 +8,7 @@ from bot.table.table import Phase, Table
 from bot.table.votes import PROTECTION_SECONDS
 
 
-class Invitation(Protocol):
+class OpenInvitation(Protocol):
     """An invitation to a seat, by ``asker``, for ``invited``, to replace ``sitting``.
 
     It is ``granted`` by the seat's player or a server manager; ``agreed`` holds all who consent.
@@ -61,7 +61,7 @@ def deciding_users(table: Table, sitting: int) -> frozenset[int]:
     return table.voters() - {sitting}
 
 
-def is_granted(table: Table, invitation: Invitation, waited: float) -> bool:
+def is_granted(table: Table, invitation: OpenInvitation, waited: float) -> bool:
     """Return True if a seat may be taken: by its player's consent, or the others' after a wait.
 
     ``waited`` is the waiting time in seconds of the present turn, which must be that seat's.
@@ -73,7 +73,7 @@ def is_granted(table: Table, invitation: Invitation, waited: float) -> bool:
     return late and 2 * len(invitation.agreed & asked) > len(asked)
 
 
-def require_current(table: Table, invitation: Invitation) -> None:
+def require_current(table: Table, invitation: OpenInvitation) -> None:
     """Refuse an invitation if the seat's player has changed or the game is over."""
     if table.phase is not Phase.PLAYING or table.seat_of(invitation.sitting) != invitation.seat:
         raise Refusal("no-invitation")

@@ -19,7 +19,7 @@ from bot.client.app import App
 from bot.config import Config
 from bot.presenters.private import boards
 from bot.table.fold import fold
-from bot.table.summary import table_summary
+from bot.table.store import table_summary
 from bot.table.table import Table
 from rules import notation
 from rules.game import Game, play, play_together

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bot.table.summary import table_summary
+from bot.table.store import table_summary
 from rules.game import Game
 from storage import open_database
 from storage.checksums import IDENTITY, entry_checksum

@@ -7,7 +7,7 @@ from typing import Final
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import fold_lines
-from bot.table.summary import table_summary
+from bot.table.store import table_summary
 from bot.table.table import Phase
 from storage import Log, SummaryRow, TableSummaries
 

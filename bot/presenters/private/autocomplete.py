@@ -6,7 +6,7 @@ from functools import partial
 from itertools import islice, zip_longest
 from typing import Final, TypeAlias
 
-from bot.games import moves, typed_moves
+from bot.games import moves
 from bot.games.moves import words_of
 from bot.presenters.private import places
 from bot.presenters.private.choices import completion_texts
@@ -44,7 +44,7 @@ def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Sugges
     The best figure of each way to lay the tile comes first, then each one's next.
     """
     wanted = _normalised_text(game, typed)
-    typed_so = {wanted, typed_moves.normalise_move(typed).removeprefix(typed_moves.PLACE).strip()}
+    typed_so = {wanted, moves.normalise_move(typed).removeprefix(moves.PLACE).strip()}
     ways = (
         PlaceTile(way.cell, way.rotation)
         for gap in places.placements_by_gap(game, aided)
@@ -79,8 +79,8 @@ def decision_suggestions(
     if steps is not None and offered:
         offered = steps.whole(game, steps.start, aided)
     start = notation.write(offered[0]).split()[0] if offered else ""
-    wanted = typed_moves.to_notation(typed, game, command.spoken).removeprefix(start).strip()
-    read = typed_moves.try_read_kind(kind, typed, game)
+    wanted = moves.to_notation(typed, game, command.spoken).removeprefix(start).strip()
+    read = moves.try_read_kind(kind, typed, game)
     texts = {wanted, notation.write(read).partition(" ")[2] if read is not None else wanted}
     suggestions = []
     for move in offered:
@@ -90,23 +90,21 @@ def decision_suggestions(
                 steps.brief(game, move, names, aided) if steps else _points_now(game, [move], aided)
             )
             suggestions.append(Suggestion(SEPARATOR.join(filter(None, (text, brings))), text))
-    if wanted and typed_moves.NO_FIGURE.startswith(wanted) and steps is None and Pass() in openings:
+    if wanted and moves.NO_FIGURE.startswith(wanted) and steps is None and Pass() in openings:
         return [
-            Suggestion(
-                words_of(Pass).label(Pass(), last_laid_face(game), False), typed_moves.NO_FIGURE
-            )
+            Suggestion(words_of(Pass).label(Pass(), last_laid_face(game), False), moves.NO_FIGURE)
         ]
     return suggestions[:MAX_SUGGESTIONS]
 
 
 def _normalised_text(game: Game, typed: str) -> str:
     """Normalise typed text to the notation, rotation and letters as offered (COM-25)."""
-    wanted = typed_moves.to_notation(typed, game).removeprefix(typed_moves.PLACE).strip()
+    wanted = moves.to_notation(typed, game).removeprefix(moves.PLACE).strip()
     words_typed = wanted.split()
     if len(words_typed) < 3 or game.hand is None:
         return wanted
     try:
-        [laid] = moves.read_moves(" ".join((typed_moves.PLACE, *words_typed[:3])))
+        [laid] = moves.read_moves(" ".join((moves.PLACE, *words_typed[:3])))
         placement = game.decision.resolve(game, laid)
     except RulesError:
         return wanted
@@ -145,7 +143,7 @@ def _ways_with_figures(
             for where in _placement_spellings(laid)
             for figure_text in (
                 _typed_text(choice.move),
-                typed_moves.normalise_move(completions[0]),
+                moves.normalise_move(completions[0]),
             )
         ]
         if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
@@ -206,7 +204,7 @@ def _placement_label(laid: PlaceTile) -> str:
 
 def _typed_text(move: Move) -> str:
     """A move as it is typed after its command."""
-    return notation.write(move).removeprefix(typed_moves.PLACE).strip()
+    return notation.write(move).removeprefix(moves.PLACE).strip()
 
 
 def _points_now(game: Game, made: Sequence[Move], aided: bool) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.games.typed_moves import normalise_move
+from bot.games.moves import normalise_move
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.phrases import coordinates
 from rules import notation

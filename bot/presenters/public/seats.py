@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.presenters.words.opponents import SUBSTITUTE
-from bot.table.substitutes import Invitation
+from bot.table.substitutes import OpenInvitation
 from bot.table.table import Outcome, Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
@@ -65,7 +65,7 @@ def _emblem(names: Names, seat: int) -> str:
     return colours.emblem(names.colour(seat))
 
 
-def invitation_post(invited: Invitation, table: Table, names: Names) -> Message:
+def invitation_post(invited: OpenInvitation, table: Table, names: Names) -> Message:
     """The post that invites a person to a seat, and asks its player for consent if needed."""
     old, asker = names.user_name(invited.sitting), names.user_name(invited.asker)
     facts = {"who": asker, "player": old, "invited": names.user_name(invited.invited)}
@@ -95,19 +95,19 @@ def invitation_post(invited: Invitation, table: Table, names: Names) -> Message:
     return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,))
 
 
-def consent_notice(invited: Invitation, names: Names) -> Message:
+def consent_notice(invited: OpenInvitation, names: Names) -> Message:
     """The invitation's post once the seat may be taken: now the invited person is asked."""
     facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
     return Message(_("🪑 Agreed: {who} may take over from {player}.", **facts))
 
 
-def accepted_notice(invited: Invitation, names: Names) -> Message:
+def accepted_notice(invited: OpenInvitation, names: Names) -> Message:
     """The invitation's post once the seat is taken."""
     facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
     return Message(_("🪑 {who} took over from {player}.", **facts))
 
 
-def declined_notice(invited: Invitation, names: Names) -> Message:
+def declined_notice(invited: OpenInvitation, names: Names) -> Message:
     """The invitation's post once nobody takes the seat."""
     facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
     return Message(_("🪑 {who} does not take over from {player}.", **facts))

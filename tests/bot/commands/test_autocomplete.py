@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.typed_moves import to_notation
+from bot.games.moves import to_notation
 from bot.presenters.private.autocomplete import (
     Suggestion,
     decision_suggestions,

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from bot.games.moves import to_notation
 from bot.games.nouns import figure_name, segment_direction
-from bot.games.typed_moves import to_notation
 from bot.text.i18n import use_language
 from rules.analysis.tile_faces import Face
 from rules.game import start

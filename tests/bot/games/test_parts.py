@@ -7,15 +7,7 @@ from typing import Any, Final
 import pytest
 
 from bot.commands import playing
-from bot.games import (
-    PART_WORDS,
-    MissingWords,
-    game_texts,
-    game_topics,
-    moves,
-    part_words,
-    typed_moves,
-)
+from bot.games import PART_WORDS, MissingWords, game_texts, game_topics, moves, part_words
 from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
@@ -181,7 +173,7 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
                     word, _space, rest = notation.write(move).partition(" ")
                     with use_language(language):
                         for text in (rest, f"{word} {rest}", f"  {rest.upper()} "):
-                            assert typed_moves.read_kind(type(move), text, game) == move
+                            assert moves.read_kind(type(move), text, game) == move
                     found += 1
     assert found > 20
 
@@ -190,7 +182,7 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
 def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
     header = dealt("ark", 2, 0)
     game = start(header.book, header.seats, header.bags)
-    assert typed_moves.read_kind(Walk, text, game) == Walk(("n", "e", "w"))
+    assert moves.read_kind(Walk, text, game) == Walk(("n", "e", "w"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from bot.games import game_texts, nouns, typed_moves
+from bot.games import game_texts, moves, nouns
 from bot.presenters.private.boards import position_text
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.refusals import refusal_text
@@ -55,7 +55,7 @@ def test_figures_of_the_sets_may_be_typed_in_every_language(
     said: str, understood: str, language: str
 ) -> None:
     with use_language(language):
-        assert typed_moves.to_notation(said, opened(ALL_TOGETHER)) == understood
+        assert moves.to_notation(said, opened(ALL_TOGETHER)) == understood
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -63,9 +63,7 @@ def test_every_role_as_it_is_said_is_read_as_itself(language: str) -> None:
     game = opened(ALL_TOGETHER)
     with use_language(language):
         for role in game.book.ruleset.roles:
-            assert (
-                typed_moves.to_notation(f"{nouns.role_name(role.name)} a", game) == f"{role.name} a"
-            )
+            assert moves.to_notation(f"{nouns.role_name(role.name)} a", game) == f"{role.name} a"
 
 
 def test_I02_what_an_inn_adds_is_told_in_the_sum() -> None:
@@ -184,7 +182,7 @@ def test_every_figure_that_the_help_names_as_typed_is_one_of_the_game(language: 
         named = re.findall(r"`([^`/]* [a-d])`", lines)
         assert len(named) == 3
         for figure in named:
-            [move] = read(typed_moves.to_notation(figure, opened(ALL_TOGETHER)))
+            [move] = read(moves.to_notation(figure, opened(ALL_TOGETHER)))
             assert isinstance(move, Deploy) and move.role in roles
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.table.fold import fold
-from bot.table.summary import table_summary
+from bot.table.store import table_summary
 from bot.table.table import Table
 from rules import notation
 from rules.analysis.history import index_after_last_turn

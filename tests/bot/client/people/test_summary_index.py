@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from bot.table.fold import fold
-from bot.table.summary import table_summary
+from bot.table.store import table_summary
 from storage import NewEntry
 from tests.bot.plays import any_turn
 from tests.bot.world import World, dealt
