@@ -4,17 +4,49 @@ A board is a value. `Board.with_tile` derives the areas of the new board from th
 joining only what the tile touches; nothing else is visited.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.area_search import reconnect_layer
 from rules.areas import Area, Plane, extend_areas, find_taken_ports, mark_taken, unmark_taken
 from rules.forms import Form
-from rules.geometry import SLOTS_PER_CELL, Cell, Joint, Spot
-from rules.halos import fill_halo_cell
+from rules.geometry import HALO_PORT, SLOTS_PER_CELL, Cell, Joint, Spot
 from rules.layers import Layer
 from rules.pieces import Piece
 from rules.tiles import Zone
+
+
+def fill_halo_cell(
+    planes: Sequence[Plane],
+    waiting: dict[Cell, tuple[Spot, ...]],
+    cell: Cell,
+    form: Form,
+    tiles: Collection[Cell],
+) -> list[tuple[int, Spot]]:
+    """Fill a halo cell in place, and add the empty cells of the tile's own halos to ``waiting``.
+
+    ``tiles`` are the filled cells, the new one included. Return the (plane, spot) whose halos
+    contained the cell.
+    """
+    fresh: list[tuple[int, Spot]] = []
+    for spot in waiting.pop(cell, ()):
+        for number, plane in enumerate(planes):
+            if spot in plane.home:
+                key = plane.home[spot]
+                layer, spots, still_open, pieces = plane.areas[key]
+                plane.areas[key] = Area(layer, spots, still_open - {cell + HALO_PORT}, pieces)
+                fresh.append((number, spot))
+    for zone, halo in form.halos:
+        spot = cell + zone
+        around = [empty_cell for step in halo if (empty_cell := cell + step) not in tiles]
+        for empty_cell in around:
+            waiting[empty_cell] = (*waiting.get(empty_cell, ()), spot)
+        for plane in planes:
+            if spot in plane.home:
+                layer, spots, still_open, pieces = plane.areas[spot]
+                still_open = still_open.union([empty_cell + HALO_PORT for empty_cell in around])
+                plane.areas[spot] = Area(layer, spots, still_open, pieces)
+    return fresh
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from rules.opponents import simple_players
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import MoveReason, Moves, RatedTurn
 from rules.opponents.search import search_turns
+from rules.opponents.simple_players import villager_moves
 from rules.opponents.turn_advice import rate_turns
 from rules.opponents.turns import random_turn
-from rules.opponents.villager import villager_moves
 
 __all__ = ["ALL_LEVELS", "LEVELS", "MoveReason", "Moves", "RatedTurn", "best_turns", "choose"]
 

@@ -1,13 +1,16 @@
-"""Players without lookahead: random, greedy, and a novice that ignores the final scoring."""
+"""Players without a search: random, greedy, a novice, and a villager that looks one turn ahead."""
 
 import random
 from functools import partial
+from typing import Final
 
 from rules.analysis.projection import final_scoring_events
 from rules.game import Game
 from rules.moves import Deploy
+from rules.opponents.evaluation import Evaluation
 from rules.opponents.rated_turn import Moves
 from rules.opponents.turns import Turn, complete_turns, rank_turns
+from rules.opponents.weights import TUNED, Weights
 from rules.story import Scored, totals
 
 
@@ -61,3 +64,15 @@ def _deploys_on(turn: Turn, layers: frozenset[str]) -> bool:
     return any(
         isinstance(move, Deploy) and form.stand(move).role.layer in layers for move in turn.moves
     )
+
+
+MAX_PLACEMENTS: Final = 64
+"""The placements that are followed; one that ranks lower before deployment is seldom the best."""
+
+
+def villager_moves(
+    game: Game, chance: random.Random, weights: Weights = TUNED, places: int | None = MAX_PLACEMENTS
+) -> Moves:
+    """The turn with the largest expected margin."""
+    measure = partial(Evaluation(game, weights).margin, seat=game.turn)
+    return rank_turns(complete_turns(game, measure, places=places), measure)[0][1].moves

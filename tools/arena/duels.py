@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules.game import play, start
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.villager import villager_moves
+from rules.opponents.simple_players import villager_moves
 from rules.opponents.weights import Weights
 from rules.random_play import deal
 
