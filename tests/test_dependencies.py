@@ -72,7 +72,7 @@ def test_a_package_that_was_not_looked_up_is_not_said_to_be_sound(
     assert found == status and line in lines
 
 
-def test_where_no_service_is_in_reach_that_is_said_and_has_a_status_of_its_own(
+def test_unreachable_audit_service_is_reported_with_status_3(
     tmp_path: Path,
 ) -> None:
     """As it is with a pip-audit that fails, and with one that skips all and calls that fine."""

@@ -82,7 +82,7 @@ def named() -> set[str]:
     return {number for _, name in names() for number in numbers(name)}
 
 
-def test_no_number_stands_twice_in_the_book() -> None:
+def test_no_rule_number_stands_twice_in_the_law_book() -> None:
     stands = Counter(DEFINED.findall(BOOK.read_text("utf-8")))
     twice = [number for number, times in stands.items() if times > 1]
     assert not twice, f"in docs/rules.md twice: {twice}"
@@ -119,9 +119,7 @@ def test_every_rule_that_is_played_is_named_by_a_test(
     assert not missing, f"no test is named for {missing}: write one, or say in UNTESTED why not"
 
 
-def test_what_no_test_names_is_said_with_a_reason_and_only_that(
-    book: dict[str, bool], named: set[str]
-) -> None:
+def test_untested_rules_have_a_reason_and_no_test(book: dict[str, bool], named: set[str]) -> None:
     for number, reason in UNTESTED.items():
         assert book.get(number), f"{number} is no rule that is played: take it out of UNTESTED"
         assert number not in named, f"{number} has a test: take it out of UNTESTED"

@@ -117,7 +117,7 @@ def test_the_unit_lets_go_of_all_it_does_not_need_and_leaves_what_no_start_helps
 
 
 @pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, UNIT, GUIDE])
-def test_no_registry_is_named(text: str) -> None:
+def test_deployment_files_and_guide_name_no_registry(text: str) -> None:
     assert not re.search(r"https?://|index-url|\b[\w-]+\.(?:io|com|dev)/", text)
 
 

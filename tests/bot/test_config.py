@@ -20,7 +20,7 @@ from storage import StorageError
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-token"
 
 
-def test_without_any_setting_there_are_sound_defaults() -> None:
+def test_config_without_settings_has_sound_defaults() -> None:
     config = Config.read({})
     assert config.token is None
     assert config.database == Path("carcassonne.sqlite3")
@@ -124,7 +124,7 @@ def test_an_address_that_cannot_be_is_refused_without_saying_it(address: str) ->
     assert "secret" not in str(refused.value)
 
 
-def test_of_a_server_no_copies_are_made_each_night() -> None:
+def test_nightly_backups_are_refused_for_a_database_server() -> None:
     with pytest.raises(ConfigError, match="pg_dump"):
         Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_BACKUPS": "nights"})
 
@@ -187,7 +187,7 @@ def test_a_bad_setting_ends_the_program_with_its_name(
         (PlaygroundError("The playground needs simcord"), 1),
     ],
 )
-def test_what_cannot_be_helped_by_waiting_ends_the_program_with_a_word(
+def test_permanent_errors_end_the_program_with_a_message(
     quiet: None,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -214,7 +214,7 @@ def test_a_bug_is_not_hushed_up(quiet: None, monkeypatch: pytest.MonkeyPatch) ->
         program.main()
 
 
-def test_who_runs_the_bot_is_said_in_one_line_or_not_at_all() -> None:
+def test_operator_is_one_short_line_or_empty() -> None:
     assert Config.read({}).operator == ""
     operator = Config.read({"CARCASSONNE_OPERATOR": " Ana,\nana@example.org "}).operator
     assert operator == "Ana, ana@example.org"

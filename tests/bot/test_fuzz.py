@@ -52,7 +52,7 @@ def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
 
 
 @pytest.mark.parametrize("number", [FEW, pytest.param(INPUTS, marks=pytest.mark.slow)])
-async def test_whatever_comes_in_is_answered_in_time_with_nothing_logged_and_nobody_pinged(
+async def test_random_input_is_answered_in_time_without_errors_or_pings(
     world: World, request: pytest.FixtureRequest, number: int
 ) -> None:
     world.env.settle_timeout = 120

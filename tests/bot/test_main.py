@@ -162,7 +162,7 @@ async def test_a_file_of_a_newer_version_ends_it_at_once(pauses: list[float]) ->
         (closed(4012), PROTOCOL),
     ],
 )
-async def test_where_discord_turns_it_away_it_ends_at_once_with_one_sentence(
+async def test_refused_login_ends_the_program_at_once_with_one_sentence(
     pauses: list[float], error: Exception, sentence: str
 ) -> None:
     clients = Clients(asyncio.Event(), FakeClient(error))

@@ -115,7 +115,7 @@ def test_a_port_that_is_taken_is_told_and_the_next_one_is_used(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_without_a_token_the_playground_answers_and_a_signal_ends_it_well(
+def test_playground_runs_without_a_token_and_ends_cleanly_on_a_signal(
     process: subprocess.Popen[str],
     tmp_path: Path,
     environment: dict[str, str],

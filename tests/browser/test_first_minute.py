@@ -69,7 +69,7 @@ def test_the_rules_open_privately_and_another_game_is_a_press_away(visitor: Visi
         ("/help", "Your turn"),
     ],
 )
-def test_what_is_typed_after_a_command_goes_into_its_option_and_enter_sends_it(
+def test_text_typed_after_a_command_fills_its_option_and_enter_sends_it(
     visitor: Visitor, typed: str, told: str
 ) -> None:
     before = visitor.messages().count()
@@ -90,7 +90,7 @@ def test_enter_sends_also_while_the_bot_is_asked_what_to_offer(
 
 
 @pytest.mark.parametrize("key", ["Tab", "ArrowDown"])
-def test_what_the_bot_offers_for_what_is_typed_is_taken_by_key(visitor: Visitor, key: str) -> None:
+def test_suggestion_is_taken_by_key(visitor: Visitor, key: str) -> None:
     keys = [key] if key == "Tab" else [key, "Enter"]
     visitor.act_as("Ana").type_command("/help an", *keys)
     offered = visitor.suggestions("/help", "topic", "an")

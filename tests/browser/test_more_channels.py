@@ -43,7 +43,7 @@ def test_each_channel_is_greeted_and_has_a_table_of_its_own(visitor: Visitor) ->
         visitor.click_button("End without scoring")
 
 
-def test_what_is_new_elsewhere_and_who_is_called_there_is_marked(visitor: Visitor) -> None:
+def test_channels_with_news_and_pings_are_marked(visitor: Visitor) -> None:
     visitor.act_as("Cleo").go_to(MEADOW).go_to(HOME).act_as("Bo").go_to(MEADOW)
     visitor.click_button("A table for three")
     visitor.go_to(HOME)

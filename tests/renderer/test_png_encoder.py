@@ -91,7 +91,7 @@ def test_a_file_is_made_to_keep_within_its_limit() -> None:
     assert len(tight.png) <= len(free.png) // 2
 
 
-def test_with_nothing_in_hand_there_is_the_tile_just_laid_instead() -> None:
+def test_preview_shows_the_laid_tile_when_no_tile_is_in_hand() -> None:
     waiting = next(game for game in GAMES if game.hand is None and not game.over)
     assert renderer.hand(waiting) is None
     assert renderer.preview(waiting).width >= 128
@@ -116,7 +116,7 @@ def test_a_colour_that_only_an_oasis_has_is_in_the_palette() -> None:
 
 
 @pytest.mark.parametrize("colour", [traders.GRAPE, traders.CORN, traders.DYED, inns.SLATE])
-def test_what_tells_the_signs_of_the_sets_apart_is_in_the_palette(colour: tuple[int, ...]) -> None:
+def test_palette_contains_the_colours_of_the_expansion_signs(colour: tuple[int, ...]) -> None:
     shades = palette(rulebook(ALL_TOGETHER))
     red, green, blue = colour[:3]
     found = shades.shades[shades.nearest((red, green, blue))]

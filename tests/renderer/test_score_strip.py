@@ -150,7 +150,7 @@ def test_a_text_too_wide_ends_in_an_ellipsis() -> None:
     assert text.shorten("Ana", 3, 20, True) == ""
 
 
-def test_no_letter_is_drawn_as_the_sign_for_what_a_font_lacks() -> None:
+def test_every_letter_of_a_name_is_in_the_chosen_font() -> None:
     for name in (text.clean_name(name, "Player 2") for name in TORTURE.values()):
         for face, run in text.font_runs(name):
             assert all(fonts.has_letter(face, letter) for letter in run), name

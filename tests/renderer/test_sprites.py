@@ -86,7 +86,7 @@ def test_pictures_may_be_drawn_in_several_threads() -> None:
         assert image.tobytes() == sprites.tile_sprite(tile, 2, 52).tobytes()
 
 
-def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sprite_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sprites, "MAX_CACHED_BYTES", 5 * 40 * 40 * 3)
     monkeypatch.setattr(sprites, "_tiles", OrderedDict())
     for tile in list(HUNTERS.values())[:9]:

@@ -13,7 +13,7 @@ def names(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["Zoë (2)", "山田太郎", "สมชาย", "გიორგი", "Кирилл, 3"])
-def test_what_runs_to_the_right_stays_as_it_is(text: str) -> None:
+def test_left_to_right_text_keeps_its_order(text: str) -> None:
     assert visual_order(text) == text
 
 
@@ -29,9 +29,7 @@ def test_what_runs_to_the_right_stays_as_it_is(text: str) -> None:
         ("כהן, דנה!", "!הנד ,ןהכ"),
     ],
 )
-def test_what_runs_to_the_left_is_turned_and_numbers_and_brackets_are_not(
-    text: str, drawn: str
-) -> None:
+def test_right_to_left_text_is_reversed_except_numbers_and_brackets(text: str, drawn: str) -> None:
     assert visual_order(text) == drawn
 
 

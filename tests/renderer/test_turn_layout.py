@@ -120,7 +120,7 @@ def test_places_that_all_fit_are_all_shown() -> None:
 
 
 @pytest.mark.parametrize("aided", [True, False])
-def test_of_too_many_places_the_first_that_has_room_beside_the_last_tile_is_shown(
+def test_view_of_a_crowded_turn_shows_the_first_place_that_fits_beside_the_last_tile(
     aided: bool,
 ) -> None:
     seen = 0
@@ -138,7 +138,7 @@ def test_of_too_many_places_the_first_that_has_room_beside_the_last_tile_is_show
     assert seen
 
 
-def test_no_row_or_column_at_the_rim_of_a_turn_is_empty() -> None:
+def test_view_of_a_turn_has_no_empty_row_or_column_at_its_edge() -> None:
     for game in list(moments("ark", 3))[::3]:
         window = turn_view(game).window
         things = [cell for cell in (*game.board.tiles, *turn_view(game).gaps) if window.has(cell)]

@@ -41,7 +41,7 @@ resign 1
 FOREST = ["L02", "L10"]
 
 
-def test_COM24_what_the_tile_finished_is_scored_when_its_seat_leaves_and_one_is_left() -> None:
+def test_COM24_finished_feature_is_scored_when_its_seat_leaves_and_one_is_left() -> None:
     assert record("hunters", FOREST, CLOSED_FOREST).scores == (4, 0)
     assert record("hunters", FOREST, CLOSED_FOREST).over
 
@@ -71,7 +71,7 @@ def test_COM24_a_tile_in_hand_goes_back_on_top_for_the_next_seat() -> None:
     assert (game.turn, game.drawn) == (2, "V")
 
 
-def test_COM24_who_leaves_out_of_turn_changes_nothing_for_the_others() -> None:
+def test_COM24_resignation_out_of_turn_changes_nothing_for_the_others() -> None:
     game = record("base", ["E", "V"], "place 0 1 rot180", seats=3)
     after = resign(game, 2)
     assert after.legal_moves() == game.legal_moves()

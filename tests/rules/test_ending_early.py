@@ -34,7 +34,7 @@ def test_COM27_the_final_scoring_follows_at_once_and_the_tile_in_hand_is_put_awa
     assert all(event.final for event in news if isinstance(event, Scored))
 
 
-def test_COM27_what_a_laid_tile_finished_is_scored_first_without_a_bonus_tile() -> None:
+def test_COM27_feature_finished_by_the_laid_tile_is_scored_without_a_bonus_tile() -> None:
     script = """
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
@@ -57,13 +57,13 @@ def test_COM27_F12_a_ferry_that_is_owed_is_laid_by_the_rules() -> None:
     assert [game.board.zone(spot).letter for spot in ferry.joins] == ["a", "b"]
 
 
-def test_COM27_who_has_resigned_cannot_win() -> None:
+def test_COM27_resigned_player_cannot_win() -> None:
     game = end_early(resign(going("Red L60 0 1 rot0 hunter a", seats=3), RED))
     assert told(game, GameEnded) == [GameEnded((BLUE, 2))]
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_COM27_at_any_moment_it_comes_to_what_was_projected_and_replays(name: str) -> None:
+def test_COM27_early_end_at_any_moment_matches_the_projection_and_replays(name: str) -> None:
     chance = random.Random(27)
     header = deal(name, 3, chance, nonce=f"{chance.getrandbits(128):032x}")
     game, lines = start(header.book, 3, header.bags), []

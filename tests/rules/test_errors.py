@@ -20,7 +20,7 @@ def test_a_text_for_which_there_is_room_is_left_alone(length: int) -> None:
     assert shortened("x" * length, 10) == "x" * length
 
 
-def test_what_is_wrong_with_a_line_is_said_in_400_characters_at_most() -> None:
+def test_record_error_has_400_characters_at_most() -> None:
     error = RecordError(3, "x" * 1000)
     assert len(error.why) <= 400
     assert str(error) == f"line 3: {error.why}"

@@ -48,7 +48,7 @@ def test_every_bag_stands_in_the_canonical_text() -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_whatever_was_settled_before_the_first_move_changes_the_commitment(name: str) -> None:
+def test_commitment_depends_on_bag_seats_and_nonce(name: str) -> None:
     header = dealt(name)
     order = header.bags["bag"]
     other = next(n for n in range(1, len(order)) if order[n] != order[0])

@@ -72,7 +72,7 @@ def test_COM26_random_games_have_skips_if_wished_which_all_commands_read() -> No
         )
 
 
-def test_COM26_what_a_skip_scored_came_after_its_line_and_the_next_seat_is_to_move() -> None:
+def test_COM26_points_of_a_skip_come_after_its_line_and_the_next_seat_moves() -> None:
     text = HEAD + "\nplace 0 1 rot0\ngatherer a\nplace 1 1 rot180\nskip\n"
     found = json.loads(run("score", "-", stdin=text).stdout)
     assert (found["scores"], found["turn"], found["events"][0]["after"]) == ([4, 0, 0], 2, 9)
@@ -164,7 +164,7 @@ def test_a_bad_line_is_refused_with_its_number_and_status_1(command: str, tmp_pa
         (("random", "--game", "hunters", "--seats", "6"), "", "hunters is for 2 to 5 seats"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_status_1(
+def test_impossible_command_is_refused_with_status_1(
     words: tuple[str, ...], stdin: str, said: str
 ) -> None:
     done = run(*words, stdin=stdin)

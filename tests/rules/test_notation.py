@@ -33,7 +33,7 @@ MOVES = st.one_of(
 
 
 @given(MOVES)
-def test_what_is_written_is_read_back(move: Move) -> None:
+def test_written_move_is_read_back(move: Move) -> None:
     assert read(write(move)) == [move]
 
 
@@ -147,7 +147,7 @@ def test_a_whole_turn_is_read_in_the_order_of_its_decisions() -> None:
         read("place 3 -1 rot90 thief b ferry")
 
 
-def test_what_was_typed_and_what_would_be_right_are_facts_that_any_language_can_fill_in() -> None:
+def test_notation_error_gives_facts_for_a_sentence_in_any_language() -> None:
     with pytest.raises(NotationError) as caught:
         read("place x 0 rot0")
     error = caught.value

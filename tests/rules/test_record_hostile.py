@@ -97,9 +97,7 @@ def test_a_hostile_record_is_refused_in_short_naming_its_line(
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\x1e"])
 @pytest.mark.parametrize("before", ["# a remark", "place 0 1 rot0", ""])
-def test_what_some_programs_end_a_line_at_ends_none_and_is_refused(
-    separator: str, before: str
-) -> None:
+def test_unusual_line_separators_are_refused_in_a_record(separator: str, before: str) -> None:
     """A move behind it would be played by those that see a new line there, and not by others."""
     line, why = refused(f"{HEAD}\n{before}{separator}place 0 1 rot0\n")
     assert (line, why.split(" stands at ")[0]) == (6, f"U+{ord(separator):04X}")

@@ -45,13 +45,13 @@ def test_a_tile_in_the_hand_of_who_resigns_goes_to_the_next_seat() -> None:
     assert (game.turn, game.drawn, supply(game, BLUE)) == (GREEN, "L07", (4, 2))
 
 
-def test_who_resigns_before_deploying_loses_that_and_the_turn_ends() -> None:
+def test_resignation_before_deploying_ends_the_turn_without_a_figure() -> None:
     game = resign(placed(going(seats=3, hand="L60 L07"), "0 1 rot0"), RED)
     assert (game.turn, game.drawn) == (BLUE, "L07")
     assert supply(game, RED) == (5, 2)
 
 
-def test_what_the_last_tile_of_who_resigns_finished_is_scored_without_a_bonus_tile() -> None:
+def test_feature_finished_before_a_resignation_is_scored_without_a_bonus_tile() -> None:
     script = """
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
@@ -76,19 +76,19 @@ def test_the_pieces_of_who_resigned_stay_block_and_score() -> None:
     assert game.scores == (4 * 2, 0, 0)
 
 
-def test_with_one_seat_left_the_game_is_scored_at_once() -> None:
+def test_game_with_one_seat_left_is_scored_at_once() -> None:
     game = resign(going("Red L60 0 1 rot0 hunter a"), RED)
     assert game.over
     assert game.drawn is None
     assert game.scores == (2 + 2, 0)
 
 
-def test_COM21_who_resigned_does_not_win_whatever_the_points() -> None:
+def test_COM21_resigned_player_does_not_win_with_the_most_points() -> None:
     game = resign(going("Red L60 0 1 rot0 hunter a"), RED)
     assert told(game, GameEnded) == [GameEnded((BLUE,))]
 
 
-def test_with_two_of_three_gone_the_last_one_wins() -> None:
+def test_last_of_three_players_wins_after_two_resignations() -> None:
     game = resign(resign(going(seats=3), BLUE), RED)
     assert game.over
     assert told(game, GameEnded) == [GameEnded((GREEN,))]

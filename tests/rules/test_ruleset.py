@@ -31,7 +31,7 @@ def one_zone(name: str, terrain: str = "city") -> Tile:
     return Tile(name, (Zone("a", Terrain(terrain), tuple(range(12)), {}),))
 
 
-def test_as_many_tiles_as_could_lie_in_one_line_are_all_there_is_room_for() -> None:
+def test_rulebook_with_more_tiles_than_the_board_is_wide_is_refused() -> None:
     room = MAX_CELL_COORDINATE - 72
     assert Rulebook.of(with_tiles(one_zone("more"), copies=room)).start == "D"
     with pytest.raises(ValueError, match=r"base has 256 tiles.*there is room for 255"):
@@ -75,7 +75,7 @@ def test_two_parts_are_a_game_where_one_begins_it_and_the_other_is_added_to_that
                 parts_of(game)
 
 
-def test_what_is_added_is_no_game_alone() -> None:
+def test_expansion_is_no_game_alone() -> None:
     for part in PARTS.values():
         if part.extends:
             with pytest.raises(RulesError, match="there is no game"):

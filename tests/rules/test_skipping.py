@@ -62,12 +62,12 @@ def test_COM26_the_seat_stays_in_the_game_and_its_next_turn_comes() -> None:
     assert (game.turn, game.drawn) == (BLUE, "L20")
 
 
-def test_COM26_who_was_skipped_can_win() -> None:
+def test_COM26_skipped_player_can_win() -> None:
     game = end_early(skip(skip(going("Red L60 0 1 rot0 hunter a"))))
     assert told(game, GameEnded) == [GameEnded((RED,))]
 
 
-def test_COM26_of_a_tile_that_lies_nothing_optional_is_done() -> None:
+def test_COM26_skip_after_a_placement_does_nothing_optional() -> None:
     game = placed(going("Red L47 1 0 rot0 gatherer a", hand="L32 L60 L07"), "0 -1 rot180")
     assert game.drawn is None and len(offers(game)) > 1
     before = supply(game, BLUE)
@@ -76,7 +76,7 @@ def test_COM26_of_a_tile_that_lies_nothing_optional_is_done() -> None:
     assert [piece.seat for piece in game.board.pieces()] == [RED]
 
 
-def test_COM26_what_the_tile_finished_is_scored_and_no_bonus_tile_is_drawn() -> None:
+def test_COM26_skip_scores_the_finished_feature_and_draws_no_bonus_tile() -> None:
     script = """
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
@@ -123,7 +123,7 @@ def test_COM26_the_last_tile_is_not_lost_when_its_owner_is_skipped() -> None:
     assert game.over and game.scores == (0, 2 + 2, 0)
 
 
-def test_COM26_once_the_last_tile_lies_a_skip_brings_the_final_scoring() -> None:
+def test_COM26_skip_after_the_last_tile_brings_the_final_scoring() -> None:
     game = begun("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
     game = skip(placed(game, "0 1 rot0"))
     assert game.over and isinstance(game.story[-1], GameEnded)
@@ -213,9 +213,7 @@ def passed(game: Game) -> Game | None:
     st.integers(2, 5),
     st.integers(0, 10**6),
 )
-def test_COM26_in_any_game_nothing_is_lost_nobody_is_on_twice_and_it_replays(
-    name: str, seats: int, seed: int
-) -> None:
+def test_COM26_skips_in_any_game_lose_nothing_and_replay(name: str, seats: int, seed: int) -> None:
     chance = random.Random(seed)
     header = deal(name, seats, chance)
     first = start(header.book, seats, header.bags)

@@ -117,7 +117,7 @@ def test_a_tile_of_three_sides_is_refused_in_a_sentence() -> None:
     assert str(caught.value) == "box.json: tile 'X1': 'MMM' names not four sides"
 
 
-def test_what_is_wrong_in_a_box_names_its_file() -> None:
+def test_error_in_a_tile_set_names_its_file() -> None:
     with pytest.raises(TileSetError, match=r"^ferries\.json: tile 'FER-\w+': there is no mix 'C9'"):
         read_tiles("ferries", PARTS["ferries"].words, "C9")
 

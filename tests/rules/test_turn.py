@@ -77,7 +77,7 @@ def test_COM03_the_piles_are_shuffled_apart_and_by_the_chance_handed_in() -> Non
         assert Counter(first.bags[bag]) == Counter(tiles.pile())
 
 
-def test_H10_what_is_on_a_tile_and_what_only_bonus_tiles_show() -> None:
+def test_H10_tiles_and_bonus_tiles_show_the_marks_of_the_rulebook() -> None:
     zones = {
         name: [zone for tile in bag.tiles.values() for zone in tile.zones]
         for name, bag in RULES.bags.items()
@@ -245,7 +245,7 @@ def test_COM09_and_X05_an_unplaceable_tile_leaves_the_game_and_the_same_seat_dra
     assert not {"L69", "L23"} & set(game.bags["bag"])
 
 
-def test_COM09_if_the_pile_runs_out_of_tiles_that_fit_the_game_is_scored() -> None:
+def test_COM09_game_is_scored_when_no_tile_of_the_pile_fits() -> None:
     game = ended("Red L04 -1 0 rot180 hut b", hand="L69 L23")
     assert discarded(game) == ["L69", "L23"]
     assert game.scores == (1 + 1, 0), "the fish of two lakes"
@@ -381,7 +381,7 @@ def test_COM13_merging_is_always_legal() -> None:
     assert [piece.seat for piece in area(game, "forest", "0 0 a").pieces] == [RED, BLUE]
 
 
-def test_COM17_whoever_stands_there_scores_not_whoever_closes() -> None:
+def test_COM17_owner_scores_a_feature_closed_by_another_player() -> None:
     game = going("""
         Red   L02 0 1 rot0 gatherer a
         Blue  L20 1 1 rot180

@@ -46,7 +46,7 @@ def test_a_ruleset_is_a_value_too(name: str) -> None:
     assert pickle.loads(pickle.dumps(ruleset)) == copy.deepcopy(ruleset) == ruleset
 
 
-def test_whatever_the_rules_are_made_of_is_frozen_and_has_slots() -> None:
+def test_dataclasses_of_the_rules_are_frozen_and_have_slots() -> None:
     """A game alone has none: the next moment is one copy of a dictionary."""
     seen, wrong = 0, []
     for found in pkgutil.walk_packages(rules.__path__, "rules."):
@@ -59,7 +59,7 @@ def test_whatever_the_rules_are_made_of_is_frozen_and_has_slots() -> None:
     assert seen > 60 and wrong == []
 
 
-def test_what_a_form_remembers_of_a_search_is_no_part_of_what_it_says() -> None:
+def test_cached_searches_of_a_form_are_not_in_its_repr_or_pickle() -> None:
     header = dealt("base", 2, 1)
     game = start(header.book, 2, header.bags)
     said = repr(header.book)

@@ -56,7 +56,9 @@ def test_the_tag_has_the_notes_and_is_made_once(project: Path) -> None:
     assert main(["tag"], project) == 1, "it is tagged already"
 
 
-def test_what_is_not_ready_is_named(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_release_check_names_everything_that_is_not_ready(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (project / "pyproject.toml").write_text('[project]\nversion = "1.3"\n', "utf-8")
     assert main(["check"], project) == 1
     said = capsys.readouterr().err

@@ -69,7 +69,7 @@ async def line(wire: Wire) -> AsyncIterator[Line]:
         yield found
 
 
-async def test_who_asks_is_told_where_the_gateway_is_how_many_shards_and_how_many_at_once() -> None:
+async def test_gateway_request_returns_url_shard_count_and_concurrency() -> None:
     async with Wire(shards=16, max_concurrency=4) as wire, aiohttp.ClientSession() as session:
         headers = {"Authorization": f"Bot {TOKEN}"}
         async with session.get(f"http://{wire.netloc}{API}/gateway/bot", headers=headers) as got:
@@ -97,7 +97,7 @@ async def test_each_shard_is_told_of_its_servers_and_together_of_all() -> None:
         assert sorted(told) == list(wire.places.guilds)
 
 
-async def test_who_identifies_too_soon_in_one_bucket_is_refused_and_told_of_to_the_test() -> None:
+async def test_shard_that_identifies_too_soon_in_its_bucket_is_refused_and_recorded() -> None:
     async with Wire(max_concurrency=2, spacing=SPACING) as wire, line(wire) as first:
         assert await first.identify(0) == "READY"
         async with line(wire) as other, line(wire) as hasty:
@@ -118,7 +118,7 @@ async def test_a_shard_that_cannot_be_is_closed(shard: int, count: int, code: in
         assert wire.gateway.identified == 0
 
 
-async def test_what_is_asked_reaches_its_server_s_shard_and_direct_messages_the_first() -> None:
+async def test_interactions_reach_the_shard_of_their_server_and_direct_messages_shard_0() -> None:
     async with Wire(servers=SHARDS) as wire, line(wire) as one, line(wire) as two:
         assert await one.identify(0) == "READY" and await two.identify(3) == "READY"
         theirs = {bot: session for bot, session in zip((one, two), wire.gateway.live, strict=True)}
@@ -159,7 +159,7 @@ async def test_a_shard_that_is_cut_off_resumes_and_is_told_once_what_it_has_miss
         assert wire.gateway.identified == 1
 
 
-async def test_who_has_said_goodbye_cannot_resume() -> None:
+async def test_session_closed_with_code_1000_cannot_be_resumed() -> None:
     async with Wire() as wire:
         async with line(wire) as bot:
             assert await bot.identify(0, 1) == "READY"

@@ -24,7 +24,7 @@ def _broken(*posts: str, promises: tuple[Promise, ...] = (MOVE,)) -> list[str]:
     return list(Ledger([*promises], [(5, post, None) for post in posts]).broken(WHOLE))
 
 
-def test_what_is_as_it_was_promised_is_well() -> None:
+def test_ledger_accepts_a_log_with_every_promised_move() -> None:
     assert _broken("1-0-0", "1-2-0", "1-2-1", "1-card-0") == []
 
 

@@ -50,7 +50,7 @@ async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Pat
 
 
 @pytest.mark.slow
-async def test_whoever_asks_for_its_health_is_told_0_while_it_lives_and_1_after(
+async def test_health_check_exits_with_0_while_the_bot_runs_and_1_afterwards(
     tmp_path: Path,
 ) -> None:
     sign = heartbeat_file(Config.read({"CARCASSONNE_DATABASE": str(database(tmp_path))}))

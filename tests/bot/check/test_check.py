@@ -151,7 +151,7 @@ async def seen(config: Config, settings: Path | None = None) -> tuple[int, dict[
     return status, found
 
 
-async def test_where_nothing_is_wrong_every_line_says_so(ready: Config, there: Answers) -> None:
+async def test_every_line_says_ok_when_nothing_is_wrong(ready: Config, there: Answers) -> None:
     status, found = await seen(ready)
     assert status == 0 and tuple(found) == LINES
     assert all(said.startswith("ok: ") for said in found.values()), found
@@ -168,7 +168,7 @@ async def test_it_changes_nothing_and_connects_to_no_gateway(
     assert all(not path.endswith("/messages") for path in there.asked)
 
 
-async def test_before_the_first_start_there_are_notes_and_nothing_wrong(
+async def test_check_gives_notes_and_no_error_before_the_first_start(
     ready: Config, there: Answers, tmp_path: Path
 ) -> None:
     there.commands = []
@@ -185,13 +185,13 @@ async def test_a_wrong_token_is_one_sentence(ready: Config) -> None:
     assert status == 1 and found["token"] == f"WRONG: {UNKNOWN_TOKEN}"
 
 
-async def test_without_a_token_the_rest_is_looked_at(ready: Config) -> None:
+async def test_check_without_a_token_still_checks_the_rest(ready: Config) -> None:
     status, found = await seen(replace(ready, token=None))
     assert status == 1 and found["token"].startswith("WRONG: DISCORD_TOKEN is not set")
     assert found["database"].startswith("ok")
 
 
-async def test_where_discord_cannot_be_reached_it_says_so_and_ends(
+async def test_check_reports_an_unreachable_discord_and_ends(
     ready: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
@@ -200,7 +200,7 @@ async def test_where_discord_cannot_be_reached_it_says_so_and_ends(
     assert status == 1 and "Discord cannot be asked" in found["token"]
 
 
-async def test_what_discord_does_not_tell_is_named_and_holds_nothing_else(
+async def test_check_names_what_discord_does_not_answer_and_continues(
     ready: Config, there: Answers
 ) -> None:
     there.down = True
@@ -293,7 +293,7 @@ async def test_a_database_on_a_server_is_looked_at_and_left_as_it_is(
     assert status == 1 and found["database"].startswith("WRONG: postgresql://")
 
 
-async def test_what_is_wrong_with_files_is_found(
+async def test_check_finds_open_permissions_missing_folders_and_broken_databases(
     ready: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     env = tmp_path / ".env"

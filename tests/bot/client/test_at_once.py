@@ -29,7 +29,7 @@ def refused(results: list[InteractionResult]) -> str:
     return answer
 
 
-async def test_of_two_who_press_join_at_once_for_the_last_seat_one_gets_it(world: World) -> None:
+async def test_one_of_two_simultaneous_joins_gets_the_last_seat(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     lobby = world.post()
     results = await world.at_once(
@@ -40,7 +40,7 @@ async def test_of_two_who_press_join_at_once_for_the_last_seat_one_gets_it(world
     assert len((await world.table()).players) == 2
 
 
-async def test_of_two_who_open_a_table_at_once_one_hosts_it(world: World) -> None:
+async def test_one_of_two_simultaneous_new_commands_opens_the_table(world: World) -> None:
     results = await world.at_once(
         world.bo.slash(world.channel, "new", game="hunters", seats=2),
         world.cleo.slash(world.channel, "new", game="hunters", seats=2),
@@ -50,7 +50,7 @@ async def test_of_two_who_open_a_table_at_once_one_hosts_it(world: World) -> Non
     assert len(await world.app.log.games()) == 1
 
 
-async def test_of_two_who_start_at_once_one_deals(world: World) -> None:
+async def test_one_of_two_simultaneous_starts_deals(world: World) -> None:
     await world.open(3)
     lobby = world.post()
     results = await world.at_once(
@@ -190,7 +190,7 @@ async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -
         )
 
 
-async def test_of_two_bots_on_one_file_one_writes_and_the_other_gives_way(
+async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_conflict(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The primary key of the log decides, whatever either of them has in memory."""

@@ -74,7 +74,7 @@ async def test_a_thousand_clicks_of_one_person_are_answered_kindly_and_cost_othe
     assert FASTER not in private((await flooded(world, 1))[0])
 
 
-async def test_what_is_refused_for_being_too_much_reads_nothing_and_sends_one_answer(
+async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.dealt(dealt(2))
@@ -98,7 +98,7 @@ async def test_buttons_that_nobody_knows_and_forged_commands_count_too(world: Wo
     assert FASTER in private(await world.press_id(world.dan, "whatever"))
 
 
-async def test_who_types_very_fast_is_offered_nothing_for_a_while(
+async def test_autocomplete_is_empty_for_a_second_after_very_fast_typing(
     world: World, clock: Clock
 ) -> None:
     async def offered() -> list[Any]:
@@ -139,7 +139,7 @@ async def test_a_table_that_cannot_be_opened_costs_nothing(world: World) -> None
     assert (await world.table(other)).phase is Phase.LOBBY
 
 
-async def test_who_looks_at_very_many_pictures_gets_all_but_the_picture(
+async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
@@ -220,7 +220,7 @@ async def test_private_looks_take_one_slot_and_so_many_wait(slow: Slow) -> None:
     assert pictures.cached <= rendering.KEPT_PICTURES
 
 
-async def test_no_film_takes_a_slot_of_pictures_and_one_is_drawn_at_a_time(slow: Slow) -> None:
+async def test_films_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: Slow) -> None:
     pictures = Rendering()
 
     async def film(number: int) -> bytes:

@@ -115,7 +115,7 @@ async def test_each_permission_that_is_missing_is_named_and_nothing_is_done(
 
 
 @pytest.mark.parametrize("lacking", NEEDED_IN_THREADS)
-async def test_in_a_thread_it_is_the_permission_for_threads_that_is_named(
+async def test_refusal_in_a_thread_names_the_missing_thread_permission(
     world: World, lacking: str
 ) -> None:
     thread = await thread_of(world)
@@ -177,7 +177,7 @@ async def test_a_channel_in_which_nothing_is_due_is_not_asked_about_when_it_chan
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, LOCKED), (400, ARCHIVED)])
-async def test_in_a_locked_thread_moves_are_saved_and_told_in_order_once_it_is_unlocked(
+async def test_moves_in_a_locked_thread_are_posted_after_it_is_unlocked(
     world: World, status: int, code: int
 ) -> None:
     thread = await thread_of(world)

@@ -43,7 +43,7 @@ async def test_every_turn_of_sixty_days_ends_and_no_message_is_sent_twice(
     await weeks.close()
 
 
-async def test_no_turn_of_some_weeks_waits_for_ever_and_no_message_is_sent_twice(
+async def test_simulated_weeks_have_no_stuck_turn_and_no_repeated_message(
     tmp_path: Path,
 ) -> None:
     weeks = Weeks(tmp_path, FEW_TABLES, seed=12)

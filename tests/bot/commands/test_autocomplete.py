@@ -55,7 +55,7 @@ async def offered(world: World, who: Any, typed: str, command: str = "place") ->
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries"])
-def test_what_is_offered_is_legal_and_narrows_word_by_word(name: str) -> None:
+def test_suggestions_are_legal_and_narrow_word_by_word(name: str) -> None:
     chance = random.Random(name)
     header = deal(name, 3, chance)
     game, number = start(header.book, header.seats, header.bags), 0
@@ -182,14 +182,14 @@ async def test_a_move_that_is_offered_is_accepted(world: World) -> None:
         assert await world.game() in [after(game, turn) for turn in legal(game)]
 
 
-async def test_what_cannot_be_read_offers_nothing_and_does_no_harm(world: World) -> None:
+async def test_unreadable_input_gets_no_suggestions(world: World) -> None:
     await world.dealt(dealt(3))
     for typed in ("?", "120 120", "rot45", "--1", "1e9", "٣", "½", "**", "\u202e", "hunter z z"):
         assert await offered(world, world.ana, typed) == []
     assert await offered(world, world.ana, "9" * 300) == []
 
 
-async def test_nobody_but_the_player_to_move_is_offered_anything(world: World) -> None:
+async def test_suggestions_are_offered_only_to_the_player_to_move(world: World) -> None:
     for who in (world.ana, world.dan):
         assert await offered(world, who, "") == []
     await world.open(3)
@@ -315,7 +315,7 @@ async def test_a_place_is_read_however_it_is_typed(world: World, typed: str) -> 
 
 
 @pytest.mark.parametrize("typed", ["2", "2 0 1", "here", "9999 0", "٢ 0", "2;0"])
-async def test_what_is_no_place_is_told_what_would_be(world: World, typed: str) -> None:
+async def test_invalid_place_is_answered_with_the_expected_format(world: World, typed: str) -> None:
     await world.dealt(dealt(2))
     for command in ("board", "tiles"):
         told = private(await world.dan.slash(world.channel, command, place=typed))

@@ -59,7 +59,7 @@ async def test_the_question_is_a_public_post_that_says_what_it_takes_and_changes
     assert await world.to_move() is world.cleo
 
 
-async def test_once_all_three_have_agreed_the_same_tile_is_back_and_the_log_keeps_all(
+async def test_undo_agreed_by_all_three_returns_the_same_tile_and_keeps_the_log(
     world: World,
 ) -> None:
     before = await played(world, 2)
@@ -85,7 +85,7 @@ async def test_once_all_three_have_agreed_the_same_tile_is_back_and_the_log_keep
     assert await world.game() == after(before[0], turn)
 
 
-async def test_who_asks_in_the_middle_has_only_the_moves_since_then_taken_back(
+async def test_undo_request_takes_back_only_the_moves_since_the_last_own_tile(
     world: World,
 ) -> None:
     before = await played(world, 5)
@@ -116,7 +116,7 @@ async def test_one_no_is_enough_and_the_game_goes_on(world: World) -> None:
     assert await world.game() == after(game, turn)
 
 
-async def test_who_asked_may_think_better_of_it(world: World) -> None:
+async def test_asker_may_withdraw_an_undo_request(world: World) -> None:
     await played(world, 2)
     game = await world.game()
     await asked(world, world.ana)
@@ -125,7 +125,7 @@ async def test_who_asked_may_think_better_of_it(world: World) -> None:
     assert (await world.table()).undo_vote is None and await world.game() == game
 
 
-async def test_nobody_is_counted_twice_neither_who_asked_nor_who_agreed(world: World) -> None:
+async def test_each_player_is_counted_once_in_an_undo_vote(world: World) -> None:
     await played(world, 2)
     game = await world.game()
     await asked(world, world.ana)
@@ -236,7 +236,7 @@ async def test_agree_buttons_of_an_earlier_question_do_not_count_for_a_later_one
     assert (await world.log())[-1].text == "agree"
 
 
-async def test_who_has_resigned_is_neither_asked_nor_heard(world: World) -> None:
+async def test_resigned_player_has_no_vote_on_an_undo(world: World) -> None:
     before = await played(world, 4)
     await resigned(world, world.cleo)
     await asked(world, world.ana)

@@ -65,7 +65,7 @@ async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
     assert (table.name, table.phase, table.to_move) == (name, Phase.PLAYING, greeted.ana.id)
 
 
-async def test_after_a_game_has_ended_the_greeting_deals_another(greeted: World) -> None:
+async def test_greeting_deals_another_game_after_the_first_has_ended(greeted: World) -> None:
     greeting_post = greeted.post()
     await greeted.bo.click(greeting_post, label=DEAL)
     first = await greeted.game_id()
@@ -91,7 +91,7 @@ async def test_one_person_alone_plays_against_an_opponent_within_two_taps(greete
     assert {line.user for line in (await greeted.table()).lines} == {person, opponent}
 
 
-async def test_while_a_game_runs_it_deals_no_other(greeted: World) -> None:
+async def test_greeting_deals_no_second_game_while_one_runs(greeted: World) -> None:
     card = greeted.post()
     await greeted.ana.click(card, label=DEAL)
     before = await greeted.log()

@@ -47,7 +47,7 @@ async def test_a_figure_without_its_letter_opens_the_panel_with_the_tile_as_it_w
     assert (await world.entries())[-1] == ready[0].removeprefix(f"{write(place)} ")
 
 
-async def test_without_its_letter_and_its_rotation_both_are_asked_for(world: World) -> None:
+async def test_command_without_letter_and_rotation_asks_for_both(world: World) -> None:
     await world.dealt(dealt(3, 1))
     found = two_of_a_role(await world.game())
     assert found is not None
@@ -149,7 +149,7 @@ def test_a_figure_is_offered_while_its_word_is_typed_in_the_language_spoken() ->
     assert met >= {"chevalier", "paysan", "voleur", "aucun"}
 
 
-def test_to_be_done_with_turning_is_offered_where_it_is_typed_and_no_ferry() -> None:
+def test_typed_pass_suggests_ending_the_ferry_turns_and_no_ferry() -> None:
     chance = random.Random(4)
     header = deal("base+ferries", 3, chance)
     game, met = start(header.book, 3, header.bags), 0

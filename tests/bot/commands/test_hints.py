@@ -117,7 +117,7 @@ async def test_there_is_no_hint_without_aids_nor_for_who_is_not_to_move(
 @pytest.mark.parametrize(
     ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
 )
-async def test_where_no_thought_comes_a_player_is_told_and_may_ask_again(
+async def test_failed_hint_is_reported_and_can_be_asked_again(
     world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))

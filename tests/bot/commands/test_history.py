@@ -195,7 +195,7 @@ async def test_since_after_the_end_tells_the_final_scoring_and_that_it_is_over(
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
-async def test_if_the_game_ended_now_is_what_the_rules_say(world: World, name: str) -> None:
+async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name: str) -> None:
     chances = random.Random(name)
     await world.dealt(deal(name, 3, chances))
     await world.ahead(chances, 30)
@@ -235,7 +235,7 @@ def gains_of(text: str) -> list[tuple[str, int]]:
     return found
 
 
-async def test_once_the_game_is_over_nothing_is_projected_but_told_feature_by_feature(
+async def test_scores_of_a_finished_game_list_features_and_no_projection(
     world: World,
 ) -> None:
     header = dealt(2)

@@ -65,7 +65,7 @@ async def home(who: UserHandle) -> discord.Message:
     return message
 
 
-async def test_who_sits_nowhere_is_told_how_to_find_a_table(world: World) -> None:
+async def test_home_of_a_user_without_a_table_offers_open_tables(world: World) -> None:
     result = await world.dan.slash(world.channel, "home")
     assert private(result).startswith("**You sit at no table.**")
     assert list(deeds_of(answer(result))) == ["open-tables", "away", "habits"]
@@ -98,7 +98,7 @@ async def test_the_server_one_is_in_is_not_named(world: World) -> None:
     assert "[\\#meadow](" in private(await world.ana.slash(world.channel, "home"))
 
 
-async def test_what_is_new_since_ones_turn_is_told_in_a_line(world: World) -> None:
+async def test_home_tells_the_news_since_the_last_own_turn_in_one_line(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
     told = []
@@ -150,7 +150,7 @@ async def test_play_opens_the_panel_right_there_and_the_receipt_leads_on(world: 
     assert list(buttons_of(message)) == ["Your tables", "Take back", "Settings"]
 
 
-async def test_after_a_move_in_the_channel_the_next_table_is_offered_with_its_wait(
+async def test_receipt_of_a_move_offers_the_next_table_and_its_waiting_time(
     world: World,
 ) -> None:
     await turn_of(world, world.ana, "meadow")
@@ -163,7 +163,7 @@ async def test_after_a_move_in_the_channel_the_next_table_is_offered_with_its_wa
     assert private(panel).startswith("-# [\\#meadow](")
 
 
-async def test_whoever_has_no_other_turn_is_led_nowhere(world: World) -> None:
+async def test_receipt_offers_no_next_table_without_another_own_turn(world: World) -> None:
     channel = await turn_of(world, world.ana, "meadow")
     await turn_of(world, world.bo, "river")
     turn = any_turn((await world.table(channel)).running_game, random.Random(1))
@@ -243,7 +243,7 @@ async def test_a_table_that_was_put_away_is_told_as_long_as_it_can_come_back(wor
     assert "put away" not in text_of(await home(world.bo.user))
 
 
-async def test_who_is_away_reads_so_first_and_since_when_their_turns_wait(world: World) -> None:
+async def test_home_of_an_absent_user_begins_with_the_absence(world: World) -> None:
     await world.dealt(dealt(2))
     await world.ana.user.slash("away", until="in 5 days")
     lines = text_of(await home(world.ana.user)).splitlines()
@@ -294,7 +294,9 @@ async def test_the_settings_are_at_home_too(world: World) -> None:
 
 
 @pytest.mark.parametrize("many", [30])
-async def test_of_very_many_tables_as_many_are_told_as_have_room(world: World, many: int) -> None:
+async def test_home_with_very_many_tables_fits_one_message_and_counts_the_rest(
+    world: World, many: int
+) -> None:
     for number in range(many):
         channel = world.guild.create_text_channel(f"a-channel-with-a-long-name-{number}")
         await world.app.context.table.service.open(request_of(world.ana, channel), "hunters", 2)
@@ -306,7 +308,7 @@ async def test_of_very_many_tables_as_many_are_told_as_have_room(world: World, m
     assert re.search(r"-# … and \d+ more\.$", told)
 
 
-async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
+async def test_home_offers_a_limited_number_of_open_tables(world: World) -> None:
     for number in range(MAX_OPEN_TABLES + 3):
         channel = world.guild.create_text_channel(f"table-{number}")
         await world.app.context.table.service.open(request_of(world.bo, channel), "hunters", 2)
@@ -316,7 +318,7 @@ async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
     assert f"table\\-{MAX_OPEN_TABLES + 2}" in private(result), "the newest first"
 
 
-async def test_while_old_games_are_still_read_home_says_so(world: World) -> None:
+async def test_home_says_that_older_games_are_still_being_read(world: World) -> None:
     await world.dealt(dealt(2))
     world.app.context.people.summary_index.begin()
     assert not world.app.context.interactions.home.complete
@@ -333,7 +335,9 @@ async def test_a_table_that_cannot_be_read_is_told_without_its_picture(world: Wo
     assert "your turn" in text_of(message) and not message.attachments
 
 
-async def test_who_is_away_is_told_instead_of_since_when(world: World) -> None:
+async def test_home_shows_the_absence_of_the_player_to_move_instead_of_the_wait(
+    world: World,
+) -> None:
     await world.dealt(dealt(2))
     away = await world.ana.user.slash("away", until="in 5 days")
     assert private(away)

@@ -93,7 +93,7 @@ async def test_a_colour_chosen_after_the_card_is_gone_posts_it_anew(world: World
     assert "2. ⚪ **Bo**" in world.posts()[-1]
 
 
-async def test_of_all_colours_worn_none_is_left_to_change_to(world: World) -> None:
+async def test_colour_cannot_be_changed_when_all_colours_are_taken(world: World) -> None:
     await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil", "Fay"])
     await world.open(6, game="base+inns")
     told = private(await world.bo.click(world.post(), label="Colour"))
@@ -134,7 +134,7 @@ async def test_again_keeps_the_settings_and_switches(world: World) -> None:
     assert set(again.colours) == {4, 0}
 
 
-async def test_whoever_has_lost_interest_leaves_and_the_host_starts_without_them(
+async def test_host_starts_the_rematch_without_a_player_who_left(
     world: World,
 ) -> None:
     await over(world)
@@ -168,7 +168,7 @@ async def test_again_after_a_game_that_was_ended_without_a_score(world: World) -
     assert (await world.table()).players == (world.bo.id, world.ana.id)
 
 
-async def test_who_was_forgotten_leaves_a_seat_that_is_free(world: World) -> None:
+async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> None:
     await over(world)
     await world.app.log.erase(world.bo.id)
     service = Service(tables := Tables(world.app.log), random.Random(1))

@@ -69,7 +69,7 @@ async def test_a_lost_question_is_asked_by_the_newest_post_and_by_the_board_afte
     assert (await world.table()).last > table.last, "and the move is made"
 
 
-async def test_to_others_the_newest_post_says_whose_question_it_is(world: World) -> None:
+async def test_newest_post_tells_other_players_whose_turn_it_is(world: World) -> None:
     await world.dealt(deal("base+ferries", 2, random.Random(2)))
     await world.half_way(random.Random(11), LayFerry)
     [other] = await world.others()
@@ -159,7 +159,7 @@ async def test_a_press_on_the_card_of_a_table_that_has_begun_opens_the_turn_for_
     assert await world.log() == before and world.posts() == posts
 
 
-async def test_what_a_late_press_has_opened_is_played_on(world: World) -> None:
+async def test_panel_opened_by_a_late_press_can_be_played(world: World) -> None:
     await world.dealt(dealt(2))
     await world.shown()
     old = world.post()

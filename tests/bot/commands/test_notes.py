@@ -25,7 +25,7 @@ async def test_a_note_is_kept_and_shown_to_who_wrote_it_and_to_nobody_else(world
     assert await world.log() == before and world.posts() == posts
 
 
-async def test_who_only_watches_may_keep_one_too(world: World) -> None:
+async def test_spectator_may_keep_a_note(world: World) -> None:
     await world.dealt(dealt(3))
     await world.dan.slash(world.channel, "note", text="who wins?")
     assert "who wins?" in private(await world.dan.slash(world.channel, "note"))

@@ -135,7 +135,7 @@ async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
     assert (await world.table()).to_move == world.ana.id
 
 
-async def test_where_an_opponent_begins_the_first_post_tells_what_it_did(world: World) -> None:
+async def test_first_post_tells_the_moves_of_an_opponent_who_begins(world: World) -> None:
     for _try in range(20):
         await begun(world, seats=3, order="random")
         table = await world.table()
@@ -232,7 +232,7 @@ async def test_a_restart_in_the_middle_of_its_thinking_lets_it_think_again(
     assert sum(line.is_placement for line in table.lines) == 2
 
 
-async def test_what_was_saved_and_not_posted_is_told_after_a_start(world: World) -> None:
+async def test_unposted_moves_of_player_and_opponent_are_posted_after_a_start(world: World) -> None:
     table = await begun(world)
     before = len(world.posts())
     game = table.running_game
@@ -304,7 +304,7 @@ async def test_a_process_that_dies_of_a_thought_is_replaced_and_the_table_goes_o
     assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
 
 
-async def test_while_very_many_think_it_is_later_and_not_never(
+async def test_opponent_waits_and_plays_when_the_queue_is_full(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(world)
@@ -350,7 +350,9 @@ async def test_an_opponent_plays_on_for_a_seat_that_was_left(world: World) -> No
     assert table.to_move is not None and f"<@{table.to_move}>" in post
 
 
-async def test_who_leaves_several_opponents_ends_the_game_with_its_score(world: World) -> None:
+async def test_game_ends_when_the_only_person_resigns_against_several_opponents(
+    world: World,
+) -> None:
     await begun(world, seats=3)
     asked = await world.ana.slash(world.channel, "resign")
     await world.ana.click(answer(asked), label="Resign for good")
@@ -399,7 +401,7 @@ async def test_an_opponent_is_mentioned_nowhere_and_looked_up_nowhere(world: Wor
     assert not any("/-" in path for path in asked)
 
 
-async def test_in_french_an_opponent_has_its_level_in_french(world: World) -> None:
+async def test_opponent_has_the_french_name_of_its_level(world: World) -> None:
     await begun(world, seats=2, level="master", language="fr")
     await plays(world)
     post = world.posts()[-1]

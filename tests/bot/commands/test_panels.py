@@ -108,7 +108,7 @@ def _all(game: Game, place: PlaceTile) -> list:
     return [*found, None]
 
 
-async def test_without_aids_the_panel_opens_on_the_first_place_as_one_reads_and_tells_nothing(
+async def test_panel_without_aids_opens_on_the_first_place_without_hints(
     world: World,
 ) -> None:
     await world.dealt(dealt(2, 6), purist="yes")
@@ -179,7 +179,7 @@ async def test_the_panel_offers_the_rotations_and_figures_that_are_legal_and_no_
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
-def test_what_a_figure_says_it_brings_at_once_is_what_it_scores(name: str) -> None:
+def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> None:
     chance, told = random.Random(name), 0
     header = deal(name, 3, chance)
     game = start(header.book, 3, header.bags)
@@ -285,7 +285,7 @@ def _taps(game: Game, turn: Turn, names: Names) -> int:
     raise AssertionError("no way to that move")
 
 
-async def test_who_wants_to_confirm_says_so_and_is_shown_each_move_first(world: World) -> None:
+async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world: World) -> None:
     """With a figure and without: the points, the picture and its words."""
     header = dealt(3, 1)
     plan = list(turns(header, 1, closing))
@@ -423,7 +423,7 @@ async def test_a_panel_works_on_after_a_restart_of_the_bot(world: World) -> None
     assert await world.game() == after(game, turn)
 
 
-async def test_after_the_panel_a_typed_pass_is_about_the_tile_it_shows(world: World) -> None:
+async def test_typed_pass_plays_the_tile_shown_on_the_panel(world: World) -> None:
     await world.dealt(dealt(3))
     await world.shown()
     game, turn = await world.game(), asking(await world.game())
@@ -471,7 +471,7 @@ async def test_COM_04_the_next_players_tile_shows_nowhere_before_the_move(world:
         assert (await world.game()).drawn == following
 
 
-async def test_after_the_tile_of_a_lake_the_panel_goes_on_with_its_ferry(world: World) -> None:
+async def test_panel_asks_for_the_ferry_after_a_lake_tile(world: World) -> None:
     kinds: set[type[Move]] = set()
     panel, options = await _until(world, "base+ferries", LayFerry)
     assert "Now lay its ferry between two roads." in panel.text
@@ -486,7 +486,7 @@ async def test_after_the_tile_of_a_lake_the_panel_goes_on_with_its_ferry(world: 
     assert "lays the ferry" in world.posts()[-1]
 
 
-async def test_after_the_first_city_the_panel_goes_on_with_the_setting_of_the_ark(
+async def test_panel_asks_for_the_ark_after_the_first_city(
     world: World,
 ) -> None:
     panel, options = await _until(world, "ark", SetArk)
@@ -629,7 +629,7 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
     return False
 
 
-async def test_who_confirms_is_shown_a_whole_walk_first_and_lays_no_tile_bare_unawares(
+async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     world: World,
 ) -> None:
     await world.dealt(deal("ark", 2, random.Random(3)))

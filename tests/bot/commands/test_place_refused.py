@@ -201,7 +201,7 @@ async def test_a_move_without_a_rotation_is_asked_for_it_and_lays_nothing(world:
         ("sideways none", "is no figure"),
     ],
 )
-async def test_what_cannot_be_read_after_the_place_is_told(
+async def test_unreadable_words_after_the_place_are_explained(
     world: World, typed: str, words: str
 ) -> None:
     await world.dealt(dealt(3))
@@ -270,7 +270,7 @@ async def test_COM_07_a_side_that_does_not_match_is_named_with_what_it_meets(
     assert await world.log() == before
 
 
-async def test_COM_07_where_nothing_fits_is_told_what_each_side_asks_for(world: World) -> None:
+async def test_COM_07_refusal_of_a_place_names_what_each_side_requires(world: World) -> None:
     def accept(game: Game, cell: int, rotation: int) -> bool:
         return all(place.cell != cell for place in places(game))
 

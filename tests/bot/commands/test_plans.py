@@ -56,7 +56,7 @@ async def until_turn_of(world: World, who: MemberActor, *spared: Cell) -> None:
             await world.place(turn)
 
 
-async def test_who_waits_is_told_so_and_shown_the_gaps_with_the_whole_board(world: World) -> None:
+async def test_waiting_player_sees_the_gaps_and_the_whole_board(world: World) -> None:
     await begun(world)
     before, posts = await world.log(), len(world.posts())
     asked = await wanted(world, world.cleo)
@@ -87,7 +87,7 @@ async def test_a_place_is_looked_at_then_kept_and_can_be_dropped(world: World) -
     assert "plan:" not in private(dropped) and not buttons_of(answer(dropped))
 
 
-async def test_what_is_typed_while_another_is_to_move_is_looked_at(world: World) -> None:
+async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
     await begun(world)
     cell = gaps(await world.game())[0]
     for said in (
@@ -221,7 +221,7 @@ async def test_the_odds_of_a_gap_are_told_unless_the_table_plays_without_aids(
     assert odds in private(await choose(world.cleo, asked, cell))
 
 
-async def test_at_a_table_without_aids_no_odds_are_told(world: World) -> None:
+async def test_plans_tell_no_odds_at_a_table_without_aids(world: World) -> None:
     await begun(world, purist="yes")
     asked = await wanted(world, world.cleo)
     assert not any(line.description for line in menu_of(answer(asked)))
@@ -230,13 +230,13 @@ async def test_at_a_table_without_aids_no_odds_are_told(world: World) -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_in_every_game_a_place_can_be_planned(world: World, name: str) -> None:
+async def test_place_can_be_planned_in_every_game(world: World, name: str) -> None:
     await begun(world, name)
     cell = gaps(await world.game())[0]
     assert f"`{coordinates(cell)}`" in private(await keep(world, world.cleo, cell))
 
 
-async def test_who_has_no_seat_plans_nothing(world: World) -> None:
+async def test_spectator_cannot_plan(world: World) -> None:
     await begun(world)
     game = await world.game_id()
     assert "You do not play at this table" in private(await wanted(world, world.dan))

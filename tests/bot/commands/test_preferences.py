@@ -51,7 +51,7 @@ async def told(world: World, who: MemberActor, command: str, **options: Any) -> 
 # -- colours --------------------------------------------------------------------------------------
 
 
-async def test_without_a_wish_the_colours_of_six_players_are_all_different(world: World) -> None:
+async def test_six_players_without_a_preferred_colour_get_different_colours(world: World) -> None:
     await world.five(SIX)
     await world.open(6, game="base+inns")
     assert (await world.table()).colours == (RED, BLUE, WHITE, BLACK, PURPLE, GREEN)
@@ -85,7 +85,7 @@ async def test_a_colour_that_is_taken_is_refused_with_the_name_of_who_wears_it(
     assert await world.log() == before
 
 
-async def test_who_has_a_seat_changes_colour_and_keeps_it(world: World) -> None:
+async def test_player_keeps_the_seat_when_changing_colour(world: World) -> None:
     await world.open(2)
     assert silent(await world.wear(world.bo, BLACK))
     assert (await world.entries())[-1] == "colour 3 seat 1"

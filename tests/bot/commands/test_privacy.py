@@ -35,13 +35,13 @@ async def forgotten(world: World, who: Any) -> InteractionResult:
     return result
 
 
-async def test_who_has_done_nothing_is_told_that_nothing_is_stored(world: World) -> None:
+async def test_unknown_user_is_told_that_nothing_is_stored(world: World) -> None:
     shown = await world.dan.slash(world.channel, "privacy")
     assert "Nothing. Nor do I read messages" in private(shown)
     assert buttons_of(answer(shown)) == {}
 
 
-async def test_what_is_stored_is_told_in_numbers(world: World) -> None:
+async def test_privacy_tells_in_numbers_what_is_stored(world: World) -> None:
     await world.dealt(dealt(3))
     await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
     told = private(await world.bo.slash(world.channel, "privacy"))
@@ -75,7 +75,7 @@ async def test_it_can_be_taken_along_as_one_file_without_the_order_of_the_bag(
     assert not {"bag", "commitment", "nonce"} & set(json.dumps(data).replace(":", " ").split())
 
 
-async def test_who_is_forgotten_leaves_an_open_seat_and_games_that_can_be_played_on(
+async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
@@ -96,7 +96,7 @@ async def test_who_is_forgotten_leaves_an_open_seat_and_games_that_can_be_played
     assert (await world.table()).game == before
 
 
-async def test_in_a_game_that_is_over_they_are_a_former_player(world: World) -> None:
+async def test_erased_user_is_a_former_player_in_a_finished_game(world: World) -> None:
     await world.dealt(dealt(2))
     await world.forward([any_turn(await world.game(), random.Random(1))])
     await world.called_off()
@@ -105,7 +105,7 @@ async def test_in_a_game_that_is_over_they_are_a_former_player(world: World) -> 
     assert "Former player 2" in told and "Bo" not in told
 
 
-async def test_in_a_lobby_their_seat_is_free(world: World) -> None:
+async def test_erased_user_leaves_a_free_seat_in_a_lobby(world: World) -> None:
     await world.open(2)
     await forgotten(world, world.bo)
     table = await world.table()
@@ -119,7 +119,7 @@ async def test_a_lobby_that_is_left_by_its_last_closes(world: World) -> None:
     assert (await world.table()).phase is Phase.STOPPED
 
 
-async def test_who_leaves_the_question_is_not_forgotten(world: World) -> None:
+async def test_user_who_declines_the_question_is_not_erased(world: World) -> None:
     await world.dealt(dealt(2))
     shown = await world.bo.slash(world.channel, "privacy")
     asked = await world.bo.click(answer(shown), label="Delete")
@@ -176,5 +176,5 @@ async def test_the_command_is_registered_for_people_too_and_for_direct_messages(
     assert payload["contexts"] == [0, 1, 2] and payload["integration_types"] == [0, 1]
 
 
-def test_whatever_is_stored_has_its_words() -> None:
+def test_every_exported_row_has_a_label() -> None:
     assert set(EXPORT) <= set(STORED_ROW_LABELS)

@@ -112,7 +112,7 @@ async def test_a_game_in_which_nobody_moved_has_nothing_to_look_over(world: Worl
 @pytest.mark.parametrize(
     ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
 )
-async def test_where_nothing_comes_of_it_that_is_said(
+async def test_failed_review_is_reported(
     world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await ended(world)

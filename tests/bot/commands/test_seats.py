@@ -58,7 +58,7 @@ def pinged(world: World) -> set[int]:
     return {int(user) for user in world.sent()[-1]["allowed_mentions"].get("users", ())}
 
 
-async def test_who_leaves_a_seat_to_others_is_followed_by_whoever_takes_it(world: World) -> None:
+async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> None:
     await played(world, 4)
     before = await world.game()
     assert await world.to_move() is world.bo
@@ -81,7 +81,7 @@ async def test_who_leaves_a_seat_to_others_is_followed_by_whoever_takes_it(world
     assert "**Dan** lays a tile" in world.posts()[-1]
 
 
-async def test_what_was_played_stays_its_players_in_the_log_and_in_the_points(
+async def test_moves_before_a_change_of_seat_stay_with_their_player(
     world: World,
 ) -> None:
     await played(world, 4)
@@ -152,7 +152,7 @@ async def test_two_who_take_a_seat_at_once_leave_one_in_it(world: World) -> None
     assert [text for text in await world.entries() if text.startswith("take")] == ["take 1"]
 
 
-async def test_in_the_middle_of_a_turn_the_next_player_goes_on_with_it(world: World) -> None:
+async def test_successor_finishes_a_turn_that_was_left_half_way(world: World) -> None:
     await played(world, 3)
     turn = asking(await world.game(), 3)
     await world.write([(world.ana.id, f"place {turn.place_text}")])
@@ -169,7 +169,7 @@ async def test_in_the_middle_of_a_turn_the_next_player_goes_on_with_it(world: Wo
 # -- /replace -------------------------------------------------------------------------------------
 
 
-async def test_who_manages_the_server_invites_at_once_and_who_is_invited_accepts(
+async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
     world: World,
 ) -> None:
     await played(world, 4)
@@ -230,7 +230,7 @@ async def test_another_player_needs_the_consent_of_who_would_be_replaced(world: 
     assert (await world.table()).players[1] == world.dan.id
 
 
-async def test_after_a_day_more_than_half_of_the_others_can_consent(
+async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
     world: World, now: list[float]
 ) -> None:
     more = world.env.create_user("eve", global_name="Eve")
@@ -269,7 +269,7 @@ async def test_an_invitation_is_void_once_the_seat_has_changed_hands_or_the_game
     assert "The game is over" in told or "void" in told
 
 
-async def test_who_may_replace_whom_is_said_kindly(world: World) -> None:
+async def test_impossible_replacement_is_refused_with_the_reason(world: World) -> None:
     await played(world, 1)
     before, posts = await world.log(), world.posts()
     assert "has no seat in this game" in private(
@@ -286,7 +286,7 @@ async def test_who_may_replace_whom_is_said_kindly(world: World) -> None:
     assert world.posts()[-1].startswith("🪑 **Bo**'s seat is open now.")
 
 
-async def test_where_the_invitation_cannot_be_posted_there_is_none(world: World) -> None:
+async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> None:
     await played(world, 1)
     world.env.inject_error("POST", "/channels/*/messages", status=403)
     told = private(await replaced(world, world.ana, world.bo, world.dan))
@@ -298,7 +298,7 @@ async def test_where_the_invitation_cannot_be_posted_there_is_none(world: World)
 # -- who is left alone ----------------------------------------------------------------------------
 
 
-async def test_who_is_left_alone_may_end_the_game_and_have_it_scored(world: World) -> None:
+async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
     await played(world, 3, seats=2)
     assert await world.to_move() is world.bo
     await left(world, world.ana)

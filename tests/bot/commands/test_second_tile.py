@@ -162,7 +162,9 @@ async def test_it_is_said_in_french(world: World, halves: Double) -> None:
     assert table.running_game == halves.moments[1]
 
 
-async def test_in_the_log_and_in_what_is_new_it_is_one_turn(world: World, halves: Double) -> None:
+async def test_second_tile_counts_as_the_same_turn_in_log_and_news(
+    world: World, halves: Double
+) -> None:
     await half(world, halves)
     await world.place(halves.second)
     table = await world.table()
@@ -289,7 +291,7 @@ async def test_COM26_a_skip_ends_the_turn_and_the_second_tile_is_drawn_by_who_is
     assert "second tile" not in world.posts()[-1].split("\n\n")[-1]
 
 
-async def test_COM24_who_resigns_in_between_keeps_what_the_first_half_brought(
+async def test_COM24_player_who_resigns_before_the_second_tile_keeps_the_first_points(
     world: World, halves: Double
 ) -> None:
     await half(world, halves)
@@ -332,9 +334,7 @@ async def test_the_second_half_has_its_own_time_and_its_own_reminders(
     assert [spell.seat for spell in (await world.table()).turns[-2:]] == [seat, seat]
 
 
-async def test_who_has_laid_the_first_is_not_pinged_for_the_second(
-    world: World, halves: Double
-) -> None:
+async def test_player_is_not_pinged_for_the_second_tile(world: World, halves: Double) -> None:
     await half(world, halves)
     [body] = world.sent()[-1:]
     assert body["allowed_mentions"].get("users", []) == []

@@ -47,7 +47,7 @@ async def allow(world: World, *channels: ChannelHandle) -> str:
     return text_of(answer(result))
 
 
-async def test_what_is_said_holds_for_every_new_table(world: World) -> None:
+async def test_server_settings_hold_for_every_new_table(world: World) -> None:
     said = await chosen(world, "setup language fr", "setup pace day", "setup order joined")
     assert "français" in said and "a day a move" in said and "as you join" in said
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
@@ -56,7 +56,7 @@ async def test_what_is_said_holds_for_every_new_table(world: World) -> None:
     assert not settings.purist
 
 
-async def test_what_is_typed_goes_first(world: World) -> None:
+async def test_typed_options_override_server_settings(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", purist="yes", pace="week")
     await world.bo.slash(
         world.channel, "new", game="hunters", seats=2, language="en", purist="no", pace="none"
@@ -89,7 +89,7 @@ async def test_a_menu_takes_one_thing_back(world: World) -> None:
     assert "that of who opens the table" in said and "a day a move" in said
 
 
-async def test_where_tables_are_not_allowed_a_channel_is_named_where_they_are(
+async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
     world: World,
 ) -> None:
     tables = world.guild.create_text_channel("tables")

@@ -77,7 +77,7 @@ async def test_an_unknown_set_is_refused_with_those_there_are(world: World) -> N
 
 @pytest.mark.parametrize("game", ["hunters", "ark"])
 @pytest.mark.parametrize("thread", ["yes", "no"])
-async def test_what_is_played_alone_has_no_sets_and_nothing_is_opened(
+async def test_game_without_expansions_refuses_sets_and_opens_nothing(
     world: World, game: str, thread: str
 ) -> None:
     told = private(await new(world, game, sets="inns", thread=thread))
@@ -150,7 +150,7 @@ async def test_I01_six_sit_down_and_are_dealt(world: World) -> None:
     assert len(buttons_of(copy)) == 4 + len(SETS)
 
 
-async def test_I01_with_six_seated_their_set_stays(world: World) -> None:
+async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(world: World) -> None:
     await world.five(SIX)
     await world.open(6, game="base+ferries+inns")
     before = await world.log()
@@ -192,7 +192,7 @@ async def test_the_host_puts_sets_on_and_off_on_the_card(world: World) -> None:
     assert (await world.table()).name == "base+ferries+inns"
 
 
-async def test_nobody_but_the_host_does(world: World) -> None:
+async def test_only_the_host_changes_the_sets(world: World) -> None:
     await new(world, sets="ferries")
     await world.press(world.bo, "join")
     before = await world.log()
@@ -229,7 +229,7 @@ async def test_a_card_of_a_game_that_is_played_alone_has_no_such_buttons(world: 
     assert await world.entries() == ["new hunters 3"]
 
 
-async def test_what_is_so_already_is_not_written_again(world: World) -> None:
+async def test_set_that_is_on_already_is_not_written_again(world: World) -> None:
     await new(world)
     card = world.post()
     on = deeds_of(card)["set river on"]
@@ -240,7 +240,7 @@ async def test_what_is_so_already_is_not_written_again(world: World) -> None:
     assert await world.entries() == ["new base 3", "game base+river"]
 
 
-async def test_once_the_game_has_begun_nothing_is_put_on(world: World) -> None:
+async def test_sets_cannot_be_changed_after_the_start(world: World) -> None:
     await new(world, seats=2)
     await world.press(world.bo, "join")
     on = deeds_of(world.post())["set ferries on"]
@@ -251,7 +251,7 @@ async def test_once_the_game_has_begun_nothing_is_put_on(world: World) -> None:
     assert await world.log() == before and (await world.table()).name == "base"
 
 
-async def test_on_a_private_copy_the_buttons_work_and_the_card_is_posted_anew(
+async def test_buttons_on_a_private_copy_work_and_post_the_card_anew(
     world: World,
 ) -> None:
     await new(world)

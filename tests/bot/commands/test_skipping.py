@@ -84,7 +84,7 @@ async def test_COM26_a_turn_that_is_over_or_not_yet_is_not_skipped(world: World)
         await skipped(world, 1, by=world.cleo.id)
 
 
-async def test_COM26_before_the_game_there_is_no_turn_to_skip(world: World) -> None:
+async def test_COM26_turn_cannot_be_skipped_before_the_game(world: World) -> None:
     await world.open(3)
     with pytest.raises(Refusal, match="not-started"):
         await skipped(world, 0, by=world.bo.id)
@@ -121,7 +121,7 @@ async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_langua
     assert line in world.posts()[-1] and f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
 
 
-async def test_COM26_who_is_skipped_in_mid_turn_is_told_of_it_as_new(world: World) -> None:
+async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world: World) -> None:
     await world.dealt(dealt(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
     turn = asking(await world.game())
@@ -152,7 +152,7 @@ async def test_a_skip_ends_the_free_two_minutes_even_for_who_decided_it(world: W
     assert await world.to_move() is world.ana
 
 
-async def test_what_was_taken_back_with_a_tile_in_mid_turn_is_its_skip_too(world: World) -> None:
+async def test_undo_of_a_tile_takes_back_its_skip_too(world: World) -> None:
     await world.dealt(dealt(3, 1))
     before = await world.game()
     await world.write([(world.ana.id, asking(before).place.write())])

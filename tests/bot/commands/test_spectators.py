@@ -44,7 +44,7 @@ async def test_every_view_is_the_same_for_who_watches_as_for_a_player_who_waits(
         assert answer(await who.slash(world.channel, "board", place=cell)).attachments
 
 
-async def test_who_watches_has_every_button_under_the_board_but_those_that_act(
+async def test_spectator_has_every_button_under_the_board_except_those_that_act(
     world: World,
 ) -> None:
     await begun(world, "hunters")
@@ -54,7 +54,7 @@ async def test_who_watches_has_every_button_under_the_board_but_those_that_act(
     assert [does for does in players if does not in ACTS] == spectators
 
 
-async def test_at_a_table_without_aids_both_are_refused_the_same(world: World) -> None:
+async def test_waiting_player_and_spectator_get_the_same_views_without_aids(world: World) -> None:
     await begun(world, "hunters", purist="yes")
     waits = (await world.others())[0]
     for view in VIEWS:
@@ -63,7 +63,7 @@ async def test_at_a_table_without_aids_both_are_refused_the_same(world: World) -
             assert both[0] == both[1], view
 
 
-async def test_who_has_resigned_still_sees_where_they_lead(world: World) -> None:
+async def test_resigned_player_still_sees_their_own_areas(world: World) -> None:
     await begun(world, "hunters")
     seat = (await world.table()).players.index(world.bo.id)
     await world.write([(world.bo.id, f"resign {seat}")])

@@ -73,7 +73,7 @@ async def test_the_host_may_start_before_the_table_is_full(world: World) -> None
     assert (await world.game()).seats == 2
 
 
-async def test_when_the_host_leaves_the_next_player_becomes_host(world: World) -> None:
+async def test_next_player_becomes_host_when_the_host_leaves(world: World) -> None:
     await world.open(3)
     assert silent(await world.press(world.ana, "leave"))
     assert "1. 🔵 **Bo** (host)\n2. ⚪ **Cleo**\n3. *free*" in world.posts()[-1]
@@ -85,7 +85,7 @@ async def test_when_the_host_leaves_the_next_player_becomes_host(world: World) -
     assert (await world.table()).host == world.bo.id
 
 
-async def test_when_everybody_has_left_the_table_closes_and_another_can_be_opened(
+async def test_table_closes_when_everybody_has_left_and_another_can_be_opened(
     world: World,
 ) -> None:
     await world.open(2)

@@ -79,7 +79,7 @@ async def test_within_a_thread_there_is_no_other_thread(world: World) -> None:
     assert "in a text channel only" in told
 
 
-async def test_what_cannot_be_opened_leaves_no_thread_behind(world: World) -> None:
+async def test_refused_table_leaves_no_thread_behind(world: World) -> None:
     wrong = {"game": "hunters", "seats": 2, "thread": "yes", "ferries": "C3"}
     assert "is played without other sets" in private(
         await world.ana.slash(world.channel, "new", **wrong)
@@ -87,7 +87,7 @@ async def test_what_cannot_be_opened_leaves_no_thread_behind(world: World) -> No
     assert world.posts() == [] and world.channel.threads == []
 
 
-async def test_where_discord_opens_no_thread_the_line_goes_too(world: World) -> None:
+async def test_first_message_is_deleted_when_discord_opens_no_thread(world: World) -> None:
     world.env.inject_error(
         "POST", "/channels/*/messages/*/threads", status=400, code=160006, times=1
     )
@@ -117,7 +117,7 @@ async def test_one_that_was_locked_stays_locked(world: World) -> None:
     assert data.archived and data.locked
 
 
-async def test_after_the_game_nobody_looks_at_it_any_more(world: World) -> None:
+async def test_thread_stays_archived_after_the_game(world: World) -> None:
     thread = await opened(world)
     due = ThreadDue(await world.game_id(thread)).write(0.0)
     await world.press(world.ana, "leave", thread)

@@ -178,7 +178,7 @@ async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: W
     assert world.posts()[-1] == final
 
 
-async def test_once_the_end_has_told_the_bonus_tiles_left_taking_back_takes_consent(
+async def test_undo_needs_consent_after_the_end_has_shown_the_remaining_bonus_tiles(
     world: World,
 ) -> None:
     header = dealt(2)

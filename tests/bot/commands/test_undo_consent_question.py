@@ -66,7 +66,7 @@ async def test_later_it_is_asked_privately_first_and_then_of_all(
     assert (await world.entries())[-1].startswith("ask ")
 
 
-async def test_to_leave_it_is_no_more_than_that(world: World, now: list[float]) -> None:
+async def test_button_leave_it_changes_nothing(world: World, now: list[float]) -> None:
     await played(world, 1)
     now[0] += FREE_SECONDS + 1
     before, posts = await world.log(), world.posts()
@@ -165,7 +165,7 @@ async def test_a_tile_that_lies_while_its_turn_goes_on_is_taken_back_at_any_time
 @pytest.mark.parametrize(
     ("later", "said"), [(90 * 60, "90 minutes"), (5 * 3600, "5 hours"), (3 * 86_400, "3 days")]
 )
-async def test_how_long_ago_it_was_is_said_as_people_say_it(
+async def test_age_of_a_move_is_said_in_everyday_words(
     world: World, now: list[float], later: int, said: str
 ) -> None:
     await played(world, 1)
@@ -173,7 +173,7 @@ async def test_how_long_ago_it_was_is_said_as_people_say_it(
     assert f"Your move was {said} ago" in private(await taken(world, world.ana))
 
 
-async def test_who_resigns_is_left_no_receipt_of_a_move(world: World) -> None:
+async def test_resigning_leaves_no_receipt_of_a_move(world: World) -> None:
     await played(world, 2)
     asked = answer(await world.cleo.slash(world.channel, "resign"))
     done = await world.cleo.click(asked, label="Resign for good")
@@ -208,7 +208,7 @@ async def test_a_table_may_choose_that_it_always_takes_the_consent_of_the_others
     assert (await world.entries())[-1].startswith("ask ")
 
 
-async def test_at_a_table_where_no_tile_is_taken_back_nothing_offers_it_and_it_is_refused(
+async def test_undo_is_neither_offered_nor_accepted_at_a_table_without_undo(
     world: World,
 ) -> None:
     await opened(world, "none")
@@ -217,7 +217,7 @@ async def test_at_a_table_where_no_tile_is_taken_back_nothing_offers_it_and_it_i
     assert refused.startswith("At this table no tile is taken back")
 
 
-async def test_what_a_table_has_chosen_stands_in_its_lobby_and_its_log(world: World) -> None:
+async def test_undo_setting_of_a_table_stands_in_its_lobby_and_log(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="base", seats=2, undo="consent")
     assert "Tiles are taken back only if all agree" in world.posts()[-1]
     assert "undo: consent" in (await world.entries())[0]

@@ -102,7 +102,7 @@ async def test_a_skip_that_is_decided_posts_the_next_turn_and_who_decided_it(
     assert not buttons_of(world.messages()[-2])
 
 
-async def test_of_two_players_the_other_decides_and_the_note_says_so(
+async def test_other_player_of_two_decides_and_the_note_says_so(
     world: World, now: list[float]
 ) -> None:
     message = await waiting(world, now, 2)
@@ -125,7 +125,7 @@ async def test_an_end_that_is_decided_is_the_usual_post_of_an_end(
     assert "🏆" in world.posts()[-1] and "Again" in buttons_of(world.post())
 
 
-async def test_nobody_is_voted_upon_within_a_day_and_not_by_who_has_no_say(
+async def test_vote_is_refused_within_a_day_and_to_users_without_a_say(
     world: World, now: list[float]
 ) -> None:
     message = await waiting(world, now, seconds=DAY - 1)
@@ -139,7 +139,7 @@ async def test_nobody_is_voted_upon_within_a_day_and_not_by_who_has_no_say(
     assert silent(await wants(world.bo, message, "Skip this turn"))
 
 
-async def test_who_comes_back_and_plays_settles_the_note(world: World, now: list[float]) -> None:
+async def test_note_is_settled_when_the_player_moves(world: World, now: list[float]) -> None:
     message = await waiting(world, now)
     await wants(world.bo, message, "Skip this turn")
     await world.place(any_turn(await world.game(), random.Random(1)))
@@ -284,7 +284,7 @@ async def test_an_open_seat_can_be_taken_from_each_post_that_hides_the_turns_own
     assert silent(await world.dan.click(world.post(), label="Take this seat"))
 
 
-async def test_what_was_suggested_is_told_without_what_it_would_have_taken(
+async def test_settled_suggestion_is_told_without_the_missing_votes(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3, 1))
@@ -297,7 +297,7 @@ async def test_what_was_suggested_is_told_without_what_it_would_have_taken(
     assert settled.endswith("the game has gone on.\n**Bo**: pause.")
 
 
-async def test_to_play_on_is_an_answer_too(world: World, now: list[float]) -> None:
+async def test_button_play_on_votes_against_a_pause(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
     await suggested(world, world.bo, "3 days")

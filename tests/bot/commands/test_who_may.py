@@ -56,7 +56,7 @@ def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-async def test_who_may_give_a_command_and_who_may_not_is_told_why(
+async def test_command_is_refused_with_the_expected_reason(
     world: World, situation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asker, expected = await SITUATIONS[situation](world), EXPECTED[situation]
@@ -76,7 +76,7 @@ async def test_who_may_give_a_command_and_who_may_not_is_told_why(
 
 
 @pytest.mark.parametrize("situation", PRESSED)
-async def test_who_may_press_a_button_and_who_may_not_is_told_why(
+async def test_button_press_is_refused_with_the_expected_reason(
     world: World, situation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asker, expected = await SITUATIONS[situation](world), PRESSED[situation]
@@ -186,7 +186,7 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("situation", BUTTONS)
-async def test_whoever_may_not_by_a_button_of_taking_back_is_told_so_privately(
+async def test_forbidden_press_of_an_undo_button_is_answered_privately(
     world: World, situation: str
 ) -> None:
     asker = await SITUATIONS[situation](world)
@@ -199,7 +199,7 @@ async def test_whoever_may_not_by_a_button_of_taking_back_is_told_so_privately(
         assert await world.log() == before and world.posts() == posts
 
 
-async def test_who_has_no_seat_has_nothing_to_lead_on_the_board(world: World) -> None:
+async def test_spectator_has_no_view_of_own_areas(world: World) -> None:
     await world.dealt(dealt(2))
     told = private(await world.dan.slash(world.channel, "board", view="mine"))
     assert NO_SEAT in told

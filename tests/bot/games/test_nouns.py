@@ -141,7 +141,7 @@ def test_everything_a_score_counts_has_a_noun() -> None:
     assert len(set(counts(nouns.counted_term, found))) == len(found) * len(NUMBERS)
 
 
-def test_what_a_beast_takes_is_told_from_the_beast() -> None:
+def test_term_for_points_lost_to_an_animal_differs_from_the_animal() -> None:
     assert nouns.counted_marks("tiger", 2) != nouns.counted_term("tiger", 2)
     assert nouns.counted_marks("wolves", 2) != nouns.counted_term("wolves", 2)
 

@@ -48,12 +48,12 @@ def test_sets_are_understood_by_name_and_title_in_any_order(
         ("@everyone", ("everyone",)),
     ],
 )
-def test_what_names_no_set_is_told_apart(typed: str, unknown: tuple[str, ...]) -> None:
+def test_unknown_words_are_separated_from_typed_sets(typed: str, unknown: tuple[str, ...]) -> None:
     assert read_typed_sets(typed, "base").unknown == unknown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whatever_is_offered_is_understood_as_it_stands_and_as_it_is_shown(language: str) -> None:
+def test_suggested_sets_are_read_back_from_their_keys_and_their_titles(language: str) -> None:
     """Discord puts what is shown into the option, where it may be typed on."""
     with use_language(language):
         found = suggested_sets("", "base")
@@ -70,7 +70,7 @@ def test_whatever_is_offered_is_understood_as_it_stands_and_as_it_is_shown(langu
             )
 
 
-def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
+def test_suggestions_keep_the_typed_sets_and_list_the_fewest_first() -> None:
     assert suggested_sets("river", "base")[0] == ("river",)
     assert suggested_sets("river inns", "base")[:2] == [
         ("inns", "river"),
@@ -86,7 +86,7 @@ def test_what_is_typed_so_far_is_kept_and_the_fewest_come_first() -> None:
 
 
 @pytest.mark.parametrize("game", ["hunters", "ark"])
-def test_X42_to_what_is_played_alone_none_is_offered(game: str) -> None:
+def test_X42_no_set_is_offered_to_a_game_without_expansions(game: str) -> None:
     assert (
         available_additions(game) == ()
         and suggested_sets("", game) == []

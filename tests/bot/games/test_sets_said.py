@@ -66,14 +66,14 @@ def test_every_role_as_it_is_said_is_read_as_itself(language: str) -> None:
             assert moves.to_notation(f"{nouns.role_name(role.name)} a", game) == f"{role.name} a"
 
 
-def test_I02_what_an_inn_adds_is_told_in_the_sum() -> None:
+def test_I02_points_of_an_inn_stand_in_the_sum() -> None:
     terms = (Term("tiles", 4, 1), Term("inns", 4, 1))
     assert score_line(Scored("road", (SPOT,), terms, ((0, 8),)), NAMES) == (
         "🛤️ Road closed at 0 0: 4 tiles + 4 for the inn = 8 → **8** for **Ana**."
     )
 
 
-def test_I04_what_a_cathedral_adds_is_told_in_the_sum() -> None:
+def test_I04_points_of_a_cathedral_stand_in_the_sum() -> None:
     terms = (Term("tiles", 6, 2), Term("pennants", 1, 2), Term("cathedrals", 7, 1))
     assert "6 tiles × 2 + 1 pennant × 2 + 7 for the cathedral = 21 → **21** for" in score_line(
         Scored("city", (SPOT,), terms, ((1, 21),)), NAMES
@@ -148,7 +148,7 @@ def test_T_TB_07_a_builder_without_a_follower_is_told_what_it_needs() -> None:
         assert "là où se trouve déjà un de vos partisans" in refusal_text(caught.value, NAMES)
 
 
-def test_who_weighs_more_is_named_first_and_a_builder_weighs_nothing() -> None:
+def test_owners_are_sorted_by_weight_and_a_builder_weighs_nothing() -> None:
     """I-06, TB-04: one big thief before a follower and its builder."""
     for game, _ in moments(ALL_TOGETHER, 2, 5):
         for feature in features(game):

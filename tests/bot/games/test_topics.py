@@ -163,7 +163,7 @@ def test_a_topic_says_its_title_and_its_lines_as_a_list_without_the_rules_number
         ("base+river", "nowhere", "A river tile comes again instead"),
     ],
 )
-def test_what_sets_the_editions_apart_is_said(game: str, key: str, sentence: str) -> None:
+def test_topics_contain_the_key_sentence_of_each_game(game: str, key: str, sentence: str) -> None:
     assert sentence in topic_text(TOPICS[game][key])
 
 
@@ -207,7 +207,7 @@ def test_the_lake_tiles_named_are_those_of_the_mix(mix: str, named: tuple[int, .
     assert tuple(map(int, re.findall(r"\d", said_of_it))) == named
 
 
-def test_what_parts_add_to_a_topic_stands_behind_it_and_is_said_once() -> None:
+def test_additions_of_parts_follow_the_topic_and_are_not_repeated() -> None:
     """Steps come behind the last one, all else at the end; both sets speak of inner fields."""
     end = topic_text(TOPICS["base+inns+traders"]["end"]).split("\n")
     assert [line[:2] for line in end[2:5]] == ["1.", "2.", "3."] and "inn" in end[5]
@@ -217,7 +217,7 @@ def test_what_parts_add_to_a_topic_stands_behind_it_and_is_said_once() -> None:
     assert topic_text(TOPICS["base"]["fields"]) == TOPICS["base"]["fields"].text
 
 
-def test_what_a_part_adds_to_a_topic_that_a_game_does_not_have_is_left_out() -> None:
+def test_addition_to_a_missing_topic_is_left_out() -> None:
     assert "ferry-turning" not in TOPICS["base+traders"]
     added = {more.key for part in PART_WORDS.values() for more in part.additions}
     assert added <= TOPICS[ALL_TOGETHER].keys(), "one that no game has would never be read"
@@ -355,5 +355,5 @@ def test_a_text_is_searched_by_the_beginnings_of_its_words() -> None:
     assert "placing" not in keys(find_topics("base", "orner"))
 
 
-def test_what_is_nowhere_is_not_found() -> None:
+def test_search_for_an_unknown_word_finds_no_topic() -> None:
     assert find_topics("base", "xyzzy") == []

@@ -59,7 +59,7 @@ async def test_it_beats_while_all_is_well_and_stops_when_it_is_not(tmp_path: Pat
     assert seconds_since_heartbeat(sign) is None
 
 
-async def test_what_one_that_was_killed_has_left_is_no_sign_of_the_next(tmp_path: Path) -> None:
+async def test_heartbeat_of_a_killed_process_does_not_count_for_the_next(tmp_path: Path) -> None:
     sign = tmp_path / "games.sqlite3.alive"
     sign.touch()
     async with Heartbeat(sign):
@@ -117,7 +117,7 @@ async def test_the_bot_is_alive_while_it_is_connected_and_its_database_answers(
         (-LOST_AFTER_SECONDS - 60, 1, "Discord or the database does not answer"),
     ],
 )
-def test_whoever_asks_is_told_in_a_line_and_by_the_status(
+def test_health_check_answers_with_one_line_and_an_exit_status(
     tmp_path: Path, age: float | None, status: int, said: str
 ) -> None:
     environment = {

@@ -55,9 +55,7 @@ def warned(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [line for line in lines if line["level"] not in ("DEBUG", "INFO")]
 
 
-def test_what_an_operator_is_to_do_about_a_file_that_others_can_read_is_in_the_log(
-    tmp_path: Path, written: Written
-) -> None:
+def test_log_tells_how_to_protect_a_readable_env_file(tmp_path: Path, written: Written) -> None:
     file = tmp_path / ".env"
     file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
     file.chmod(0o644)
@@ -68,7 +66,7 @@ def test_what_an_operator_is_to_do_about_a_file_that_others_can_read_is_in_the_l
 # -- what it may never hold ------------------------------------------------------------------------
 
 
-async def test_at_debug_the_log_of_a_game_holds_no_bag_no_nonce_no_token_and_no_name(
+async def test_debug_log_of_a_game_holds_no_bag_nonce_token_or_name(
     world: World, written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sending, "PAUSE", 0.0)
@@ -134,20 +132,20 @@ def test_an_error_that_names_an_address_does_not_give_the_token_in_it_away(
         "bag: L17 L03 L44\nbonus: B02 B11\nseats: 3",
     ],
 )
-def test_what_is_secret_is_taken_out_of_whatever_is_said_of_it(told: str) -> None:
+def test_secrets_are_redacted_from_log_lines(told: str) -> None:
     left = redactor(TOKEN)(told)
     assert REDACTED in left
     for secret in (TOKEN, INTERACTION, "t" * 30, "x" * 30, "0123456789abcdef", "L17", "B02", "B11"):
         assert secret not in left
 
 
-def test_what_is_not_secret_stays() -> None:
+def test_text_without_secrets_is_not_redacted() -> None:
     told = "message 12-34-0 in channel 123456789012345678 failed (503, message='bags: none')"
     assert redactor(TOKEN)(told) == told
     assert redactor("")(told) == told
 
 
-def test_of_a_record_only_what_is_hidden_is_taken_out() -> None:
+def test_only_hidden_parts_of_a_record_are_redacted() -> None:
     record = "game: hunters\nseats: 2\nedition: 1\nbag: L1 L2\nplace 1 0 rot90"
     assert "place 1 0 rot90" in redactor()(record) and "seats: 2" in redactor()(record)
 
@@ -159,7 +157,7 @@ def test_a_library_at_debug_is_not_asked_for_what_it_sends(written: Written) -> 
     assert "parameters" not in written() and "this is ours" in written()
 
 
-def test_what_was_typed_makes_no_second_line_and_turns_none_around(written: Written) -> None:
+def test_typed_text_cannot_break_or_reverse_a_log_line(written: Written) -> None:
     logging.getLogger("bot").warning("%s", "typed\nERROR all is lost\u202e\x1b[31m\u2028")
     [line] = written().splitlines()
     assert "typed" in line and not set(line) & set("\u202e\u2028\x1b")
@@ -182,7 +180,7 @@ async def test_every_line_of_a_move_says_server_channel_interaction_and_game(
     assert first["interaction"].isdecimal()
 
 
-async def test_what_was_only_looked_at_bears_its_game_too(
+async def test_warning_about_a_read_only_command_names_its_game(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
     await world.started()
@@ -194,7 +192,7 @@ async def test_what_was_only_looked_at_bears_its_game_too(
     assert found and {line["game"] for line in found} == {str(await world.game_id())}
 
 
-async def test_in_text_the_same_stands_behind_the_message(
+async def test_text_log_appends_the_context_to_the_message(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     stream = io.StringIO()
@@ -213,7 +211,7 @@ async def test_in_text_the_same_stands_behind_the_message(
     assert second.endswith("[guild=1 channel=2 interaction=3 game=4]")
 
 
-async def test_what_comes_of_itself_bears_its_channel_and_no_interaction(
+async def test_warning_of_a_background_job_names_its_channel_and_no_interaction(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
     await world.started()
@@ -301,7 +299,7 @@ class Gone:
 
 
 @pytest.mark.parametrize("heard", [False, True])
-async def test_what_outlives_the_drain_is_one_warning(
+async def test_interaction_that_fails_during_shutdown_is_logged_as_one_warning(
     heard: bool, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
     gone: Any = Gone(heard=heard)

@@ -57,7 +57,7 @@ async def figures(port: int) -> dict[str, float]:
     }
 
 
-async def test_what_is_done_is_counted_and_timed(world: World, port: int) -> None:
+async def test_metrics_count_and_time_moves_requests_and_posts(world: World, port: int) -> None:
     await world.started()
     for _ in range(3):
         await world.place(any_turn(await world.game(), random.Random(3)))
@@ -81,7 +81,7 @@ async def test_what_is_done_is_counted_and_timed(world: World, port: int) -> Non
     assert found["carcassonne_connected"] == 1
 
 
-async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_of_it(
+async def test_metrics_time_searches_by_kind_and_count_failures(
     world: World, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
@@ -110,7 +110,7 @@ async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_o
     assert found["carcassonne_minds_died_total"] == 0
 
 
-async def test_what_waits_for_a_process_and_what_is_thought_about_are_counted_apart(
+async def test_metrics_count_waiting_and_running_searches_separately(
     world: World, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     minds = world.app.context.opponents.pool
@@ -157,7 +157,7 @@ async def test_a_move_that_is_taken_back_is_counted_apart(world: World, port: in
     assert found['carcassonne_moves_total{game="hunters"}'] == moves
 
 
-async def test_what_waits_to_be_posted_is_counted_until_it_is_out(
+async def test_metrics_count_waiting_posts_until_they_are_sent(
     world: World, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.started()
@@ -180,7 +180,7 @@ async def test_one_press_is_acknowledged_once(world: World, port: int) -> None:
     assert after == before + 1
 
 
-async def test_no_figure_names_anybody_or_any_place(world: World, port: int) -> None:
+async def test_metrics_contain_no_names_and_no_ids(world: World, port: int) -> None:
     await world.started()
     await world.place(any_turn(await world.game(), random.Random(3)))
     said = " ".join(await figures(port))
@@ -221,9 +221,7 @@ async def test_a_port_in_use_is_told_of_and_the_bot_plays_on(
     assert await figures(port)
 
 
-async def test_after_the_end_the_port_is_free_and_nothing_of_it_runs(
-    world: World, port: int
-) -> None:
+async def test_metrics_server_frees_its_port_on_close(world: World, port: int) -> None:
     handlers = len(logging.root.handlers)
     await world.app.close()
     assert len(logging.root.handlers) == handlers - 1

@@ -131,7 +131,7 @@ async def test_a_thread_is_a_channel_too_and_one_that_is_deleted_is_none_any_mor
     assert [room["name"] for room in stage.page()["rooms"]] == ["carcassonne", "Carcassonne"]
 
 
-async def test_what_is_sent_on_the_page_goes_to_the_channel_it_shows(stage: Stage) -> None:
+async def test_message_sent_on_the_page_goes_to_the_shown_channel(stage: Stage) -> None:
     await stage.go_to("meadow")
     await stage.act("send_message", content="hello")
     assert [m.content for m in stage.second.history()] == ["hello"]
@@ -153,7 +153,7 @@ async def test_a_command_is_that_of_the_channel_which_the_page_shows(stage: Stag
     assert await stage.world.app.log.running(stage.world.channel.id) is None
 
 
-async def test_whoever_one_becomes_is_in_the_same_channel_or_in_their_own_messages(
+async def test_changed_viewer_stays_in_the_channel_or_in_their_own_direct_messages(
     stage: Stage,
 ) -> None:
     bo: Any = await stage.world.app.fetch_user(stage.world.bo.id)
@@ -182,7 +182,7 @@ async def test_a_link_to_a_message_leads_to_it(stage: Stage) -> None:
     assert stage.page()["messages"][stage.page()["targetId"]]["content"] == "second"
 
 
-async def test_what_comes_without_a_press_is_shown_all_the_same(stage: Stage) -> None:
+async def test_refresh_shows_messages_sent_without_a_press(stage: Stage) -> None:
     channel: Any = stage.world.app.get_channel(stage.world.channel.id)
     await channel.send("by the way")
     assert not stage.page()["messages"]
@@ -205,7 +205,7 @@ async def test_a_day_passes_for_the_bot_and_for_discord_and_is_remembered(
     assert stage.ahead == [DAY], "a look is no day"
 
 
-async def test_what_is_due_in_a_day_happens_in_it(
+async def test_refresh_by_a_day_runs_the_jobs_due_in_that_day(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sending, "PAUSE", 0.0)
@@ -220,7 +220,9 @@ async def test_what_is_due_in_a_day_happens_in_it(
     assert str(world.post().id) in stage.page()["messages"], "and the page shows it"
 
 
-async def test_nobody_waits_for_who_sleeps(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_sleeping_retry_does_not_block_settling(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A sleeper is no work under way: else each press would wait for it."""
     monkeypatch.setattr(sending, "PAUSE", 0.0)
     world = stage.world

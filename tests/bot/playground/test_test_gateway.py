@@ -12,7 +12,7 @@ from bot.playground import test_gateway
 
 
 @pytest.mark.parametrize("given", ["", "  \n"])
-def test_without_a_word_it_is_the_real_one(given: str) -> None:
+def test_empty_address_means_the_real_gateway(given: str) -> None:
     assert test_gateway.read_address({}) is None
     assert test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: given}) is None
 

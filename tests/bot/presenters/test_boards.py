@@ -166,7 +166,7 @@ def test_the_text_of_a_small_position() -> None:
     ]
 
 
-def test_what_the_tile_just_laid_finishes_is_told_before_it_is_scored() -> None:
+def test_text_board_tells_what_the_laid_tile_finishes_before_it_is_scored() -> None:
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
     text = position_text(game, NAMES)
     assert "The tile just laid, at `0 1`: north: field b; east: field b; " in text

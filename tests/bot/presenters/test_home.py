@@ -88,7 +88,7 @@ def table(**other: object) -> HomeTable:
     return replace(mine, **other)  # type: ignore[arg-type]
 
 
-def test_of_more_tables_than_there_is_room_for_it_is_said_how_many_are_left_out() -> None:
+def test_home_message_counts_the_tables_that_do_not_fit() -> None:
     tables = [table(game=n + 1) for n in range(40)]
     lines = home.home_message(tables).text.splitlines()
     told = sum(line.startswith("🟢") for line in lines)
@@ -101,7 +101,7 @@ def test_a_table_waits_for_whose_turn_it_is_unless_it_rests() -> None:
     assert not table(seat=None, turn=None).waits, "a table where one might sit down"
 
 
-def test_what_is_new_stands_before_the_title_of_the_game() -> None:
+def test_news_replaces_the_title_of_the_game() -> None:
     assert (
         home.home_message([table()]).text.splitlines()[2] == "-# Carcassonne: Hunters and Gatherers"
     )
@@ -126,7 +126,7 @@ def test_what_is_new_stands_before_the_title_of_the_game() -> None:
         (40 * 86400, "40 d"),
     ],
 )
-def test_how_long_is_rounded_down(seconds: float, said: str) -> None:
+def test_duration_is_rounded_down(seconds: float, said: str) -> None:
     assert format_duration(seconds) == said
 
 

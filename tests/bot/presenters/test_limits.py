@@ -410,7 +410,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", FIVE)
-def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, language: str) -> None:
+def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: str) -> None:
     names = {10: "Bartholomäus", 11: "Clementine 2", 12: "Maximiliane", 13: "Ana-Sofía", 14: "Bo"}
     chance = random.Random(name)
     header = deal(name, 5, chance)

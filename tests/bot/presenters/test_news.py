@@ -111,7 +111,7 @@ def points_of(events: list[object]) -> tuple[int, int, int]:
     return found[0], found[1], found[2]
 
 
-def test_what_is_left_out_is_summed_up_by_player() -> None:
+def test_omitted_news_are_summed_up_by_player() -> None:
     def scored(*points: tuple[int, int]) -> Scored:
         return Scored("road", (cell_at(0, 0),), (Term("tiles", 3, 1),), points)
 
@@ -121,7 +121,7 @@ def test_what_is_left_out_is_summed_up_by_player() -> None:
     assert omitted_line([scored()], 3, NAMES) == "… and 1 more."
 
 
-def test_of_much_that_happened_what_scored_most_is_told() -> None:
+def test_long_news_keep_the_highest_scores() -> None:
     *_, end = played("base")
 
     def scored(points: int) -> Scored:
@@ -163,7 +163,7 @@ def test_a_move_is_told_by_where_the_figure_stands_and_what_is_printed_there() -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", FIVE)
-def test_what_players_read_has_no_ids_of_tiles_no_numbers_of_rules_and_no_notation(
+def test_texts_for_players_have_no_tile_ids_rule_numbers_or_notation(
     name: str, language: str
 ) -> None:
     ids = {tile for tile in rulebook(name).forms if len(tile) > 1}
@@ -192,7 +192,7 @@ def test_what_players_read_has_no_ids_of_tiles_no_numbers_of_rules_and_no_notati
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_no_sentence_names_a_command_that_is_gone(language: str) -> None:
+def test_no_sentence_names_a_removed_command(language: str) -> None:
     for message in messages(language):
         for words in (*forms(message.id), *forms(message.string)):
             assert not GONE.search(words), words
@@ -202,7 +202,7 @@ def test_no_sentence_names_a_command_that_is_gone(language: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_with_the_last_tile_in_hand_no_one_is_told_that_none_is_left(name: str) -> None:
+def test_last_tile_in_hand_is_called_the_last_tile(name: str) -> None:
     last = [game for game in played(name, 2) if not game.over and not game.bags[game.book.main_bag]]
     assert last
     for game in last:
@@ -222,7 +222,7 @@ def test_one_of_something_is_not_many() -> None:
     assert scores.winner_line((0,), ended, NAMES) == "🏆 **Ana** wins with **1** point."
 
 
-def test_in_french_points_for_several_are_points_each() -> None:
+def test_french_score_line_gives_points_to_each_of_several_players() -> None:
     both = Scored("city", (0,), (Term("tiles", 8, 2),), ((1, 16), (0, 16)))
     with use_language("fr"):
         line = scores.score_line(both, NAMES)

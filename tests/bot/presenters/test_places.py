@@ -168,7 +168,7 @@ def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: s
     assert worst < SECONDS
 
 
-def test_without_a_tile_in_hand_there_is_no_place() -> None:
+def test_no_place_is_offered_without_a_tile_in_hand() -> None:
     game = play_to_next_decision(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
     assert place_options(game) == []
     assert places_text(game, NAMES) == "There is no tile to lay now."
@@ -199,7 +199,7 @@ def test_a_free_feature_that_one_could_still_take_is_told_with_its_worth() -> No
     assert found["0 1"] == "finishes a city worth 2 (still free)"
 
 
-def test_what_the_others_get_is_told_without_names_unless_there_are_some() -> None:
+def test_points_of_others_are_told_without_names_if_none_are_given() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     assert words(place_options(game))["1 1"] == "finishes a city: 2 for another player"
     assert words(place_options(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
@@ -225,7 +225,7 @@ def test_a_temple_that_is_finished_tells_who_gets_it() -> None:
     assert told
 
 
-def test_without_followers_left_nothing_is_still_free() -> None:
+def test_no_feature_is_called_free_without_followers_left() -> None:
     game = base(hand="E")
     kinds = dict.fromkeys(game.supply[0], 0)
     empty = game.replace(supply=(kinds, *game.supply[1:]))

@@ -263,7 +263,7 @@ def hidden(game: Game) -> set[str]:
     return set(game.book.forms) - seen - {game.book.start}
 
 
-async def test_COM_04_what_is_still_in_the_bags_shows_nowhere(
+async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)

@@ -86,7 +86,7 @@ def test_the_picture_shows_only_what_lies_around_what_is_new() -> None:
     assert window.columns <= 5 and window.rows <= 5
 
 
-def test_who_has_missed_much_is_told_a_little_of_it_and_how_much_more_there_was() -> None:
+def test_long_absence_is_summed_up_with_a_count_of_omitted_news() -> None:
     *_, game = played("hunters", 6)
     message = news_since_look(table_of(game), NAMES, None)
     lines = message.text.splitlines()
@@ -142,7 +142,7 @@ async def test_a_spectator_is_told_what_is_new_since_their_own_last_look(world: 
     assert not answer(again).attachments
 
 
-async def test_what_a_spectator_has_seen_outlives_the_process_and_a_tile_taken_back(
+async def test_last_look_of_a_spectator_survives_a_restart_and_an_undo(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))

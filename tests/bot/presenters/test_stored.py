@@ -41,7 +41,7 @@ def test_a_log_that_cannot_be_read_is_told_of_in_the_readers_language(why: str) 
             assert not leaks(told) and not slips(told), told
 
 
-def test_what_the_rules_refuse_in_a_log_is_told_as_they_tell_a_player() -> None:
+def test_refusal_of_the_rules_in_a_log_is_worded_as_for_a_player() -> None:
     error = refusal((*BEGUN, (PLACE[0], "place 0 0 rot0")))
     english = refusal_text(Refusal("broken", where=error), NAMES)
     assert "from entry 4 on, `place 0 0 rot0` (there is a tile at `0 0` already)." in english

@@ -38,7 +38,7 @@ def test_clocks_stand_for_twenty_days_of_any_year(
     assert stopped_clocks(days(*absences)) == days(*clocks_stand)
 
 
-def test_no_year_has_more_than_its_allowance() -> None:
+def test_stopped_clocks_never_exceed_the_yearly_allowance() -> None:
     chance = random.Random(6)
     for _ in range(200):
         at, spans = 0.0, []

@@ -49,7 +49,9 @@ async def test_behind_another_game_it_waits_until_that_is_over(room: Room) -> No
     assert await room.game() == game
 
 
-async def test_who_manages_the_server_brings_it_back_too_and_nobody_else(room: Room) -> None:
+async def test_server_manager_may_bring_back_an_archived_game_and_strangers_may_not(
+    room: Room,
+) -> None:
     game = await put_away(room)
     wrong = room.council.unarchive(room.asked(DAN), game, manager=False)
     assert await refusal(wrong) == "archived-by-others"

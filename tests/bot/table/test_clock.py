@@ -80,7 +80,7 @@ def test_a_clock_that_was_put_back_makes_no_turn_end_before_it_began() -> None:
     assert waited_seconds(table, 0.0, NOBODY) == 0
 
 
-def test_without_a_pace_there_is_no_clock() -> None:
+def test_game_without_a_pace_has_no_clock() -> None:
     table = game(NEW)
     assert seconds_left(table, 0, DAY, NOBODY) is None and runs_out_at(table, DAY, NOBODY) is None
     assert waited_seconds(table, DAY, NOBODY) == DAY
@@ -105,7 +105,7 @@ def test_a_bank_that_is_empty_stays_at_zero_and_grows_with_the_next_move() -> No
     assert seconds_left(table, 0, 5.001 * HOUR, NOBODY) == pytest.approx(30)
 
 
-def test_no_clock_runs_while_its_player_is_away_or_all_have_paused() -> None:
+def test_clock_stops_while_its_player_is_away() -> None:
     table = played(BY_DAY, 10)
     away = {BO: [(12 * HOUR, 40 * HOUR), (30 * HOUR, 50 * HOUR)]}
     assert runs_out_at(table, 20 * HOUR, away) is None

@@ -130,7 +130,7 @@ def test_the_same_logs_are_refused_by_an_optimised_python() -> None:
     assert process.stdout.splitlines() == ["refused"] * len(BROKEN)
 
 
-def test_no_assert_decides_about_a_stored_log() -> None:
+def test_table_modules_contain_no_assert() -> None:
     modules = list((ROOT / "bot" / "table").glob("*.py"))
     assert len(modules) > 5
     for module in modules:

@@ -64,7 +64,7 @@ async def test_the_colours_of_all_who_were_forgotten_are_theirs(log: Log) -> Non
     assert table.colours == before.colours and table.players == (None, None, None)
 
 
-async def test_who_was_forgotten_while_the_bot_knew_them_still_has_the_seat_they_recolour(
+async def test_user_erased_while_cached_gets_the_chosen_colour_on_joining_again(
     log: Log,
 ) -> None:
     service = await three(log)

@@ -88,7 +88,7 @@ def test_an_opponent_is_named_with_its_level_in_the_language_of_the_reader() -> 
     assert names.bold_name(1) == r"**Odile \(master\)**"
 
 
-def test_nobody_waits_for_an_opponent_or_asks_it() -> None:
+def test_opponent_has_no_vote_and_its_seat_is_not_open() -> None:
     before = table()
     after = table(*moved(before, ANA))
     assert before.to_move == before.waited_for == ANA and before.opponent_to_move is None

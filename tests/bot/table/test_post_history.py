@@ -75,7 +75,7 @@ def test_a_post_of_how_a_table_stood_is_retold_so() -> None:
     assert retired_post(retold, NAMES).text == turns.current_post(fold(entries), NAMES).text
 
 
-def test_what_settled_a_question_is_told_and_an_open_one_is_open() -> None:
+def test_settled_question_tells_its_outcome_and_an_open_one_has_none() -> None:
     asked = (*LAID, (ANA, "ask 4"))
     agreed = (*asked, (BO, "agree"), (BO, "undo 4"))
     assert posted_entries(log(*asked), 1, 5, 6).settled is None
@@ -96,7 +96,7 @@ def test_a_log_that_means_nothing_is_not_retold() -> None:
             posted_entries(broken, 1, -1, 2)
 
 
-def test_what_is_retold_reads_no_other_entries_than_it_was_told_of() -> None:
+def test_retold_post_reads_only_its_own_entries() -> None:
     entries = log(*LAID)
     nonsense = [*entries, Entry(6, ANA, "nonsense")]
     assert posted_entries(nonsense, 1, 3, 5) == posted_entries(entries, 1, 3, 5)

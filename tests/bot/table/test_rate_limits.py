@@ -63,7 +63,7 @@ def test_one_person_cannot_use_up_the_limit_of_a_channel_or_another_person() -> 
         assert person.at_once < channel.at_once and person.seconds > channel.seconds
 
 
-def test_without_a_channel_only_the_person_counts() -> None:
+def test_limit_without_a_channel_counts_only_the_user() -> None:
     few = RateLimits(Clock(), allowed=FEW)
     had(few, ANA, None, times=2)
     assert refused(few, ANA, None).reason == "enough-film"

@@ -89,7 +89,7 @@ async def test_many_who_ask_for_a_table_have_it_read_once(log: Log, folds: Folds
     assert len({id(seen.table) for seen in found if seen is not None}) == 1
 
 
-async def test_of_many_tables_one_is_read_at_a_time(log: Log, folds: Folds) -> None:
+async def test_many_tables_are_read_one_at_a_time(log: Log, folds: Folds) -> None:
     tables = Tables(log)
     await asyncio.gather(*(tables.latest(CHANNEL + n) for n in range(GAMES)))
     assert (len(folds.threads), folds.most) == (GAMES, 1)

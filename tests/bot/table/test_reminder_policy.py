@@ -60,7 +60,7 @@ def test_everybody_has_an_interval_of_their_own_and_the_note_comes_all_the_same(
     assert said(NotificationPreferences(hours=hours)) == wanted
 
 
-def test_after_a_sleep_of_a_week_one_reminder_comes_then_the_note() -> None:
+def test_one_reminder_then_the_note_come_after_a_week_of_downtime() -> None:
     week = 7 * DAY
     first = next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, None)
     assert first == NextReminder(4, look_at=week + DAY)
@@ -74,7 +74,7 @@ def test_after_a_sleep_of_a_week_one_reminder_comes_then_the_note() -> None:
     assert next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, 12 * HOUR).ask_table
 
 
-def test_where_there_is_a_clock_the_note_comes_at_its_zero() -> None:
+def test_note_comes_when_the_clock_runs_out() -> None:
     assert said(table=game(BY_DAY)) == [(12, "1"), (24, "note")]
     assert said(table=game(LIVE)) == [(25 / 60, "note")]
 

@@ -93,7 +93,7 @@ async def refusal(work: Awaitable[object]) -> str:
     return info.value.reason
 
 
-async def test_nobody_is_skipped_replaced_or_ended_within_a_day(room: Room) -> None:
+async def test_votes_to_skip_open_or_end_are_refused_within_a_day(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     room.now = DAY - 1
     for word in ("skip", "open", "end"):
@@ -148,7 +148,7 @@ async def test_more_than_half_of_all_agree_on_a_pause_unless_somebody_is_long_wa
     assert after.paused is not None and ANA not in after.paused.by
 
 
-async def test_of_two_players_nobody_is_paused_by_the_other_until_their_turn_is_late(
+async def test_one_of_two_players_can_pause_alone_only_after_a_late_turn(
     room: Room,
 ) -> None:
     await room.dealt(ANA, BO)
@@ -159,7 +159,7 @@ async def test_of_two_players_nobody_is_paused_by_the_other_until_their_turn_is_
     assert paused is not None and paused.by == {BO}
 
 
-async def test_of_four_players_a_pause_takes_three(room: Room) -> None:
+async def test_pause_among_four_players_takes_three_votes(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO, DAN)
     for user in (BO, CLEO):
         assert (await room.vote(user, "pause")).after.paused is None
@@ -200,7 +200,7 @@ async def test_an_open_seat_is_anybodys_who_has_none(room: Room) -> None:
     assert (await room.table()).lines[-1].user == DAN
 
 
-async def test_of_an_open_seat_the_others_decide_without_waiting_a_day(room: Room) -> None:
+async def test_open_seat_can_be_skipped_without_waiting_a_day(room: Room) -> None:
     await room.dealt(ANA, BO)
     await room.council.open_seat(room.asked(ANA), 0)
     assert await refusal(room.vote(BO, "open")) == "seat-open"

@@ -91,7 +91,7 @@ async def test_each_goes_on_from_what_the_other_has_written(
     assert here.tables.cached == there.tables.cached == 1
 
 
-async def test_of_two_that_write_the_same_entry_one_is_late(
+async def test_second_of_two_programs_writing_the_same_entry_is_late(
     programs: tuple[Program, Program],
 ) -> None:
     here, there = programs
@@ -126,7 +126,7 @@ async def test_a_game_that_one_reopens_runs_on_in_the_other(
     assert played.record() == (await here.table()).record()
 
 
-async def test_who_is_forgotten_is_in_no_table_that_is_read_afterwards(
+async def test_erased_user_is_in_no_table_read_afterwards(
     programs: tuple[Program, Program],
 ) -> None:
     here, there = programs

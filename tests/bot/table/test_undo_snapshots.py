@@ -53,7 +53,7 @@ def test_a_log_read_at_once_comes_to_what_its_record_says(seed: int) -> None:
     assert replay(table.record()).game == table.game
 
 
-def test_what_was_played_just_now_is_taken_back_without_playing_the_game_again(
+def test_undo_of_the_newest_move_does_not_replay_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lines = restless(3, 40)

@@ -117,7 +117,7 @@ def test_a_catalogue_says_of_what_language_it_is_and_how_that_counts(language: s
     assert "Plural-Forms: nplurals=" in header
 
 
-def test_no_message_is_put_together_at_run_time() -> None:
+def test_messages_are_literal_or_looked_up() -> None:
     """The words are literal, or looked up in what was marked with ``N_``."""
     for path in SOURCES:
         for mark, arguments, line in marked(path):

@@ -274,7 +274,7 @@ async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: 
     assert found.startswith("**Où poser une tuile**\n")
 
 
-async def test_after_a_restart_the_channel_is_told_in_the_language_of_the_game(
+async def test_posts_after_a_restart_use_the_language_of_the_game(
     world: World, clients: Clients
 ) -> None:
     await world.started(seats=2)

@@ -47,7 +47,7 @@ def test_the_outlines_of_any_two_roles_differ_by_a_good_part(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FIVE)
-def test_who_lies_is_seen_to_lie(game: str) -> None:
+def test_lying_figure_is_drawn_wide_and_low(game: str) -> None:
     """What is painted in its seat's colour is a body: wide and low, or as high as wide."""
     art = art_of(rulebook(game))
     for role in rulebook(game).ruleset.roles:

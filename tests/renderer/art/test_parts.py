@@ -153,7 +153,7 @@ def test_a_new_token_is_drawn_where_it_stands(toys: Game) -> None:
     assert renderer.board(game).png
 
 
-def test_what_a_new_move_points_at_is_framed_lettered_and_sketched(toys: Game) -> None:
+def test_targets_of_a_new_move_are_framed_lettered_and_sketched(toys: Game) -> None:
     game = toys.with_steps_first(Winding())
     cells: list[Cell] = [cell for cell, _ in cells_view(game, renderer.Players()).frames]
     assert cells == list(game.board.tiles)
@@ -170,9 +170,7 @@ def test_a_whole_game_with_a_new_part_is_drawn(toys: Game) -> None:
     assert renderer.board(game).png and renderer.animated_replay([toys, game]).webp
 
 
-def test_what_no_part_draws_is_named_in_the_error(
-    toys: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_error_names_the_missing_drawing(toys: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = Drawing()
     monkeypatch.setitem(DRAWINGS, "toys", nothing)
     art, tile = art_of(toys.book), toys.board.tiles[0].tile

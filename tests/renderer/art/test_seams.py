@@ -116,7 +116,7 @@ def test_areas_that_are_not_one_do_not_touch_on_a_board(name: str, seed: int, si
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_crosses_an_edge_goes_on_beyond_it(name: str) -> None:
+def test_segment_continues_across_the_edge_of_its_tile(name: str) -> None:
     table = Table(played(name, 4), 64)
     crossings = list(table.crossings())
     assert len(crossings) > 20

@@ -68,7 +68,7 @@ def test_pieces_stand_in_their_own_zone_and_apart_from_each_other(look: Look) ->
 
 
 @every_tile
-def test_as_many_marks_are_drawn_as_are_printed(look: Look) -> None:
+def test_each_tile_is_drawn_with_its_printed_number_of_marks(look: Look) -> None:
     drawn = plan_of(look).marks
     for zone in look.tile.zones:
         for mark, count in zone.marks.items():

@@ -57,7 +57,7 @@ def test_no_house_stands_on_a_road_or_where_roads_meet(look: Look) -> None:
 
 
 @every_tile
-def test_no_tree_grows_through_who_stands_on_open_land(look: Look) -> None:
+def test_no_tree_covers_a_mark_on_open_land(look: Look) -> None:
     plan = plan_of(look)
     for rotation in range(4):
         beasts = [

@@ -51,7 +51,7 @@ def test_a_figure_on_what_the_tile_finishes_gets_its_points_and_none_leaves_them
     }
 
 
-def test_what_the_tile_scores_whatever_is_done_is_not_owed_to_the_figure() -> None:
+def test_points_scored_by_the_tile_alone_are_not_credited_to_the_figure() -> None:
     """Red's gatherer has the forest already: the tile finishes it, whoever else comes."""
     game = going(GATHERED, hand="L20")
     options = found(game, "2 0 rot180")
@@ -65,7 +65,7 @@ def test_what_the_tile_scores_whatever_is_done_is_not_owed_to_the_figure() -> No
         )
 
 
-def test_what_others_get_is_told_by_their_seats() -> None:
+def test_points_of_other_players_are_given_by_seat() -> None:
     game = going(GATHERED + "Red L02 0 2 rot0", hand="L20")
     options = found(game, "2 0 rot180").values()
     assert [(choice.points, choice.points_from_figure) for choice in options] == [
@@ -93,7 +93,7 @@ def test_a_prophet_on_a_city_that_is_finished_is_worth_twice_what_is_promised() 
     assert (options["knight a"].points_unclaimed, options["pass"].points_unclaimed) == (0, 4)
 
 
-def test_what_is_not_a_figure_promises_nothing() -> None:
+def test_walk_of_the_ark_promises_no_points() -> None:
     """A walk of the Ark is offered beside the figures; what it scores is not told here."""
     seen = 0
     for seed in range(3):
@@ -105,7 +105,7 @@ def test_what_is_not_a_figure_promises_nothing() -> None:
     assert seen > 10
 
 
-def test_where_no_figure_is_left_there_is_nothing_to_choose() -> None:
+def test_player_without_figures_has_no_choices() -> None:
     game = going(NO_FOLLOWER_LEFT, hand="L20")
     assert found(game, "2 0 rot180") == {}
     assert play_draft(game, read("place 2 0 rot180")).legal_moves() == ()

@@ -114,7 +114,7 @@ def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
     assert caught.value.reason == "supply"
 
 
-def test_F12_no_figure_and_a_ferry_are_said_at_once_where_no_figure_can_be_deployed() -> None:
+def test_F12_pass_and_a_ferry_can_be_given_together_without_a_deployable_figure() -> None:
     """To pass answers what cannot be chosen; the ferry is what is asked."""
     game = ferries(hand="FER-FRRR")
     empty = game.replace(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
@@ -138,7 +138,7 @@ def test_F20_pass_ends_the_turning_where_no_figure_can_be_deployed() -> None:
     assert (played.turn, len(moves)) == (0, 2)
 
 
-def test_no_figure_can_be_said_where_none_is_possible() -> None:
+def test_pass_is_accepted_where_no_figure_is_possible() -> None:
     """L60 is one meadow, which joins Red's hunter."""
     game = going("Red L19 -1 0 rot0 hunter b", hand="L60")
     (place,) = read("place 0 1 rot0")
@@ -159,7 +159,7 @@ def test_no_figure_can_be_said_where_none_is_possible() -> None:
         (("place -1 0 rot0", "pass", "place 0 1 rot0"), "complete"),
     ],
 )
-def test_what_could_not_be_played_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> None:
+def test_illegal_move_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         drafts(going(hand="L19"), *texts)
     assert caught.value.reason == reason

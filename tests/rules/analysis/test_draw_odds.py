@@ -67,7 +67,7 @@ def fits_somehow(game: Game, tile: str, cell: int) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=5)
 @given(st.integers(2, 5), st.integers(0, 10**6))
-def test_what_is_left_is_what_was_not_drawn(name: str, seats: int, seed: int) -> None:
+def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -> None:
     for game, _ in moments(name, seats, seed):
         drawn = Counter((e.bag, e.tile) for e in game.story if isinstance(e, TileDrawn))
         left = kinds_left(game)
@@ -159,7 +159,9 @@ def test_the_tiles_left_are_drawn_in_turn_by_all_who_have_not_resigned() -> None
 @pytest.mark.parametrize(
     ("cell", "reason"), [((0, 0), "occupied"), ((5, 5), "apart"), ((251, 0), "far")]
 )
-def test_where_there_is_no_gap_is_said_why(cell: tuple[int, int], reason: str) -> None:
+def test_request_for_a_cell_without_a_gap_is_refused_with_the_reason(
+    cell: tuple[int, int], reason: str
+) -> None:
     with pytest.raises(IllegalMove) as caught:
         fitting_kinds(base(hand="U"), cell_at(*cell))
     assert caught.value.reason == reason
@@ -232,7 +234,7 @@ def test_R01_the_chance_while_the_river_is_laid_is_that_of_all_its_orders(seats:
     assert looked > 5
 
 
-def test_R01_whoever_is_to_draw_the_lake_draws_it_for_certain() -> None:
+def test_R01_next_seat_draws_the_last_lake_with_certainty() -> None:
     """With the lake alone in the pile the next seat has it, and the gap at the river's end."""
     found = [
         (game, cell)

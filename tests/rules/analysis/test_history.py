@@ -37,7 +37,7 @@ def test_the_turns_together_are_the_story(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_after_the_last_turn_of_a_seat_it_has_laid_nothing(name: str) -> None:
+def test_seat_has_laid_no_tile_after_its_last_turn(name: str) -> None:
     for game, _move in moments(name, 3, 2):
         for seat in range(3):
             start = index_after_last_turn(game, seat)
@@ -47,7 +47,7 @@ def test_after_the_last_turn_of_a_seat_it_has_laid_nothing(name: str) -> None:
             assert bool(start) is bool(laid)
 
 
-def test_COM26_what_was_skipped_comes_after_the_last_turn_of_its_seat() -> None:
+def test_COM26_skipped_turn_comes_after_the_last_turn_of_its_seat() -> None:
     """Who laid a tile and did not come back has not seen the end of that turn."""
     in_hand = base("Red V 1 0 rot0", hand="E V")
     laid = placed(skip(in_hand), "0 1 rot180")
@@ -85,7 +85,7 @@ def test_the_tile_laid_last_is_where_the_game_says(name: str) -> None:
         assert event.cell == game.placed
 
 
-def test_before_the_first_tile_the_last_is_at_the_start_of_the_story() -> None:
+def test_last_tile_is_at_index_0_before_the_first_tile() -> None:
     assert index_of_last_tile(base(hand="E")) == 0
 
 
@@ -117,7 +117,7 @@ def test_the_score_to_count_is_the_newest_that_earned_points_there() -> None:
     )
 
 
-def test_what_concerns_a_seat_is_its_points_its_pieces_and_its_areas() -> None:
+def test_event_concerns_a_seat_by_its_points_pieces_or_areas() -> None:
     game = base("Red V 1 0 rot0 thief a", hand="E")
     tile = TilePlaced(1, "V", cell_at(1, 0), 0)
     assert concerns_seat(tile, game, 0)
@@ -150,7 +150,7 @@ def test_A24_a_piece_that_is_spent_does_not_go_home() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_was_laid_lately_is_what_came_since_the_seat_to_move_was_last_at_it(name: str) -> None:
+def test_recent_placements_go_back_to_the_last_turn_of_the_seat_to_move(name: str) -> None:
     """Told backwards by turns: this one, and the others up to the one before of the same seat."""
     for game, _move in moments(name, 3, 6):
         expected: list[tuple[int, int]] = []
@@ -163,7 +163,7 @@ def test_what_was_laid_lately_is_what_came_since_the_seat_to_move_was_last_at_it
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_new_since_an_event_has_the_tiles_of_the_seat_to_move_too(name: str) -> None:
+def test_new_tiles_since_an_event_include_those_of_the_seat_to_move(name: str) -> None:
     """Since its own last turn all is new; since any time after that, what was laid lately."""
     own = 0
     for game, _move in islice(moments(name, 3, 6), 0, None, 3):
@@ -181,7 +181,7 @@ def test_what_is_new_since_an_event_has_the_tiles_of_the_seat_to_move_too(name: 
     assert cells_laid_since(game, None) == ()
 
 
-def test_COM21_who_has_won_is_known_when_the_game_is_over() -> None:
+def test_COM21_winners_are_known_only_when_the_game_is_over() -> None:
     """Red has two points for a city, Blue none; without the city they share the victory."""
     game = base("Red E 0 1 rot180 knight a", hand="V")
     assert winners(game) == ()

@@ -22,7 +22,7 @@ def with_windfalls(game: Game) -> Game:
     return game.replace(book=Rulebook.of(game.book.ruleset.after(Placement, Windfall())))
 
 
-def test_what_comes_before_the_figure_has_come_already_and_is_not_foretold() -> None:
+def test_score_before_the_deployment_is_not_predicted_again() -> None:
     game = with_windfalls(base(hand="E"))
     (form,) = game.book.forms["E"].fitting[game.board.gaps[cell_at(0, 1)]]
     laid = game.replace(board=game.board.with_tile(cell_at(0, 1), form), placed=cell_at(0, 1))

@@ -111,7 +111,7 @@ def test_a_feature_not_finished_surely_stays_open_with_some_choice(name: str) ->
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_finishes_nothing_scores_nothing(name: str) -> None:
+def test_placement_that_finishes_nothing_scores_nothing(name: str) -> None:
     for game in some(name, 3, 9):
         for laying in layings(game):
             if not any(isinstance(each, Finishes) for each in laying.consequences):
@@ -119,7 +119,7 @@ def test_what_finishes_nothing_scores_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_scores_more_comes_first_and_what_only_scores_for_others_last(name: str) -> None:
+def test_placements_are_ranked_by_own_points_and_gifts_to_others_come_last(name: str) -> None:
     for game in some(name, 4):
         order = []
         for best, *_ in ranked_placements(game):
@@ -170,7 +170,7 @@ def test_the_ways_and_the_gaps_are_in_the_order_of_all_that_is_told_of_them(name
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+traders"])
-def test_what_brings_a_second_tile_is_told_and_nothing_else_is(name: str) -> None:
+def test_consequences_tell_a_second_tile_exactly_when_it_is_drawn(name: str) -> None:
     brought = 0
     for game in some(name, 9, 3):
         for laying in layings(game):
@@ -231,7 +231,7 @@ def test_own_features_that_are_extended_come_before_those_of_others(name: str) -
 # -- worked examples ----------------------------------------------------------------------------
 
 
-def test_without_a_tile_in_hand_there_is_no_place() -> None:
+def test_no_place_is_offered_without_a_tile_in_hand() -> None:
     game = play_to_next_decision(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
     assert ranked_placements(game) == unranked_placements(game) == ()
 
@@ -241,14 +241,14 @@ def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet
     assert laying.consequences == (Finishes("city", (), 2, free=True, is_certain=True),)
 
 
-def test_without_followers_left_nothing_is_free() -> None:
+def test_no_feature_is_free_without_followers_left() -> None:
     game = base(hand="E")
     nothing = dict.fromkeys(game.supply[0], 0)
     (laying,) = at(game.replace(supply=(nothing, *game.supply[1:])), 0, 1)
     assert laying.consequences == (Finishes("city", (), 2, free=False, is_certain=True),)
 
 
-def test_who_owns_a_finished_city_gets_its_points() -> None:
+def test_owner_of_a_finished_city_gets_its_points() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     finished = [each for each in at(game, 1, 1)[0].consequences if isinstance(each, Finishes)]
     assert finished == [Finishes("city", ((0, 2),), 2, free=False, is_certain=True)]
@@ -265,7 +265,7 @@ def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
     assert Extends("monastery", (0,), around=True) in around
 
 
-def test_of_two_ways_that_gain_nothing_one_is_best_outright_if_it_gives_others_less() -> None:
+def test_placement_that_gives_others_less_is_clearly_best_when_none_gains() -> None:
     """L15 ends the river of Blue at 0 2 with its spring, or with its lake of two fish."""
     game = positions.going(
         """

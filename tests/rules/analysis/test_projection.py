@@ -22,7 +22,7 @@ SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=8)
 @given(SEATS, SEEDS)
-def test_after_the_last_move_the_outlook_is_what_the_finale_says(
+def test_projection_after_the_last_move_equals_the_final_scoring(
     name: str, seats: int, seed: int
 ) -> None:
     *_, (game, move), (over, _) = moments(name, seats, seed)
@@ -39,7 +39,9 @@ def test_after_the_last_move_the_outlook_is_what_the_finale_says(
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=4)
 @given(SEEDS)
-def test_with_a_tile_in_hand_it_is_what_a_resignation_brings_about(name: str, seed: int) -> None:
+def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
+    name: str, seed: int
+) -> None:
     """Of two players one resigns and the final scoring follows; only the winners differ."""
     for game, _ in moments(name, 2, seed):
         if game.drawn is not None:
@@ -53,7 +55,7 @@ def test_with_a_tile_in_hand_it_is_what_a_resignation_brings_about(name: str, se
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=4)
 @given(SEATS, SEEDS)
-def test_with_a_tile_just_laid_it_is_what_passing_brings_about(
+def test_projection_after_a_placement_equals_the_scores_after_a_pass(
     name: str, seats: int, seed: int
 ) -> None:
     tried = 0
@@ -78,7 +80,7 @@ def test_an_unfinished_city_is_worth_what_the_last_scoring_pays() -> None:
     assert isinstance(final_scoring_events(game)[-1], GameEnded)
 
 
-def test_what_the_tile_just_laid_has_closed_is_scored_as_closed() -> None:
+def test_projection_scores_a_feature_closed_by_the_laid_tile_as_closed() -> None:
     """The city of two tiles is finished, not unfinished: Red is asked where the Ark goes."""
     game = ark(hand="ARK-21")
     for text in ("place 0 1 rot180", "knight a"):

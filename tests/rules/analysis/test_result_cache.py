@@ -20,7 +20,7 @@ def test_a_game_is_asked_once_and_another_that_is_equal_anew() -> None:
     assert seat(game.replace(), 0) == 0 and len(asked) == 4
 
 
-def test_no_more_than_so_many_answers_are_kept_the_latest_of_them() -> None:
+def test_cache_keeps_a_limited_number_of_latest_results() -> None:
     asked: list[int] = []
 
     @cached_by_game

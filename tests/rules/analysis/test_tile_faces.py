@@ -61,7 +61,7 @@ def test_a_segment_at_one_border_point_lies_towards_it_in_eighths_from_the_east(
     assert ways == [3, 2, 1, 1, 0, 7, 7, 6, 5, 5, 4, 3]
 
 
-def test_what_reaches_no_side_or_opposite_ones_alike_is_in_the_middle() -> None:
+def test_segment_with_no_side_or_opposite_sides_has_no_direction() -> None:
     forms = rulebook("base").forms
     monastery = next(z.letter for z in forms["B"].tile.zones if z.terrain == "monastery")
     assert Face.of(forms["B"].turned[1]).segment(monastery).direction is None

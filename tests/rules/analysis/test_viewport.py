@@ -177,7 +177,7 @@ def test_places_outside_are_those_that_the_picture_does_not_show(name: str) -> N
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_new_comes_before_the_places_where_there_is_room_for_both_ends(name: str) -> None:
+def test_window_shows_all_new_tiles_when_they_fit(name: str) -> None:
     moved = 0
     for game, ways in some(name, 6):
         placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)][-3:]

@@ -65,7 +65,7 @@ def test_joints_are_gathered_by_their_cells() -> None:
     assert open_cells(frozenset({cell + 1, cell + 4})) == ((cell, 0b10010),)
 
 
-def test_what_is_remembered_changes_no_judgement() -> None:
+def test_shared_evaluation_gives_the_same_totals_as_a_fresh_one() -> None:
     game = after("base", 30)
     shared = Evaluation(game)
     for turn in complete_turns(game, partial(shared.margin, seat=game.turn)):
@@ -83,7 +83,7 @@ def test_a_copy_of_a_game_is_judged_as_the_game_is() -> None:
     assert one == [pytest.approx(totals) for totals in other]
 
 
-def test_what_parts_look_up_in_the_story_is_all_that_was_told() -> None:
+def test_tallies_find_every_event_of_the_story() -> None:
     game = after("base", 30)
     tallies = CountedChances(game, TUNED)
     for turn in complete_turns(game, lambda draft: 0):
@@ -93,7 +93,7 @@ def test_what_parts_look_up_in_the_story_is_all_that_was_told() -> None:
         assert tallies.events_of(turn.after, TilePlaced) == placed
 
 
-def test_what_is_scored_at_once_is_told_as_now_and_a_follower_sent_as_tied_up() -> None:
+def test_reasons_call_immediate_points_now_and_a_sent_follower_tied_up() -> None:
     game = going("base", "Red U 1 0 rot90 thief a\nBlue E 0 1 rot180", hand="B")
     evaluation = Evaluation(game)
     kept = reasons(game, play_draft(game, game.read("place 0 -1 rot0 monk a")), evaluation)

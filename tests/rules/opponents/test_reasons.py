@@ -46,7 +46,7 @@ def test_every_reason_is_of_a_known_kind_and_about_what_it_says(name: str) -> No
     assert {"later", "ties-up"} <= found
 
 
-def test_what_is_scored_at_once_is_said_to_the_point() -> None:
+def test_reasons_give_the_exact_points_scored_at_once() -> None:
     told = 0
     for seed in range(4):
         game = some_way_into("base", seed, 25)

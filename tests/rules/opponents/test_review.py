@@ -64,7 +64,7 @@ def test_each_tile_is_one_decision_and_its_moves_are_those_of_the_record(name: s
     assert all(each.game.drawn is not None for each in made)
 
 
-def test_where_a_seat_leaves_in_the_middle_of_its_turn_nothing_is_held_against_it() -> None:
+def test_review_ignores_the_turn_in_which_a_seat_resigns() -> None:
     record = beginning_of(record_of("base", 4), 9)
     assert all("end" not in map(write, each.moves) for each in tile_decisions(record))
     resigned = record.replace("\nend\n", "\nresign 0\n")
@@ -91,7 +91,7 @@ def test_a_slip_names_a_better_way_that_could_be_gone(name: str) -> None:
                 after = play(after, move)
 
 
-def test_who_plays_well_has_lost_less_than_who_plays_by_chance() -> None:
+def test_review_finds_fewer_lost_points_for_a_villager_than_for_a_random_player() -> None:
     header = deal("base", 2, random.Random(8))
     game, lines = start(header.book, 2, header.bags), []
     while len(lines) < 50:
@@ -102,7 +102,7 @@ def test_who_plays_well_has_lost_less_than_who_plays_by_chance() -> None:
     assert found.lost[0] < 2 and found.lost[1] > 50
 
 
-def test_what_nobody_has_drawn_when_a_game_is_ended_changes_nothing() -> None:
+def test_undrawn_tiles_do_not_change_a_review() -> None:
     record = beginning_of(record_of("hunters", 6), 20)
     head, *rest = record.splitlines()
     bag = next(n for n, line in enumerate(rest) if line.startswith("bag: "))
@@ -126,7 +126,7 @@ def misjudged(monkeypatch: pytest.MonkeyPatch) -> str:
     return "\n".join([deal("hunters", 2, random.Random(4)).text(), "", *MISJUDGED, ""])
 
 
-def test_what_the_search_does_not_confirm_is_no_slip(misjudged: str) -> None:
+def test_slip_is_reported_only_if_the_search_confirms_it(misjudged: str) -> None:
     [slip] = [each for each in review_record(misjudged, nodes=0).slips[1] if each.line == 6]
     assert slip.lost > 2
     made = list(tile_decisions(misjudged))[-1]
@@ -136,7 +136,7 @@ def test_what_the_search_does_not_confirm_is_no_slip(misjudged: str) -> None:
     assert found.lost[1] == sum(each.lost for each in found.slips[1])
 
 
-def test_what_is_told_as_better_is_the_way_that_the_search_has_found() -> None:
+def test_better_move_of_a_slip_is_the_one_found_by_the_search() -> None:
     record = beginning_of(record_of("ark", 2), 16)
     made = {each.line: each for each in tile_decisions(record)}
     other = 0
@@ -148,7 +148,7 @@ def test_what_is_told_as_better_is_the_way_that_the_search_has_found() -> None:
     assert other, "it is not always what looks best at once"
 
 
-def test_without_time_one_look_at_each_tile_is_all_there_is() -> None:
+def test_review_without_time_does_no_search() -> None:
     record = beginning_of(record_of("base", 5), 20)
     assert review_record(record, seconds=0.0) == review_record(record, nodes=0)
 

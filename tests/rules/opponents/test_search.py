@@ -28,7 +28,7 @@ def after(name: str, moves: int, seed: int = 3, seats: int = 2) -> Game:
 
 
 @pytest.mark.parametrize("nodes", [0, 100, 400])
-def test_no_more_positions_are_weighed_than_allowed_but_for_the_last_future(nodes: int) -> None:
+def test_search_exceeds_the_node_limit_by_one_future_at_most(nodes: int) -> None:
     game = after("base", 24)
     evaluation = Evaluation(game)
     search_turns(game, random.Random(1), nodes, evaluation=evaluation)
@@ -39,7 +39,7 @@ def test_no_more_positions_are_weighed_than_allowed_but_for_the_last_future(node
     assert again.positions_weighed == evaluation.positions_weighed
 
 
-def test_without_time_the_best_looking_way_is_chosen() -> None:
+def test_search_without_time_plays_the_best_rated_turn() -> None:
     game = after("base", 24)
     assert choose(game, "master", 1, until=time.monotonic()) == choose(game, "villager", 1)
 

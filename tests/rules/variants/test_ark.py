@@ -294,7 +294,7 @@ def test_A30_the_Ark_is_set_before_temples_are_scored() -> None:
     assert game.scores == (7, 0)
 
 
-def test_A30_if_who_should_set_it_resigns_the_next_finished_city_gets_it() -> None:
+def test_A30_next_finished_city_gets_the_Ark_when_its_setter_resigns() -> None:
     game = placed(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
     game = resign(play(game, *read("pass")), 0)
     assert game.tokens == {}
@@ -469,7 +469,7 @@ def test_A31_the_buttons_open_with_the_empty_walk_alone(walking: Game) -> None:
     assert set(opened) - {Walk(())} == {move for move in listed if not isinstance(move, Walk)}
 
 
-def test_X38_without_followers_the_prophet_and_the_Ark_are_still_there() -> None:
+def test_X38_player_without_followers_may_use_the_prophet_and_the_Ark() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
     game = placed(
         game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 1}, game.supply[1])), "2 0 rot0"
@@ -572,7 +572,7 @@ def test_A43_a_temple_is_scored_once() -> None:
     assert game.scores == (7, 0)
 
 
-def test_A42_who_stands_at_a_corner_of_the_cross_does_not_count() -> None:
+def test_A42_figure_at_a_corner_of_the_cross_does_not_count() -> None:
     game = ark("""
         Red  ARK-R36 0 -1 rot0
         Blue ARK-R52 1 0 rot0

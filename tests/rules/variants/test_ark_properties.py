@@ -173,7 +173,9 @@ def test_no_finished_road_or_city_holds_anybody_after_a_turn(seats: int, seed: i
 
 @settings(max_examples=8)
 @given(SEATS, SEEDS, TIDY)
-def test_COM12_nobody_joins_a_feature_except_by_merging(seats: int, seed: int, tidy: bool) -> None:
+def test_COM12_figures_join_an_occupied_feature_only_by_merging(
+    seats: int, seed: int, tidy: bool
+) -> None:
     deployed = 0
     for game, move in moments(seats, seed, tidy=tidy):
         if isinstance(move, Deploy):
@@ -302,7 +304,7 @@ def test_A32_the_walks_offered_are_all_there_are(seats: int, seed: int) -> None:
 
 @settings(max_examples=30)
 @given(SEATS, SEEDS, NUMBERS, TIDY)
-def test_what_is_offered_is_accepted_and_read_back(
+def test_offered_moves_are_accepted_and_read_back(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     """Of the walks a sample."""

@@ -123,7 +123,7 @@ def test_COM12_a_knight_far_away_in_the_same_city_blocks() -> None:
     assert figures(game) == {"farmer b"}
 
 
-def test_COM14_without_followers_tiles_are_placed_and_nobody_is_asked() -> None:
+def test_COM14_player_without_followers_places_tiles_and_is_not_asked() -> None:
     script = """
         Red   B 0 -1 rot0 monk a
         Blue  B 0 -2 rot0

@@ -216,7 +216,7 @@ def conceivable(game: Game) -> Iterator[Move]:
 
 @settings(max_examples=25)
 @given(SEATS, SEEDS, st.integers(0, 130), TIDY)
-def test_what_is_offered_is_accepted_and_nothing_else(
+def test_exactly_the_offered_moves_are_accepted(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     """A rotation that looks like an offered one is read as that one (COM-08), nothing more."""

@@ -166,7 +166,7 @@ def test_T_F_01_without_a_follower_the_ferry_must_still_be_laid() -> None:
     assert followers(game) == [7, 7]
 
 
-def test_X29_with_a_follower_the_ferry_is_laid_too() -> None:
+def test_X29_ferry_is_laid_after_a_follower_too() -> None:
     for figure in ("thief a", "farmer e"):
         game = done(placed(ferries(hand="FER-FRRR"), "1 0 rot0"), figure)
         assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
@@ -500,7 +500,7 @@ def test_T_F_15_the_switch_is_yes_if_nothing_is_said() -> None:
 
 
 @pytest.mark.parametrize(("tile", "where"), [("W", "rot0"), ("T", "rot270"), ("U", "rot90")])
-def test_X31_without_monasteries_all_other_road_tiles_still_extend(tile: str, where: str) -> None:
+def test_X31_road_tiles_extend_a_ferry_when_monasteries_do_not(tile: str, where: str) -> None:
     options = {"cloister extends ferry roads": "no"}
     game = ferries(ONE_LAKE, hand=tile, options=options)
     assert turnable(done(placed(game, f"-1 0 {where}"), "pass")) == {(1, 0)}
@@ -702,7 +702,7 @@ def test_the_expansion_leaves_the_base_game_otherwise_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_until_the_first_lake_a_game_goes_as_in_base(seed: int) -> None:
+def test_game_with_ferries_is_played_as_base_until_the_first_lake(seed: int) -> None:
     """The same pile with the lakes at its bottom: the same offers, story and scores."""
     lakes = [tile for tile in pile("base+ferries", []) if tile.startswith("FER")]
     header = dealt("base", 3, seed)

@@ -239,7 +239,9 @@ def test_the_ferries_that_may_be_turned_are_those_of_a_naive_walk(
 
 @settings(max_examples=8)
 @given(SEATS, SEEDS, OPTIONS)
-def test_where_a_ferry_may_be_turned_it_is_asked(seats: int, seed: int, options: Options) -> None:
+def test_player_is_asked_about_every_ferry_that_may_be_turned(
+    seats: int, seed: int, options: Options
+) -> None:
     """The other way round: a turn with a right to turn does not end without the question."""
     roads = Roads(cloisters=not options or options.get("cloister extends ferry roads") != "no")
     seen, owed = 1, 0

@@ -298,7 +298,7 @@ def test_H45_a_river_finished_by_the_bonus_tile_scores() -> None:
     assert game.scores == (0, 6)
 
 
-def test_H46_with_an_empty_bonus_pile_nothing_is_drawn() -> None:
+def test_H46_no_bonus_tile_is_drawn_from_an_empty_pile() -> None:
     game = going(CLOSED_FOR_BLUE, hand="L60", empty=True)
     assert drawn(game, "bonus") == []
     assert (game.turn, game.drawn) == (RED, "L60")
@@ -320,7 +320,7 @@ def test_H48_and_X13_an_unplaceable_bonus_tile_is_set_aside_and_another_drawn() 
     assert len(game.bags["bonus"]) == 12 - 2
 
 
-def test_H48_if_no_bonus_tile_fits_the_turn_is_over() -> None:
+def test_H48_turn_ends_if_no_bonus_tile_fits() -> None:
     game = going(
         """
         Red   L04 -1 0 rot180
@@ -335,7 +335,7 @@ def test_H48_if_no_bonus_tile_fits_the_turn_is_over() -> None:
     assert (game.turn, game.drawn) == (BLUE, "L60")
 
 
-def test_COM14_with_no_follower_left_the_tile_is_placed_and_only_a_hut_offered() -> None:
+def test_COM14_player_without_followers_places_the_tile_and_is_offered_only_a_hut() -> None:
     game = going(NO_FOLLOWER_LEFT, hand="L20")
     assert supply(game, RED) == (0, 2)
     assert figures(placed(game, "2 0 rot180")) == set()

@@ -57,7 +57,9 @@ def test_pieces_are_conserved_and_no_supply_is_negative(seats: int, seed: int, t
 
 @settings(max_examples=15)
 @given(SEATS, SEEDS, TIDY)
-def test_COM12_nobody_joins_a_feature_except_by_merging(seats: int, seed: int, tidy: bool) -> None:
+def test_COM12_figures_join_an_occupied_feature_only_by_merging(
+    seats: int, seed: int, tidy: bool
+) -> None:
     """At most one piece is added by a deployment, and that to a feature which held none."""
     for game, move in moments(seats, seed, tidy=tidy):
         if isinstance(move, Deploy):
@@ -189,7 +191,7 @@ def conceivable(game: Game) -> Iterator[Move]:
 
 @settings(max_examples=60)
 @given(SEATS, SEEDS, MOVES, TIDY)
-def test_what_is_offered_is_accepted_and_nothing_else(
+def test_exactly_the_offered_moves_are_accepted(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = moment(seats, seed, number, tidy=tidy)

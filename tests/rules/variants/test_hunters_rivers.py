@@ -257,7 +257,7 @@ def test_T_H_40_a_system_with_five_fish_gives_the_hut_five() -> None:
     assert game.scores == (0, 5)
 
 
-def test_H62_in_a_system_the_most_huts_take_all_the_fish() -> None:
+def test_H62_most_huts_in_a_system_take_all_the_fish() -> None:
     game = ended("""
         Red   L19 -1 0 rot0 hut a       # START's lake: 1 fish
         Blue  L07 -1 1 rot0

@@ -153,7 +153,7 @@ def test_T_I_02_and_I05_an_unfinished_city_with_a_cathedral_is_worth_nothing() -
     assert gained(game, "city", final=True) == {}
 
 
-def test_I05_for_farmers_a_finished_city_with_a_cathedral_is_a_city_like_any_other() -> None:
+def test_I05_finished_city_with_a_cathedral_counts_as_one_city_for_farmers() -> None:
     game = inns_ended(f"{CATHEDRAL}\n Blue E 0 2 rot180 farmer b")
     assert gained(game, "field", final=True) == {BLUE: 4}
 

@@ -91,7 +91,7 @@ def test_T_TB_01_and_TB02_who_finishes_a_city_takes_its_goods_whoever_stands_the
     assert goods_of(game.story, 3) == ({}, {}, {"wine": 2, "cloth": 1})
 
 
-def test_TB02_of_two_cities_finished_at_once_the_goods_of_both_also_where_nobody_stands() -> None:
+def test_TB02_goods_of_both_cities_finished_by_one_tile_are_taken_even_if_empty() -> None:
     script = """
         Red   TRD-Q 0 1 rot90
         Blue  B 1 1 rot0
@@ -219,12 +219,12 @@ def test_T_TB_04_and_TB06_a_builder_that_came_home_may_go_out_again_with_the_sec
     assert "builder a" in figures(placed(game, "1 -2 rot90"))
 
 
-def test_TB07_when_its_feature_is_scored_a_builder_comes_home() -> None:
+def test_TB07_builder_comes_home_when_its_feature_is_scored() -> None:
     game = traders(HOME)
     assert standing(game) == ["Red thief 0 -2 a"]
 
 
-def test_TB12_with_an_empty_bag_there_is_no_second_tile() -> None:
+def test_TB12_builder_brings_no_second_tile_from_an_empty_bag() -> None:
     game = traders_ended(f"{BUILT}\n Red U 3 0 rot90")
     assert game.over and told(game, BuilderWorked)
 
@@ -360,7 +360,7 @@ def test_TB08_a_pig_stays_to_the_end() -> None:
 # -- between the halves ---------------------------------------------------------------------------
 
 
-def test_COM24_who_resigns_between_the_halves_gives_the_second_tile_to_the_next() -> None:
+def test_COM24_next_player_gets_the_second_tile_after_a_resignation_between_tiles() -> None:
     game = resign(traders(f"{BUILT}\n Red U 3 0 rot90", hand="E", seats=2), RED)
     assert game.over
     game = traders(

@@ -30,7 +30,7 @@ def test_a_match_is_the_same_each_time_but_for_its_times() -> None:
     assert sum(map(len, one.times)) >= 70
 
 
-def test_what_was_played_is_kept_and_not_played_again(tmp_path: Path) -> None:
+def test_played_results_are_kept_and_not_played_again(tmp_path: Path) -> None:
     kept = tmp_path / "results.jsonl"
     wanted = list(matches("base", ("random", "random"), 2, seed=1))
     first = list(run(wanted, 1, kept))

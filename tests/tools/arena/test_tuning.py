@@ -59,7 +59,7 @@ def test_each_weighs_by_its_own_in_its_own_seat(monkeypatch: pytest.MonkeyPatch)
     assert seen == {(0, 0, OTHER), (0, 1, TUNED), (1, 1, OTHER), (1, 0, TUNED)}
 
 
-def test_what_was_played_is_kept_and_not_played_again(
+def test_played_results_are_kept_and_not_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = tmp_path / "duels.jsonl"
@@ -103,7 +103,7 @@ def test_those_who_race_are_moved_along_the_slopes_the_firmest_farthest() -> Non
     assert candidates(TUNED, nothing) == []
 
 
-def test_who_is_better_wins_the_race_and_nobody_where_none_is(
+def test_better_weights_win_the_race_and_the_old_ones_stay_if_none_is_better(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ways = [replace(TUNED, hand=TUNED.hand + more) for more in (-20, -10, 5, 40)]

@@ -132,7 +132,7 @@ async def test_a_move_made_where_its_server_is_not_is_posted_by_the_process_that
     assert await cluster.wrong() == []
 
 
-async def test_what_is_saved_while_the_process_of_its_server_is_away_it_posts_when_it_is_back(
+async def test_process_of_a_server_posts_moves_saved_during_its_absence_after_its_return(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "PATIENCE", 0.3)
@@ -149,7 +149,7 @@ async def test_what_is_saved_while_the_process_of_its_server_is_away_it_posts_wh
     assert await cluster.wrong() == []
 
 
-async def test_what_no_word_told_of_is_posted_with_the_next_move_and_before_it(
+async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "PATIENCE", 0.1)
@@ -197,7 +197,7 @@ async def test_a_press_in_the_server_comes_after_what_was_done_elsewhere_before_
     assert await cluster.wrong() == []
 
 
-async def test_what_nobody_was_told_of_is_found_by_a_look_and_after_a_silence_at_once(
+async def test_move_with_a_lost_notice_is_found_by_the_sweep_and_after_a_reconnect(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "PATIENCE", 0.1)
@@ -223,7 +223,7 @@ async def test_what_nobody_was_told_of_is_found_by_a_look_and_after_a_silence_at
     assert await cluster.wrong() == []
 
 
-async def test_who_is_forgotten_in_one_process_is_forgotten_in_all(cluster: Cluster) -> None:
+async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> None:
     panel = await cluster.playing()
     mover = cluster.mover(panel)
     await cluster.opened(mover, panel)
@@ -254,7 +254,7 @@ async def test_home_shows_tables_of_servers_that_are_another_process_s(cluster: 
     assert names.known == {each.id: each.name for each in cluster.table.people}
 
 
-async def test_who_does_not_see_the_channel_of_a_server_elsewhere_may_do_nothing_there(
+async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_there(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = await cluster.playing()

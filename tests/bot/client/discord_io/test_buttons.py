@@ -114,7 +114,7 @@ async def test_a_press_by_somebody_else_is_answered_kindly(world: World) -> None
     assert await world.log() == before
 
 
-async def test_in_the_lobby_a_press_that_may_not_be_is_answered_kindly(world: World) -> None:
+async def test_forbidden_press_in_the_lobby_is_answered_with_the_reason(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     lobby = world.post()
     for who, label, words in (

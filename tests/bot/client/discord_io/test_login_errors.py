@@ -100,7 +100,7 @@ async def porter() -> AsyncIterator[Porter]:
         pytest.param(4014, INTENTS, marks=pytest.mark.slow),
     ],
 )
-async def test_who_is_turned_away_says_one_sentence_and_ends_with_2(
+async def test_refused_login_prints_one_sentence_and_exits_with_2(
     porter: Porter, tmp_path: Path, code: int | None, sentence: str
 ) -> None:
     porter.code = code

@@ -53,7 +53,9 @@ async def test_a_move_in_a_direct_message_is_posted_in_the_channel(world: World)
     assert (await world.log())[-1].user == player.id
 
 
-async def test_what_was_played_from_elsewhere_is_taken_back_from_there(world: World) -> None:
+async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
+    world: World,
+) -> None:
     await world.started(3)
     player = await world.to_move()
     receipt = answer(await played(world, player))
@@ -96,7 +98,7 @@ async def test_looks_are_for_whoever_sees_the_channel_of_the_table(world: World)
     assert "You do not play at this table" in told
 
 
-async def test_nobody_looks_into_a_channel_they_do_not_see(world: World) -> None:
+async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: World) -> None:
     await world.started(2)
     other = world.guild.create_text_channel("pub")
     hide(world, world.channel, world.dan)
@@ -116,7 +118,7 @@ async def test_a_player_who_left_the_server_or_its_channel_plays_there_no_more(
     assert await world.log() == before
 
 
-async def test_who_manages_another_server_manages_nothing_here(world: World) -> None:
+async def test_manager_of_another_server_cannot_end_games_here(world: World) -> None:
     """Ana may end games in her server, and here only as a host."""
     await world.bo.slash(world.channel, "new", game="hunters", seats=2)
     await world.press(world.cleo, "join")
@@ -162,7 +164,7 @@ async def test_a_late_press_elsewhere_opens_the_turn_as_it_is_now(world: World) 
 
 
 @pytest.mark.parametrize("status", [500, 503])
-async def test_who_has_a_seat_plays_on_where_discord_does_not_say_who_they_are(
+async def test_player_plays_on_when_discord_does_not_return_the_member(
     world: World, status: int
 ) -> None:
     await world.started(2)

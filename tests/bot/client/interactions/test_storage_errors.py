@@ -96,7 +96,7 @@ async def test_the_panel_keeps_its_buttons_so_that_the_same_press_is_good_later(
     assert len(await world.log()) > len(before)
 
 
-async def test_what_fails_after_the_move_is_saved_is_not_told_as_not_saved(
+async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
@@ -112,7 +112,7 @@ async def test_what_fails_after_the_move_is_saved_is_not_told_as_not_saved(
     assert len(world.messages()) == posts + 2 and len(await world.log()) > before + 1
 
 
-async def test_what_is_saved_and_could_not_be_posted_for_trouble_is_posted_after_it(
+async def test_saved_move_is_posted_once_the_storage_error_is_over(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.dealt(dealt(2))
@@ -154,7 +154,7 @@ async def test_a_lock_between_the_post_and_its_mark_repeats_no_post_where_nothin
 @pytest.mark.parametrize(
     ("error", "level"), [(FileBusy("locked"), logging.INFO), (ValueError("a bug"), logging.ERROR)]
 )
-async def test_what_keeps_a_card_is_a_line_where_it_is_trouble_and_an_error_where_it_is_a_bug(
+async def test_card_failure_is_logged_as_an_error_only_if_it_is_a_bug(
     world: World,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,

@@ -111,7 +111,7 @@ async def test_a_thought_that_fails_says_why_and_leaves_the_process() -> None:
         assert await thinking.run(own_id) == process
 
 
-async def test_what_is_printed_while_thinking_disturbs_no_answer() -> None:
+async def test_output_printed_by_a_task_does_not_disturb_its_answer() -> None:
     async with minds() as thinking:
         assert await thinking.run(chatty) == "said"
 
@@ -126,7 +126,7 @@ async def test_a_thought_that_takes_too_long_is_ended() -> None:
 
 
 @pytest.mark.slow
-async def test_nobody_is_given_the_answer_of_a_question_that_was_given_up() -> None:
+async def test_answer_of_a_cancelled_task_is_given_to_no_other_task() -> None:
     async with minds() as thinking:
         asked = asyncio.create_task(thinking.run(time.sleep, 1.0))
         await asyncio.sleep(0.3)
@@ -148,7 +148,7 @@ async def test_more_questions_than_may_wait_are_not_taken() -> None:
 
 
 @pytest.mark.slow
-async def test_what_is_long_leaves_a_process_to_the_others() -> None:
+async def test_long_tasks_leave_one_process_free_for_other_tasks() -> None:
     async with minds(processes=2) as thinking:
         await asyncio.gather(thinking.run(squared, 1), thinking.run(squared, 2))
         long = [asyncio.create_task(thinking.run(time.sleep, 0.6, long=True)) for _ in range(2)]

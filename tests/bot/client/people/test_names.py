@@ -48,7 +48,7 @@ async def test_a_look_up_that_hangs_holds_no_post(
     assert len(tried) == 3, "nobody is asked for again"
 
 
-async def test_of_whom_discord_does_not_tell_it_is_asked_once_a_post_and_again_after_a_while(
+async def test_failed_name_lookup_is_not_repeated_before_a_pause(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
@@ -68,7 +68,7 @@ async def test_of_whom_discord_does_not_tell_it_is_asked_once_a_post_and_again_a
     assert (await book.of(table, guild)).plain_name(1) == "Bo"
 
 
-async def test_who_is_met_has_a_name_though_discord_did_not_tell_it(world: World) -> None:
+async def test_name_of_a_member_is_learned_from_their_interaction(world: World) -> None:
     await world.dealt(dealt(2))
     await world.restart()
     world.env.inject_error("GET", MEMBER, status=500, times=None)

@@ -71,7 +71,7 @@ async def test_a_post_that_failed_is_out_seconds_later_without_a_restart(world: 
     assert len(world.messages()) == posts + 1, "once"
 
 
-async def test_while_discord_fails_the_pauses_grow_and_stay_at_the_longest(world: World) -> None:
+async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World) -> None:
     await world.dealt(dealt(2))
     await failing(world, times=None)
     tried = []
@@ -89,7 +89,7 @@ async def test_while_discord_fails_the_pauses_grow_and_stay_at_the_longest(world
     assert list(PAUSES) == sorted(PAUSES) and len(set(PAUSES)) > 3
 
 
-async def test_what_discord_refuses_is_tried_more_slowly(world: World) -> None:
+async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
     """A permission that is missing, a thread that is locked: somebody has to do something."""
     await world.dealt(dealt(2))
     posts, tried = len(world.messages()), len(world.sent())
@@ -191,7 +191,7 @@ async def test_the_end_of_a_game_comes_before_the_table_that_its_channel_opens_n
     assert len(world.messages()) == posts + 2
 
 
-async def test_if_the_end_fails_again_both_wait_and_come_in_order(world: World) -> None:
+async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     world.env.inject_error("POST", POST, status=503, times=2 * sending.TRIES)
@@ -327,7 +327,7 @@ async def test_nor_is_one_without_buttons_though_an_older_one_says_the_same(
         assert len(world.messages()) == posts + 2, "the same words about another table"
 
 
-async def test_where_the_bot_may_not_read_the_channel_it_posts_without_looking(
+async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -338,7 +338,7 @@ async def test_where_the_bot_may_not_read_the_channel_it_posts_without_looking(
     assert len(world.messages()) == posts + 1
 
 
-async def test_where_it_cannot_be_seen_whether_a_post_is_there_it_waits(
+async def test_retry_waits_when_the_search_for_an_earlier_post_fails(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.dealt(dealt(2))
@@ -443,7 +443,7 @@ async def test_a_card_whose_edit_hangs_is_posted_anew(
     assert len(world.messages()) == 2 and "**Bo**" in world.posts()[-1]
 
 
-async def test_what_discord_will_never_take_is_said_once_and_holds_nothing(
+async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_later_post(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
@@ -477,7 +477,7 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
     assert len(world.messages()) == posts + 1, "the next start posts it"
 
 
-async def test_after_a_post_that_is_out_the_pauses_begin_anew(world: World) -> None:
+async def test_retry_pauses_begin_anew_after_a_successful_post(world: World) -> None:
     await world.dealt(dealt(2))
     await failing(world, times=4 * sending.TRIES)
     await world.later(sum(PAUSES[:3]))
@@ -490,7 +490,7 @@ async def test_after_a_post_that_is_out_the_pauses_begin_anew(world: World) -> N
     assert len(world.messages()) == posts + 1
 
 
-async def test_who_catches_up_while_a_post_waits_has_told_of_it(world: World) -> None:
+async def test_catch_up_sends_a_waiting_post_exactly_once(world: World) -> None:
     await world.dealt(dealt(2))
     posts, where = len(world.messages()), await move(world)
     await world.app.context.posting.outbox.catch_up()

@@ -95,7 +95,7 @@ async def test_a_network_that_is_gone_is_told_like_a_discord_that_is_gone(
     assert "**Ana** lays a tile" in world.posts()[-1]
 
 
-async def test_of_a_missed_post_by_button_the_player_is_told_on_the_panel(world: World) -> None:
+async def test_panel_tells_the_player_that_the_post_of_their_move_failed(world: World) -> None:
     await world.dealt(dealt(2))
     asked = await world.place(asking(await world.game()), ask=True)
     assert asked.response is not None
@@ -435,7 +435,7 @@ async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) 
     assert await world.log() == ()
 
 
-async def test_what_is_remembered_in_memory_is_bounded(
+async def test_pending_moves_and_names_in_memory_are_bounded(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pending_moves, "KEPT_MOVES", 3)

@@ -84,7 +84,7 @@ async def test_it_is_edited_behind_the_new_post_once_and_with_nothing_uploaded(
     assert edits(world).count(str(old)) == 1
 
 
-async def test_after_a_restart_the_old_post_is_found_again(world: World) -> None:
+async def test_old_post_loses_its_buttons_even_after_a_restart(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     old, text, picture = world.post(), text_of(world.post()), gallery(world.post())
@@ -113,7 +113,7 @@ async def test_a_post_that_cannot_be_edited_harms_nothing_and_is_not_tried_again
     assert private(late).startswith("The game has gone on since")
 
 
-async def test_where_the_new_post_fails_the_old_one_stays_as_it_is(world: World) -> None:
+async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     old, edited = world.post(), edits(world)
@@ -192,7 +192,7 @@ async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World)
     assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
 
 
-async def test_who_was_forgotten_is_no_longer_named_in_a_post_that_is_edited(
+async def test_erased_user_is_not_named_in_an_edited_post(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))

@@ -99,7 +99,7 @@ async def test_it_leads_to_the_newest_post_and_names_who_is_to_play(world: World
         assert f"]({link})" in text
 
 
-async def test_nobody_is_pinged_by_it(world: World) -> None:
+async def test_status_card_pings_nobody(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     *_joins, edit = [
@@ -137,7 +137,7 @@ async def test_one_that_was_deleted_is_made_anew_once(world: World) -> None:
         assert len(notices(world)) == 2, "the new one is pinned, too"
 
 
-async def test_where_the_bot_may_not_pin_the_card_stands_all_the_same(world: World) -> None:
+async def test_status_card_is_posted_without_the_permission_to_pin(world: World) -> None:
     await refuse_pins(world)
     await world.started()
     assert notices(world) == [] and asked(world, "PUT", card(world).id) == []
@@ -153,7 +153,7 @@ async def test_a_pin_that_discord_refuses_is_not_asked_for_again(world: World) -
     assert str(world.post().id) in text_of(card(world))
 
 
-async def test_at_the_end_it_says_who_has_won_and_is_not_pinned_any_more(world: World) -> None:
+async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
     played = [turn for _, turn in turns(header, 1)]
@@ -185,7 +185,7 @@ async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
     assert notices(world) == []
 
 
-async def test_what_a_bot_that_was_killed_has_left_behind_is_brought_up_to_date(
+async def test_stale_status_card_is_updated_after_a_kill(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -196,7 +196,7 @@ async def test_what_a_bot_that_was_killed_has_left_behind_is_brought_up_to_date(
     assert str(world.post().id) in text_of(card(world))
 
 
-async def test_where_discord_takes_no_more_edits_it_is_tried_much_later(
+async def test_status_card_is_edited_much_later_after_too_many_edits(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot.client.posting.status_cards")
