@@ -26,7 +26,7 @@ def some_turns(turns: int) -> str:
     return "\n".join(list(random_game(deal("hunters", 3, chance), chance))[: 8 + turns])
 
 
-async def test_a_film_comes_with_word_of_how_far_it_is() -> None:
+async def test_animation_reports_its_progress() -> None:
     told: list[tuple[int, int]] = []
     webp = await render_animation(
         some_turns(6), WHO, 2**23, lambda done, of: told.append((done, of))
@@ -42,7 +42,7 @@ async def test_a_record_that_cannot_be_read_gives_no_film_but_the_reason() -> No
         await render_animation("nonsense", WHO, 2**23, silent)
 
 
-async def test_the_process_ends_with_who_waits_for_it_and_when_it_takes_too_long(
+async def test_animation_process_ends_on_cancellation_and_on_timeout(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun: list[asyncio.subprocess.Process] = []

@@ -83,7 +83,7 @@ def difference(one: Image.Image, other: Image.Image) -> int:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_recorded_game_looks_as_it_did(name: str) -> None:
+def test_recorded_game_matches_its_golden_picture(name: str) -> None:
     record, draw = PICTURES[name]
     [path] = (
         folder / f"{record}.record" for folder in FOLDERS if (folder / f"{record}.record").exists()
@@ -97,7 +97,7 @@ def test_a_recorded_game_looks_as_it_did(name: str) -> None:
     assert difference(found, known) < TOLERANCE
 
 
-def test_the_comparison_sees_a_piece_that_is_missing() -> None:
+def test_picture_comparison_detects_a_missing_piece() -> None:
     game = replay((RECORDS / "turn.record").read_text()).game
     without = game.replace(board=game.board.without_pieces(game.board.pieces()))
     one, other = small(renderer.crop(game).png), small(renderer.crop(without).png)

@@ -129,12 +129,12 @@ def test_a_seat_whose_name_cannot_be_drawn_is_called_as_the_table_speaks() -> No
     assert Players(("🦣",)).name(0) == "Player 1"
 
 
-def test_a_seat_that_chose_nothing_wears_the_colour_of_its_number() -> None:
+def test_seat_without_a_chosen_colour_gets_the_colour_of_its_number() -> None:
     assert [Players.of((), (4,)).colour(seat).number for seat in range(3)] == [4, 1, 2]
 
 
 @pytest.mark.parametrize("wrong", [-1, 6])
-def test_a_colour_that_there_is_not_is_refused(wrong: int) -> None:
+def test_unknown_colour_is_refused(wrong: int) -> None:
     with pytest.raises(ValueError, match="0 to 5"):
         Players.of((), (0, wrong, 1))
 

@@ -124,7 +124,7 @@ def test_palette_contains_the_colours_of_the_expansion_signs(colour: tuple[int, 
 
 
 @pytest.mark.parametrize("game", FIVE)
-def test_washed_in_any_of_the_colours_a_tile_is_nearly_as_it_should_be(game: str) -> None:
+def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
     """There is not room for every colour of tiles in the colours of six seats."""
     shades = palette(rulebook(game))
     flat = shades.washes.getpalette() or []
@@ -146,7 +146,7 @@ def test_games_with_the_same_cardboard_share_a_palette_however_many_there_are() 
     assert palette(rulebook("ark")) is not first
 
 
-def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:
+def test_tinted_picture_keeps_its_texture() -> None:
     washed = owners_view(GAMES[-1])
     assert washed.tints
     images = [

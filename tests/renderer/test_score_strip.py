@@ -231,7 +231,7 @@ def test_nothing_on_a_card_lies_on_anything_else_on_it(draw: object) -> None:
                 )
 
 
-def test_a_name_has_the_room_of_the_goods_that_a_seat_has_not() -> None:
+def test_name_box_is_wider_for_a_seat_without_goods() -> None:
     names = [
         card[1] for card in cards(board_scene(SETS, whole_view(SETS, Players(("W" * 60,) * 6))))
     ]

@@ -45,7 +45,7 @@ def test_a_preview_is_at_most_five_by_five_cells_around_the_tile_at_128_pixels()
 
 
 @pytest.mark.parametrize("highest", [1.0, 0.8, 0.6, 0.5, 0.36])
-def test_a_preview_is_as_low_as_its_buttons_need_and_letters_its_tile_still(highest: float) -> None:
+def test_preview_keeps_its_height_limit_and_letters_the_laid_tile(highest: float) -> None:
     scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS, highest), highest)
     assert scene.height <= highest * scene.width + 1
     lettered = [

@@ -72,7 +72,7 @@ def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
 
 
 @pytest.mark.parametrize("name, seats", [(name, seats) for name, seats in TABLES if seats > 2])
-def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, seats: int) -> None:
+def test_largest_window_shapes_fit_and_larger_ones_do_not(name: str, seats: int) -> None:
     hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
     assert len(hands) > 1
     for number, game in hands.items():
@@ -145,7 +145,7 @@ def test_view_of_a_turn_has_no_empty_row_or_column_at_its_edge() -> None:
         assert Window.around(things) == window
 
 
-def test_a_ghost_lies_as_the_best_way_does_and_only_where_one_is_best() -> None:
+def test_ghost_is_drawn_only_for_a_clearly_best_placement() -> None:
     for game in list(moments("base", 3))[::3]:
         ghosts = turn_view(game).ghosts
         for way in ranked_placements(game):
@@ -184,7 +184,7 @@ def test_the_emblem_of_a_frame_lies_outside_it_and_hides_no_figure_if_it_can() -
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_a_picture_is_planned_as_large_as_it_comes_out(name: str) -> None:
+def test_planned_picture_size_equals_the_drawn_size(name: str) -> None:
     for game in list(moments(name, 5))[::9]:
         assert game.hand is not None
         bare = game.replace(drawn=None)

@@ -38,7 +38,7 @@ GAMES = games()
 MIDDLE = GAMES[len(GAMES) // 2]
 
 
-def test_owners_washes_every_held_area_in_the_colours_of_its_leaders() -> None:
+def test_owners_view_tints_every_held_area_in_the_colours_of_its_leaders() -> None:
     tints = owners_view(MIDDLE).tints
     held = 0
     for layer in MIDDLE.board.layers:
@@ -62,7 +62,7 @@ def test_tints_reach_the_scene_by_zone() -> None:
     assert len(drawn) == len(tints)
 
 
-def test_mine_shows_only_what_the_seat_leads_or_shares() -> None:
+def test_seat_view_tints_only_areas_the_seat_leads_or_shares() -> None:
     for seat in range(3):
         assert all(seat in seats for seats in seat_view(MIDDLE, seat).tints.values())
 
@@ -122,7 +122,7 @@ def test_a_ferry_that_may_be_turned_shows_the_letters_of_its_roads() -> None:
         assert letters[game.board.spot(move.cell, move.b)] == move.b
 
 
-def test_gained_is_what_the_last_turn_scored() -> None:
+def test_points_gained_cover_the_scores_of_the_last_turn() -> None:
     for before, after in pairwise(GAMES):
         news = after.story[len(before.story) :]
         if sum(isinstance(event, TurnBegan) for event in news) == 1 and not after.over:
@@ -134,7 +134,7 @@ def test_gained_is_what_the_last_turn_scored() -> None:
                         assert points[seat] >= more
 
 
-def test_a_turn_with_what_led_to_it_is_framed_and_counted_whole() -> None:
+def test_turn_view_since_an_event_frames_and_counts_all_its_tiles() -> None:
     counted = 0
     for game in GAMES[20:-1:5]:
         since = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)][-4]
@@ -146,7 +146,7 @@ def test_a_turn_with_what_led_to_it_is_framed_and_counted_whole() -> None:
     assert counted
 
 
-def test_a_course_ends_with_the_score() -> None:
+def test_points_history_ends_with_the_scores() -> None:
     found = points_history(GAMES[-1].story, 3)
     assert tuple(points[-1] for points in found.points) == GAMES[-1].scores
     assert all(len(points) == found.turns + 1 for points in found.points)

@@ -56,7 +56,7 @@ def moments(seed: int) -> Iterator[Game]:
         game = play(game, random_move(game, chance))
 
 
-def test_it_is_admitted_where_its_owner_has_a_follower_and_to_nobody_else() -> None:
+def test_dependent_figure_is_allowed_only_beside_a_follower_of_its_owner() -> None:
     thief, top = Piece(0, base.THIEF, 0), Piece(0, TOP, 0)
     assert TOP.is_allowed(0, (thief,)) and TOP.is_allowed(0, (thief, top))
     assert not TOP.is_allowed(1, (thief,))
@@ -65,7 +65,7 @@ def test_it_is_admitted_where_its_owner_has_a_follower_and_to_nobody_else() -> N
     assert base.THIEF.is_allowed(0, ()) and not base.THIEF.is_allowed(0, (thief,))
 
 
-def test_it_is_refused_where_its_owner_has_none_and_the_reason_names_the_feature() -> None:
+def test_dependent_figure_without_an_own_follower_is_refused() -> None:
     game = going("place 1 0 rot0", hand="V")
     with pytest.raises(IllegalMove) as caught:
         play(game, *read("top a"))
@@ -74,7 +74,7 @@ def test_it_is_refused_where_its_owner_has_none_and_the_reason_names_the_feature
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_triples_are_what_placing_and_then_asking_offers(seed: int) -> None:
+def test_triples_match_the_moves_offered_after_each_placement(seed: int) -> None:
     seen = Counter[str]()
     for number, game in enumerate(moments(seed)):
         if number % 3 or game.drawn is None:

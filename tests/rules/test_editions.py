@@ -46,7 +46,7 @@ def test_COM24_finished_feature_is_scored_when_its_seat_leaves_and_one_is_left()
     assert record("hunters", FOREST, CLOSED_FOREST).over
 
 
-def test_COM24_it_is_scored_too_if_the_other_seat_leaves() -> None:
+def test_COM24_finished_feature_is_scored_when_the_other_seat_leaves() -> None:
     moves = CLOSED_FOREST.replace("resign 1", "resign 0")
     assert record("hunters", FOREST, moves).scores == (4, 0)
 
@@ -95,7 +95,7 @@ def test_COM25_a_typed_rotation_is_read_together_with_its_letters() -> None:
     assert {(port // 3 + laid.rotation) % 4 for port in ports} == {2}
 
 
-def test_COM25_the_letters_of_a_ferry_are_read_so_too() -> None:
+def test_COM25_letters_of_a_ferry_are_read_with_the_typed_rotation() -> None:
     game = record("base+ferries", ["FER-RRRR"], "")
     told = "place 1 0 rot90 thief a ferry a b"
     (place, thief), ferry = read("place 1 0 rot90 thief a"), read("ferry a b")
@@ -118,7 +118,7 @@ def test_COM25_the_offered_rotation_keeps_its_letters() -> None:
                 assert letters == {letter: letter for letter in letters}
 
 
-def test_COM25_every_letter_is_read_as_the_one_that_lies_there() -> None:
+def test_COM25_relettered_segments_lie_at_the_typed_border_points() -> None:
     for name in ("hunters", "base+ferries", "ark"):
         for forms in rulebook(name).forms.values():
             tile = forms.tile

@@ -194,13 +194,13 @@ def test_a_move_out_of_turn_is_refused_in_the_words_of_the_notation(
     assert str(error) == f"`{text}` cannot be done now: the next thing to do is {wanted}"
 
 
-def test_both_at_once_is_refused_as_a_whole() -> None:
+def test_tile_and_figure_given_together_are_refused_together() -> None:
     """The tile would fit and the figure would not: nothing is laid."""
     game = going(hand="L19")
     assert refusal(game, "place -1 0 rot0 gatherer").reason == "no-place"
 
 
-def test_both_at_once_may_say_that_no_figure_is_wanted_where_none_is_possible() -> None:
+def test_none_is_accepted_with_a_tile_where_no_figure_is_possible() -> None:
     """By itself `pass` would be refused then: nobody asks (docs/architecture/notation.md)."""
     game, played = play_together(between_hunters(), read("place 0 1 rot0 none"))
     assert played == (PlaceTile(cell_at(0, 1), 0),)
@@ -208,7 +208,7 @@ def test_both_at_once_may_say_that_no_figure_is_wanted_where_none_is_possible() 
     assert refusal(game, "pass").reason == "not-now"
 
 
-def test_both_at_once_is_what_the_two_are_one_after_the_other() -> None:
+def test_tile_and_figure_given_together_equal_two_moves() -> None:
     game, played = play_together(going(hand="L19"), read("place -1 0 rot180 fisher"))
     assert played == (PlaceTile(cell_at(-1, 0), 2), Deploy("fisher", "a"))
     assert snapshot(game) == snapshot(play(placed(going(hand="L19"), "-1 0 rot180"), played[1]))
@@ -292,6 +292,6 @@ ELSEWHERE = {
 """What only drafts, other parts and the notation refuse; their own tests try them."""
 
 
-def test_every_reason_there_is_has_a_case_here() -> None:
+def test_every_refusal_reason_has_a_test_case() -> None:
     tried = {reason for reason, *_ in CASES} | {"far", "out", "not-now"}
     assert tried == set(REASONS) - ELSEWHERE

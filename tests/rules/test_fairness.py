@@ -31,7 +31,7 @@ def played(header: Header) -> str:
     return "\n".join([*random_game(header, random.Random(1)), ""])
 
 
-def test_the_canonical_text_is_what_its_description_says() -> None:
+def test_canonical_text_has_the_documented_format() -> None:
     header = deal("base+ferries", 4, random.Random(3), FERRIES, NONCE)
     assert canonical_text(header) == (
         "game: base+ferries\nseats: 4\nedition: 1\n"
@@ -62,7 +62,7 @@ def test_commitment_depends_on_bag_seats_and_nonce(name: str) -> None:
     assert len(found) == 4
 
 
-def test_a_switch_that_goes_without_saying_is_promised_all_the_same() -> None:
+def test_default_options_are_part_of_the_commitment() -> None:
     usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
     header = dealt("base+ferries")
     assert header.options == {}
@@ -136,7 +136,7 @@ def test_verify_says_that_the_promise_was_kept(tmp_path: Path) -> None:
     )
 
 
-def test_verify_says_that_it_was_not() -> None:
+def test_verify_reports_a_wrong_commitment() -> None:
     header = dealt()
     done = run("verify", "-", "--commitment", "0" * 64, stdin=played(header))
     assert done.returncode == 1

@@ -140,7 +140,7 @@ def test_moves_prints_the_legal_moves_one_a_line() -> None:
     assert done.stdout.splitlines() == ["gatherer a", "gatherer b", "hunter c", "pass"]
 
 
-def test_moves_of_a_finished_game_are_none() -> None:
+def test_moves_command_prints_nothing_for_a_finished_game() -> None:
     done = run("moves", "-", stdin=HEAD + "\nresign 1\nresign 2\n")
     assert (done.returncode, done.stdout) == (0, "")
 

@@ -11,5 +11,5 @@ def test_the_example_of_the_package_runs() -> None:
     assert not found.failed
 
 
-def test_every_name_it_offers_is_there() -> None:
+def test_every_name_in_all_exists() -> None:
     assert all(hasattr(rules, name) for name in rules.__all__)

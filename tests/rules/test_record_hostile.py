@@ -170,7 +170,7 @@ def played(text: str) -> Replay | None:
 
 
 @given(ANY)
-def test_any_text_is_no_record_and_said_so(text: str) -> None:
+def test_arbitrary_text_is_refused_as_a_record(text: str) -> None:
     assert played(text) is None
 
 

@@ -36,7 +36,7 @@ def test_the_turns_of_a_seat_that_resigned_are_skipped() -> None:
     assert told(game, Resigned) == [Resigned(BLUE)]
 
 
-def test_a_tile_in_the_hand_of_who_resigns_goes_to_the_next_seat() -> None:
+def test_tile_in_hand_of_a_resigning_seat_goes_to_the_next_seat() -> None:
     game = resign(going(seats=3, hand="L60 L07"), RED)
     assert (game.turn, game.drawn) == (BLUE, "L60")
     assert drawn(game) == ["L60", "L60"], "it went back on top of the pile and was drawn again"
@@ -63,7 +63,7 @@ def test_feature_finished_before_a_resignation_is_scored_without_a_bonus_tile() 
     assert (game.turn, game.drawn) == (RED, "L07")
 
 
-def test_the_pieces_of_who_resigned_stay_block_and_score() -> None:
+def test_pieces_of_a_resigned_seat_stay_and_score() -> None:
     game = resign(going("Red L47 1 0 rot0 gatherer a", seats=3, hand="L32 L20"), RED)
     assert len(area(game, "forest", "0 0 a").pieces) == 1
     game = carried_on(
@@ -94,7 +94,7 @@ def test_last_of_three_players_wins_after_two_resignations() -> None:
     assert told(game, GameEnded) == [GameEnded((GREEN,))]
 
 
-def test_a_bonus_tile_in_the_hand_of_who_resigns_costs_nobody_a_turn() -> None:
+def test_bonus_tile_in_hand_of_a_resigning_seat_returns_to_its_pile() -> None:
     """It goes back on top of its pile; the next seat begins with a land tile (H-20)."""
     script = """
         Red    L75 0 -1 rot180

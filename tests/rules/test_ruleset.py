@@ -52,7 +52,7 @@ def test_more_zones_than_a_cell_has_places_for_are_refused() -> None:
 
 
 @pytest.mark.parametrize("kind", [Deployment, TurnEnd, GameEnd])
-def test_a_step_goes_after_those_of_a_kind_wherever_they_stand(kind: type[Step]) -> None:
+def test_new_steps_are_inserted_after_the_steps_of_a_kind(kind: type[Step]) -> None:
     """In what is done with a tile, in a turn and in the finale."""
     plain = ruleset(parts_of("base"), {})
     more = plain.after(kind, Draw("more"), Draw("still more"))
@@ -65,7 +65,7 @@ def test_a_step_goes_after_those_of_a_kind_wherever_they_stand(kind: type[Step])
     assert places == 1
 
 
-def test_two_parts_are_a_game_where_one_begins_it_and_the_other_is_added_to_that() -> None:
+def test_two_parts_make_a_game_only_if_one_extends_the_other() -> None:
     for one, other in combinations(PARTS.values(), 2):
         game = f"{one.name}+{other.name}"
         if one.name == other.extends or other.name == one.extends:

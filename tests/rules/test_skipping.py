@@ -109,7 +109,7 @@ def test_COM26_F12_a_ferry_that_is_owed_is_laid_by_the_rules() -> None:
         assert (letters, game.turn, len(game.board.links)) == (["a", "b"], 1, 1)
 
 
-def test_COM26_A30_if_who_should_set_the_ark_is_skipped_the_next_finished_city_brings_it() -> None:
+def test_COM26_A30_next_finished_city_brings_the_ark_after_a_skip() -> None:
     game = placed(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
     game = skip(play(game, *read("pass")))
     assert game.tokens == {} and game.turn == 1

@@ -33,7 +33,7 @@ MOVES: Final = 4
 PATIENCE: Final = 90.0
 
 
-async def test_tables_are_put_there_as_their_people_left_them(tmp_path: Path) -> None:
+async def test_seeded_tables_are_stored_soundly(tmp_path: Path) -> None:
     address, wire = str(tmp_path / "games.sqlite3"), Wire(servers=3, channels=2)
     soon = time.time() + 100
     stored = await seeded(wire, address, 6, random.Random(SEED), [soon])
@@ -53,7 +53,7 @@ async def test_tables_are_put_there_as_their_people_left_them(tmp_path: Path) ->
 
 @pytest.mark.skipif(bool(available()), reason=f"no PostgreSQL: {available()}")
 @pytest.mark.slow
-async def test_two_programs_and_their_database_end_and_nothing_is_lost_doubled_or_out_of_order(
+async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing(
     tmp_path: Path,
 ) -> None:
     server = await asyncio.to_thread(Server.start)

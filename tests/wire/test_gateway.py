@@ -79,7 +79,7 @@ async def test_gateway_request_returns_url_shard_count_and_concurrency() -> None
     assert (limit["max_concurrency"], limit["remaining"] > 0) == (4, True)
 
 
-async def test_each_shard_is_told_of_its_servers_and_together_of_all() -> None:
+async def test_each_shard_gets_its_own_servers_and_together_all() -> None:
     told: list[int] = []
     async with Wire(servers=10, channels=3) as wire:
         for shard in range(SHARDS):
@@ -111,7 +111,7 @@ async def test_shard_that_identifies_too_soon_in_its_bucket_is_refused_and_recor
 
 
 @pytest.mark.parametrize(("shard", "count", "code"), [(4, 4, 4010), (-1, 4, 4010), (0, 1, 4011)])
-async def test_a_shard_that_cannot_be_is_closed(shard: int, count: int, code: int) -> None:
+async def test_shard_with_an_invalid_identify_is_closed(shard: int, count: int, code: int) -> None:
     async with Wire(servers=2501) as wire, line(wire) as bot:
         await bot.say(2, {"token": TOKEN, "shard": [shard, count]})
         assert await bot.code() == code
@@ -137,7 +137,7 @@ async def test_interactions_reach_the_shard_of_their_server_and_direct_messages_
         assert wire.abandoned() == 2, "those of the shards 1 and 2"
 
 
-async def test_a_shard_that_is_cut_off_resumes_and_is_told_once_what_it_has_missed() -> None:
+async def test_disconnected_shard_resumes_and_gets_missed_events_once() -> None:
     async with Wire(servers=SHARDS) as wire:
         async with line(wire) as bot:
             assert await bot.identify(2) == "READY"

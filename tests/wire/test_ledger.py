@@ -37,14 +37,14 @@ def test_ledger_accepts_a_log_with_every_promised_move() -> None:
         (*WHOLE[1][:2], (8, "hunter a")),
     ],
 )
-def test_a_move_that_is_lost_halved_or_another_is_found(
+def test_ledger_finds_a_lost_half_or_different_move(
     written: tuple[tuple[int, str], ...],
 ) -> None:
     [found] = Ledger([MOVE]).broken({1: written})
     assert found.startswith("lost")
 
 
-def test_a_second_tile_is_kept_though_nobody_had_told_of_the_first() -> None:
+def test_ledger_accepts_a_second_tile_after_an_unpromised_first() -> None:
     """The first was saved as the bot was killed, so its player knew the game only before it."""
     second = Promise(1, after=0, number=3, user=7, text="place 2 0 rot0 pass", mark=None)
     lines = ((7, "new"), (7, "place 1 0 rot90"), (7, "place 2 0 rot0"), (7, "pass"))
@@ -66,7 +66,7 @@ def test_posts_out_of_order_are_found() -> None:
     assert found.startswith("out of order")
 
 
-def test_a_post_of_what_is_not_written_is_found() -> None:
+def test_ledger_finds_a_post_of_an_unwritten_entry() -> None:
     assert _broken("1-3-0") == ["posted and not written: 1-3-0"]
 
 
@@ -87,7 +87,7 @@ def test_a_reminder_that_is_said_twice_is_found_though_it_is_another_message() -
     assert list(ledger.so_far().broken({})) == ["reminded 2 times: (1, '2 snooze 2')"]
 
 
-def test_a_move_of_which_no_post_has_told_is_found_and_a_later_post_tells_of_it() -> None:
+def test_ledger_finds_an_unposted_move_unless_a_later_post_includes_it() -> None:
     ledger = Ledger([MOVE])
     ledger.posted(_post(5, "1-1-0"), None)
     [found] = ledger.untold()
@@ -115,7 +115,7 @@ async def _played(path: Path, told: Callable[[int], None]) -> None:
         told(-1)
 
 
-async def test_a_power_cut_leaves_a_beginning_with_all_that_was_promised(tmp_path: Path) -> None:
+async def test_log_after_a_power_cut_is_a_prefix_with_all_promised_moves(tmp_path: Path) -> None:
     path, ledger = tmp_path / "games.sqlite3", Ledger()
     marks: list[Mark] = []
 

@@ -21,7 +21,7 @@ SEED = 13
 
 
 @pytest.mark.slow
-async def test_killed_while_people_play_nothing_is_lost_doubled_or_out_of_order(
+async def test_repeated_kills_during_play_lose_and_repeat_nothing(
     tmp_path: Path,
 ) -> None:
     world = World(tmp_path, SEED, tables=2, ends=60)
@@ -36,7 +36,7 @@ async def test_killed_while_people_play_nothing_is_lost_doubled_or_out_of_order(
     assert world.cuts == 60
 
 
-async def test_killed_once_while_people_play_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+async def test_single_kill_during_play_loses_and_repeats_nothing(tmp_path: Path) -> None:
     world = World(tmp_path, SEED, tables=1, ends=10)
     async with world.wire:
         await world.life(turns=1, aimed=False)

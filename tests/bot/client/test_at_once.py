@@ -88,7 +88,7 @@ async def test_the_public_button_pressed_twice_at_once_takes_one_move_back(world
     assert undo.startswith("undo ")
 
 
-async def test_a_move_and_taking_back_at_once_leave_one_of_both(world: World) -> None:
+async def test_simultaneous_move_and_undo_leave_one_of_them(world: World) -> None:
     await world.started()
     mover, dealt = await world.to_move(), await world.game()
     await world.place(any_turn(dealt, random.Random(1)))

@@ -32,7 +32,7 @@ def test_a_payload_is_read_as_it_was_written(payload: Payload, at: int) -> None:
 
 
 @given(PAYLOADS, PAYLOADS)
-def test_two_payloads_have_one_key_only_if_they_differ_in_nothing_but_the_snooze(
+def test_two_payloads_share_a_key_only_if_equal_except_for_the_snooze(
     one: Payload, other: Payload
 ) -> None:
     if isinstance(one, TurnDue):
@@ -42,7 +42,7 @@ def test_two_payloads_have_one_key_only_if_they_differ_in_nothing_but_the_snooze
     assert (one.key == other.key) == (one == other)
 
 
-def test_keys_are_those_that_the_database_and_its_trigger_know() -> None:
+def test_dues_are_written_with_the_keys_the_database_trigger_uses() -> None:
     assert TurnDue(7).write(1.0) == Due("turn 7", "turn", 1.0, 7)
     assert TurnDue(7, Snooze(100, 200)).write(1.0).text == "100 200"
     assert AbsenceDue(5).write(1.0) == Due("away 5", "away", 1.0, user=5)

@@ -91,7 +91,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
     assert len(world.env.http_requests) == before + 6
 
 
-async def test_buttons_that_nobody_knows_and_forged_commands_count_too(world: World) -> None:
+async def test_unknown_buttons_count_towards_the_rate_limit(world: World) -> None:
     await world.dealt(dealt(2))
     await world.shown()
     await flooded(world, of(Cost.ASK))
@@ -157,7 +157,7 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
     assert answer(await world.bo.slash(world.channel, "board")).attachments
 
 
-async def test_a_picture_that_is_kept_may_be_looked_at_as_often_as_one_likes(
+async def test_cached_picture_does_not_count_towards_the_picture_limit(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
@@ -208,7 +208,7 @@ def picture(pictures: Rendering, kind: str, number: int, look: Any = None) -> An
     return pictures.picture(wanted, GAME, NOBODY, number, 2**20, look)
 
 
-async def test_private_looks_take_one_slot_and_so_many_wait(slow: Slow) -> None:
+async def test_private_pictures_use_one_slot_and_a_limited_queue(slow: Slow) -> None:
     pictures = Rendering()
     looks = [picture(pictures, "look", n, lambda: None) for n in range(2 * rendering.LOOKS)]
     posts = [picture(pictures, "post", n) for n in range(5)]
@@ -343,7 +343,7 @@ async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_a
 
 
 @pytest.mark.parametrize("failing", ["answers", "everything"])
-async def test_a_500_that_goes_on_holds_no_private_answer_beyond_its_bounds(
+async def test_lasting_500_delays_no_private_answer_beyond_its_timeout(
     world: World, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     await world.dealt(dealt(2))

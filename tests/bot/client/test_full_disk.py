@@ -28,7 +28,7 @@ def simcord_bot(disk: Path) -> App:
     return make_app(config(disk), random.Random(7), sleep=asleep)
 
 
-async def test_a_full_disk_is_told_the_move_is_not_saved_and_with_room_it_is(
+async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with_room(
     world: World, disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))

@@ -83,7 +83,7 @@ async def test_a_bot_killed_after_every_kth_command_goes_on_exactly(
     assert [text.split()[0] for text in await world.entries()].count("undo") == 2
 
 
-async def test_killed_or_not_the_same_commands_make_the_same_game(world: World) -> None:
+async def test_kill_after_commands_leaves_the_same_table(world: World) -> None:
     """The table folded step by step in one process is that folded from the file by another."""
     tables: list[Table] = []
     for step in STEPS:
@@ -110,7 +110,7 @@ async def test_a_move_saved_but_not_posted_when_the_bot_died_is_posted_by_the_ne
     assert len(world.messages()) == posts + 1, "caught up once"
 
 
-async def test_a_question_of_a_dead_process_cannot_be_passed_but_is_answered_kindly(
+async def test_pass_after_a_kill_is_refused_with_a_hint_to_place(
     world: World,
 ) -> None:
     await world.started()

@@ -128,7 +128,7 @@ async def test_refusal_in_a_thread_names_the_missing_thread_permission(
     assert await world.log(thread) == ()
 
 
-async def test_a_permission_given_back_lets_out_at_once_what_waited_for_it(world: World) -> None:
+async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World) -> None:
     """Taken away between the look at it and the post: the move is made, and its maker is told."""
     await world.dealt(dealt(2))
     posts = len(world.messages())
@@ -149,7 +149,9 @@ async def test_a_permission_given_back_lets_out_at_once_what_waited_for_it(world
 
 
 @pytest.mark.parametrize("by", ["role", "member"])
-async def test_so_does_a_role_that_may_more_or_that_the_bot_is_given(world: World, by: str) -> None:
+async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(
+    world: World, by: str
+) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     refusing(world)
@@ -260,7 +262,7 @@ async def test_a_turn_whose_post_was_deleted_is_taken_from_the_board(world: Worl
     assert len(world.messages()) == 1, "old posts that are gone are in nobody's way"
 
 
-async def test_a_card_that_was_deleted_is_had_again_and_posted_anew_with_the_next_change(
+async def test_deleted_lobby_card_is_shown_again_and_posted_with_the_next_change(
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
@@ -282,7 +284,7 @@ async def asked_back(world: World) -> discord.Message:
     return world.post()
 
 
-async def test_a_question_whose_post_was_deleted_is_had_again_and_put_anew_with_the_next_answer(
+async def test_deleted_undo_question_is_shown_again_and_posted_with_the_next_answer(
     world: World,
 ) -> None:
     await deleted(world, await asked_back(world))
@@ -310,7 +312,7 @@ async def test_a_question_that_is_deleted_under_the_press_is_put_anew(world: Wor
 # -- Discord away for an hour ----------------------------------------------------------------------
 
 
-async def test_turns_of_an_hour_without_discord_come_in_one_post_once(world: World) -> None:
+async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     down(world)
@@ -330,7 +332,7 @@ async def test_turns_of_an_hour_without_discord_come_in_one_post_once(world: Wor
     assert await world.app.log.unposted() == ()
 
 
-async def test_a_lobby_of_that_hour_is_posted_as_it_then_stands(world: World) -> None:
+async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     card = world.post()
     down(world)
@@ -344,7 +346,7 @@ async def test_a_lobby_of_that_hour_is_posted_as_it_then_stands(world: World) ->
     assert silent(await world.ana.click(world.post(), label="Start"))
 
 
-async def test_a_question_of_that_hour_is_put_when_it_is_over(world: World) -> None:
+async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: World) -> None:
     await world.dealt(dealt(3))
     await world.place(asking(await world.game()))
     await world.place(asking(await world.game(), 1))
@@ -404,7 +406,7 @@ async def drawn(*_: object) -> bytes:
     return b"RIFFwebp"
 
 
-async def test_a_film_that_the_channel_does_not_take_is_given_to_who_wanted_it(
+async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rendering, "render_animation", drawn)
@@ -458,7 +460,7 @@ async def test_a_channel_that_only_seems_gone_keeps_its_game_and_is_tried_again(
     assert len(world.messages()) == posts + 1
 
 
-async def test_nor_is_one_given_up_while_discord_does_not_say(world: World) -> None:
+async def test_game_is_not_given_up_while_discord_cannot_confirm_the_deletion(world: World) -> None:
     await world.dealt(dealt(2))
     world.env.inject_error("POST", POST, status=404, code=NO_CHANNEL)
     world.env.inject_error("GET", "/channels/*", status=503)

@@ -10,7 +10,7 @@ from bot.client.posting.outbox import Outbox
 from tests.bot.world import World
 
 
-async def test_told_to_end_while_it_catches_up_it_begins_nothing_more(
+async def test_bot_stopped_during_catch_up_starts_no_jobs(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     catching_up = asyncio.Event()

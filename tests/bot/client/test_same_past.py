@@ -97,7 +97,7 @@ class Both:
         assert told[0] == told[1] and told[0], what
 
 
-async def test_nothing_that_is_told_of_a_table_depends_on_what_nobody_has_drawn(
+async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
     world: World, clock: Clock
 ) -> None:
     both = Both(world, (world.channel, world.guild.create_text_channel("other")))

@@ -109,7 +109,7 @@ def test_the_points_offered_with_a_move_are_those_it_scores() -> None:
     assert told > 20
 
 
-def test_the_best_place_comes_first_and_without_aids_the_first_as_one_reads() -> None:
+def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_order() -> None:
     chance = random.Random(2)
     header = deal("hunters", 2, chance)
     game = start(header.book, header.seats, header.bags)
@@ -266,7 +266,7 @@ def _margin(game: Game, walked: Game) -> int:
     return 2 * points.get(game.turn, 0) - sum(points.values())
 
 
-async def test_a_typed_turn_of_the_user_of_this_project_works_as_it_stands(world: World) -> None:
+async def test_turn_typed_after_the_command_without_an_option_name_is_played(world: World) -> None:
     """``/place 3 -1 rot90 hunter``: all that follows a command is its first option of text."""
     await world.dealt(dealt(3))
     for seed in range(40):

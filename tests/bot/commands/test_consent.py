@@ -98,7 +98,7 @@ async def test_undo_request_takes_back_only_the_moves_since_the_last_own_tile(
     assert await world.game() == before[3]
 
 
-async def test_one_no_is_enough_and_the_game_goes_on(world: World) -> None:
+async def test_one_refusal_ends_an_undo_question_and_the_game_goes_on(world: World) -> None:
     await played(world, 2)
     game = await world.game()
     await asked(world, world.ana)
@@ -152,7 +152,7 @@ async def test_two_who_agree_at_once_are_both_counted(world: World) -> None:
     assert [text.split()[0] for text in await world.entries()][-3:] == ["agree", "agree", "undo"]
 
 
-async def test_the_last_to_agree_and_a_move_at_once_leave_one_of_both(world: World) -> None:
+async def test_simultaneous_last_consent_and_move_leave_one_of_them(world: World) -> None:
     before = await played(world, 2)
     laid = await world.game()
     turn = any_turn(laid, random.Random(6))
@@ -180,7 +180,7 @@ async def test_a_typed_undo_is_no_answer_to_the_question_of_another(world: World
     assert await world.log() == before
 
 
-async def test_ones_own_right_to_take_back_comes_before_the_question_of_another(
+async def test_own_undo_takes_precedence_over_the_undo_question_of_another_player(
     world: World,
 ) -> None:
     before = await played(world, 2)
@@ -195,7 +195,7 @@ async def test_ones_own_right_to_take_back_comes_before_the_question_of_another(
     assert await world.game() == before[0]
 
 
-async def test_a_passer_by_has_no_say(world: World) -> None:
+async def test_spectator_cannot_answer_an_undo_question(world: World) -> None:
     await played(world, 2)
     await asked(world, world.ana)
     before = await world.log()
@@ -255,7 +255,7 @@ async def test_resigned_player_has_no_vote_on_an_undo(world: World) -> None:
     assert replay(record).game == await world.game()
 
 
-async def test_a_game_that_ended_as_only_one_was_left_stays_ended(world: World) -> None:
+async def test_game_ended_by_a_resignation_cannot_be_undone(world: World) -> None:
     await world.dealt(dealt(2))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
@@ -279,7 +279,7 @@ async def test_an_open_question_survives_a_restart(world: World) -> None:
     assert await world.game() == before[0]
 
 
-async def test_a_question_that_was_never_posted_is_put_when_the_bot_is_back(world: World) -> None:
+async def test_undo_question_that_was_never_posted_is_posted_after_a_restart(world: World) -> None:
     before = await played(world, 2)
     line = (await world.table()).last_placed_by(world.ana.id)
     assert line is not None

@@ -118,7 +118,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
     assert "`python -m rules verify`" in told
 
 
-async def test_a_deal_from_before_there_were_seals_says_so(world: World) -> None:
+async def test_game_dealt_before_bags_were_sealed_says_so(world: World) -> None:
     header = deal("hunters", 2, random.Random(1))
     await world.dealt(header)
     told = private(await world.look(world.dan, "seal"))

@@ -35,7 +35,7 @@ async def on_stage(world: World) -> None:
     await world.app.on_ready()
 
 
-async def test_the_first_post_says_what_this_is_and_offers_a_table_and_the_rules(
+async def test_first_post_explains_the_playground_and_offers_a_table_and_the_rules(
     greeted: World,
 ) -> None:
     [post] = greeted.posts()
@@ -43,7 +43,9 @@ async def test_the_first_post_says_what_this_is_and_offers_a_table_and_the_rules
     assert list(buttons_of(greeted.post())) == [DEAL, AGAINST, RULES]
 
 
-async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greeted: World) -> None:
+async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
+    greeted: World,
+) -> None:
     assert silent(await greeted.bo.click(greeted.post(), label=DEAL))
     table = await greeted.table()
     assert table.phase is Phase.PLAYING and table.name == FOUR[0]

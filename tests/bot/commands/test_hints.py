@@ -39,7 +39,7 @@ async def test_a_hint_tells_three_ways_with_their_worth_and_draws_them(world: Wo
     assert len(buttons_of(answer(result))) == 3
 
 
-async def test_hint_press_confirm_is_the_move_and_nothing_comes_before_that(world: World) -> None:
+async def test_move_of_a_hint_is_made_only_after_confirm(world: World) -> None:
     await world.dealt(dealt(3))
     player = await world.to_move()
     result = await player.slash(world.channel, "hint")
@@ -88,7 +88,7 @@ async def test_a_hint_is_played_to_its_end_in_every_game_from_anywhere(
         assert after.running_game.board.tiles != game.board.tiles or table.half_way
 
 
-async def test_a_second_hint_at_the_same_moment_is_not_thought_of_again(
+async def test_second_hint_at_the_same_position_is_not_computed_again(
     world: World, minds: AtOnce
 ) -> None:
     await world.dealt(dealt(2))
@@ -101,7 +101,7 @@ async def test_a_second_hint_at_the_same_moment_is_not_thought_of_again(
     assert len(minds.asked) == 2
 
 
-async def test_there_is_no_hint_without_aids_nor_for_who_is_not_to_move(
+async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
     world: World, minds: AtOnce
 ) -> None:
     await world.dealt(dealt(2), purist="yes")
@@ -129,7 +129,7 @@ async def test_failed_hint_is_reported_and_can_be_asked_again(
     assert "master" in private(await player.slash(world.channel, "hint"))
 
 
-async def test_a_number_of_a_hint_is_late_once_the_game_has_gone_on(world: World) -> None:
+async def test_button_of_a_hint_is_late_after_the_next_move(world: World) -> None:
     await world.dealt(dealt(2))
     player = await world.to_move()
     panel = Panel(player, await player.slash(world.channel, "hint"))

@@ -79,7 +79,7 @@ async def test_the_log_is_told_in_pages_that_are_turned_by_buttons_and_leave_not
     assert private(later) == pages[1]
 
 
-async def test_a_button_to_a_page_of_the_log_that_is_no_more_shows_the_last(world: World) -> None:
+async def test_button_to_a_missing_log_page_shows_the_last_page(world: World) -> None:
     await far(world, 60)
     first = await world.look(world.bo, "log")
     while "← Earlier" in buttons_of(answer(first)):
@@ -96,7 +96,7 @@ async def test_the_log_of_a_game_just_dealt_says_that_nothing_has_happened(world
     assert "Nothing has happened yet." in await told(world, world.dan, "log")
 
 
-async def test_the_log_does_not_tell_what_was_taken_back(world: World) -> None:
+async def test_log_does_not_list_undone_moves(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert "**Ana** lays" in await told(world, world.dan, "log")
@@ -107,7 +107,7 @@ async def test_the_log_does_not_tell_what_was_taken_back(world: World) -> None:
 # -- since ----------------------------------------------------------------------------------------
 
 
-async def test_since_tells_what_has_happened_after_ones_own_last_turn_and_no_more(
+async def test_since_tells_only_the_news_after_the_readers_last_turn(
     world: World,
 ) -> None:
     await world.dealt(dealt(3, 1))
@@ -137,7 +137,7 @@ def missed(game: Game, seat: int) -> list[Scored]:
     return [event for event in news if isinstance(event, Scored) and event.points]
 
 
-async def test_since_puts_first_what_touches_the_reader(world: World) -> None:
+async def test_since_lists_the_readers_own_events_first(world: World) -> None:
     found = (
         (header, [turn for _, turn in played[:number]], seat)
         for seed in range(20)
@@ -173,7 +173,7 @@ async def test_since_for_a_player_who_has_not_moved_yet_tells_all_from_the_start
     assert all(line.split("` ")[-1] in text for line in fresh.splitlines()[1:])
 
 
-async def test_since_is_for_everybody_and_behind_the_button_of_the_post(world: World) -> None:
+async def test_button_what_is_new_works_for_players_and_spectators(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     for who in (world.bo, world.dan):
@@ -275,7 +275,7 @@ async def test_fits_tells_the_kinds_and_the_chance_of_every_player(world: World)
     assert seen > 5
 
 
-async def test_fits_where_there_is_no_gap_says_what_a_gap_is(world: World) -> None:
+async def test_tiles_command_for_a_cell_without_a_gap_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     for x, y in ((0, 0), (9, 9)):
         assert f"There is no gap at `{x} {y}`" in await told(
@@ -283,7 +283,7 @@ async def test_fits_where_there_is_no_gap_says_what_a_gap_is(world: World) -> No
         )
 
 
-async def test_fits_leaves_out_who_has_resigned(world: World) -> None:
+async def test_chances_for_a_gap_leave_out_resigned_players(world: World) -> None:
     await far(world, 6)
     await world.write([(world.bo.id, "resign 1")])
     game = await world.game()
@@ -293,7 +293,7 @@ async def test_fits_leaves_out_who_has_resigned(world: World) -> None:
     assert "**Ana**:" in text and "**Bo**:" not in text
 
 
-async def test_tiles_are_those_that_the_rules_count(world: World) -> None:
+async def test_tiles_command_shows_the_counts_of_the_rules(world: World) -> None:
     await far(world, 40)
     game = await world.game()
     result = await world.dan.slash(world.channel, "tiles")

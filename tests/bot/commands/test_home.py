@@ -93,7 +93,7 @@ async def test_every_table_is_told_with_whose_turn_it_is_and_the_way_there(world
     assert told.index("meadow") < told.index("river")
 
 
-async def test_the_server_one_is_in_is_not_named(world: World) -> None:
+async def test_home_does_not_name_the_current_server(world: World) -> None:
     await turn_of(world, world.ana, "meadow")
     assert "[\\#meadow](" in private(await world.ana.slash(world.channel, "home"))
 
@@ -132,7 +132,9 @@ async def test_the_longest_waiting_comes_first_with_its_picture_and_skip_shows_t
     assert next(iter(buttons_of(message))) == seen[0], "round and round"
 
 
-async def test_play_opens_the_panel_right_there_and_the_receipt_leads_on(world: World) -> None:
+async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_next_table(
+    world: World,
+) -> None:
     first = await turn_of(world, world.ana, "meadow")
     second = await turn_of(world, world.ana, "river")
     posts = {channel.id: len(world.posts(channel)) for channel in (first, second)}
@@ -171,7 +173,7 @@ async def test_receipt_offers_no_next_table_without_another_own_turn(world: Worl
     assert list(buttons_of(receipt)) == ["Take back", "Settings"]
 
 
-async def test_a_game_that_ends_with_my_move_leads_on_too(world: World) -> None:
+async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: World) -> None:
     await turn_of(world, world.ana, "meadow")
     header = dealt(2)
     await world.dealt(header)
@@ -198,7 +200,7 @@ async def test_a_paused_table_waits_for_nobody(world: World) -> None:
     assert re.search(r"⏸️ .* · paused$", text_of(await home(world.ana.user)), re.M)
 
 
-async def test_a_pause_that_has_ended_by_itself_is_none(world: World) -> None:
+async def test_home_ignores_an_expired_pause(world: World) -> None:
     await world.dealt(dealt(2))
     await world.write([(world.bo.id, "pause 1000")])
     assert "your turn" in text_of(await home(world.ana.user))
@@ -251,7 +253,7 @@ async def test_home_of_an_absent_user_begins_with_the_absence(world: World) -> N
     assert re.search(r"🟢 .* · your turn · <t:\d+:R>$", lines[2])
 
 
-async def test_open_tables_are_those_one_sees_and_may_join(world: World) -> None:
+async def test_open_tables_are_listed_only_in_visible_channels(world: World) -> None:
     far = await far_away(world)
     await far.bo.slash(far.channel, "new", game="base", seats=2)
     await world.cleo.slash(world.channel, "new", game="hunters", seats=3)

@@ -48,7 +48,9 @@ async def test_board_in_a_lobby_shows_its_card_and_a_press_there_posts_it_anew(
     assert (await world.table()).phase is Phase.PLAYING
 
 
-async def test_new_where_a_table_is_open_points_there(world: World) -> None:
+async def test_new_command_in_a_channel_with_an_open_table_offers_a_seat_there(
+    world: World,
+) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     before, posts = await world.log(), world.posts()
     told = await world.bo.slash(world.channel, "new", game="base", seats=2)
@@ -146,7 +148,7 @@ async def test_host_starts_the_rematch_without_a_player_who_left(
     assert (await world.table()).players == (world.bo.id, world.ana.id)
 
 
-async def test_only_who_played_may_open_it_again_and_only_once(world: World) -> None:
+async def test_only_players_may_press_again_and_only_once(world: World) -> None:
     await over(world)
     end = world.post()
     before = await world.log()
@@ -160,7 +162,7 @@ async def test_only_who_played_may_open_it_again_and_only_once(world: World) -> 
     assert (await world.table()).host == world.ana.id
 
 
-async def test_again_after_a_game_that_was_ended_without_a_score(world: World) -> None:
+async def test_button_again_works_after_a_game_ended_without_scoring(world: World) -> None:
     await world.dealt(dealt(2))
     await world.write([(world.ana.id, "end")])
     await world.shown()
@@ -211,7 +213,7 @@ async def test_COM27_the_host_ends_a_game_and_scores_it(world: World) -> None:
 
 
 @pytest.mark.parametrize("what", ["scores", "places", "text", "log", "seal", "record", "since"])
-async def test_COM27_everything_there_is_to_see_of_it_can_be_seen(world: World, what: str) -> None:
+async def test_COM27_every_view_of_a_game_ended_early_works(world: World, what: str) -> None:
     await world.dealt(dealt(3))
     for seed in range(4):
         await world.forward([any_turn(await world.game(), random.Random(seed))])

@@ -15,7 +15,7 @@ async def noted(world: World, text: str = TEXT) -> None:
     await world.ana.slash(world.channel, "note", text=text)
 
 
-async def test_a_note_is_kept_and_shown_to_who_wrote_it_and_to_nobody_else(world: World) -> None:
+async def test_note_is_shown_only_to_its_writer(world: World) -> None:
     await world.dealt(dealt(3))
     before, posts = await world.log(), world.posts()
     said = private(await world.ana.slash(world.channel, "note", text=TEXT))
@@ -45,7 +45,7 @@ async def test_a_note_is_deleted_by_its_button(world: World) -> None:
     assert "no note" in private(await world.ana.slash(world.channel, "note"))
 
 
-async def test_it_is_shown_above_ones_panel_and_above_nobody_elses(world: World) -> None:
+async def test_note_is_shown_above_the_panel_of_its_writer_only(world: World) -> None:
     await noted(world)
     panel = await world.press(world.ana, "panel")
     assert private(panel).startswith(r"-# 📝 Keep the \*big\* city closed")
@@ -69,7 +69,7 @@ async def test_above_the_panel_a_long_note_is_cut_to_two_lines_of_a_phone(world:
     within_limits(answer(shown))
 
 
-async def test_a_note_of_one_table_is_none_of_another_and_outlives_the_process(
+async def test_note_belongs_to_one_table_and_survives_a_restart(
     world: World,
 ) -> None:
     await noted(world)
@@ -82,19 +82,19 @@ async def test_a_note_of_one_table_is_none_of_another_and_outlives_the_process(
     assert await world.app.context.people.notes.notes(world.ana.id) == {game: TEXT}
 
 
-async def test_a_note_is_gone_with_who_is_forgotten(world: World) -> None:
+async def test_note_is_erased_with_its_user(world: World) -> None:
     await noted(world)
     await world.app.log.erase(world.ana.id)
     assert "no note" in private(await world.ana.slash(world.channel, "note"))
 
 
 @pytest.mark.parametrize("text", [" ", "\n"])
-async def test_a_note_of_nothing_is_no_note(world: World, text: str) -> None:
+async def test_blank_text_leaves_no_note(world: World, text: str) -> None:
     await noted(world)
     assert "no note" in private(await world.ana.slash(world.channel, "note", text=text))
 
 
-async def test_it_is_shown_at_home_under_its_table(world: World) -> None:
+async def test_note_is_shown_at_home_under_its_table(world: World) -> None:
     await noted(world)
     home = private(await world.ana.slash(world.channel, "home"))
     assert r"-# 📝 Keep the \*big\* city closed" in home

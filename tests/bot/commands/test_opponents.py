@@ -165,7 +165,7 @@ async def test_taking_back_takes_the_answers_of_opponents_back_too_and_asks_nobo
     assert (await world.table()).to_move == world.ana.id, "they answer again"
 
 
-async def test_an_opponent_is_no_voice_where_consent_is_asked(world: World) -> None:
+async def test_opponent_is_not_asked_for_consent(world: World) -> None:
     await new(world, seats=3, opponents=1, level="novice", undo="consent")
     await world.press(world.bo, "join")
     await world.press(world.ana, "start")
@@ -211,7 +211,7 @@ async def test_a_move_whose_answer_takes_long_is_posted_and_the_answer_follows(
 
 
 @pytest.mark.slow
-async def test_a_restart_in_the_middle_of_its_thinking_lets_it_think_again(
+async def test_opponent_moves_after_a_restart_in_the_middle_of_its_search(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(world)
@@ -294,7 +294,7 @@ async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: Wor
 
 
 @pytest.mark.slow
-async def test_a_process_that_dies_of_a_thought_is_replaced_and_the_table_goes_on(
+async def test_opponent_moves_although_a_worker_process_died(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(deadly.WHERE, str(world.folder))

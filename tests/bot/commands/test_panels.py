@@ -381,7 +381,7 @@ async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
     assert told.startswith(LATE)
 
 
-async def test_a_panel_overtaken_by_a_typed_move_answers_how_the_table_stands(
+async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -553,7 +553,7 @@ async def test_the_panel_offers_a_walk_of_the_ark_whole_or_step_by_step_with_a_w
     assert 2 * now.scores[game.turn] - sum(now.scores) == best
 
 
-async def test_half_way_through_a_turn_the_public_button_shows_what_is_still_to_do(
+async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
     world: World,
 ) -> None:
     """The bot goes down after the tile of a lake and before its ferry."""
@@ -646,7 +646,7 @@ async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     assert (await world.entries())[-1].startswith("walk ")
 
 
-def test_COM_08_a_rotation_that_looks_like_an_offered_one_is_shown_as_that() -> None:
+def test_COM_08_equivalent_rotation_is_shown_as_the_offered_one() -> None:
     met = 0
     for seed in range(6):
         chance = random.Random(seed)

@@ -286,7 +286,7 @@ async def test_COM_07_refusal_of_a_place_names_what_each_side_requires(world: Wo
     assert all(terrain in told for terrain in asked.values())
 
 
-async def test_COM_06_an_occupied_cell_and_one_apart_are_told_so(world: World) -> None:
+async def test_COM_06_occupied_and_detached_cells_are_refused_with_the_reason(world: World) -> None:
     await world.dealt(dealt(3))
     before = await world.log()
     occupied = private(await world.place(Turn(PlaceTile(cell_at(0, 0), 0), None)))

@@ -154,7 +154,7 @@ async def test_a_plan_is_gone_when_its_cell_is_taken(world: World) -> None:
     assert await notebook.plan(world.cleo.id, await world.game_id()) is None
 
 
-async def test_a_plan_outlives_the_process_and_goes_with_who_is_forgotten(world: World) -> None:
+async def test_plan_survives_a_restart_and_is_erased_with_its_user(world: World) -> None:
     await begun(world)
     cell = gaps(await world.game())[0]
     await keep(world, world.cleo, cell)
@@ -164,7 +164,7 @@ async def test_a_plan_outlives_the_process_and_goes_with_who_is_forgotten(world:
     assert await world.app.context.people.notes.plan(world.cleo.id, await world.game_id()) is None
 
 
-async def test_a_plan_kept_when_ones_turn_has_begun_opens_the_panel(world: World) -> None:
+async def test_plan_kept_after_the_own_turn_has_begun_opens_the_panel(world: World) -> None:
     await begun(world)
     await until_turn_of(world, world.bo)
     asked = await wanted(world, world.cleo)

@@ -67,7 +67,7 @@ async def test_a_colour_is_chosen_on_opening_and_on_joining(world: World) -> Non
     assert "1. 🟣 **Ana** (host)\n2. ⚫ **Bo**\n3. 🔴 **Cleo**" in world.posts()[-1]
 
 
-async def test_a_colour_that_is_taken_is_refused_with_the_name_of_who_wears_it(
+async def test_taken_colour_is_refused_with_the_name_of_its_player(
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=WHITE)
@@ -170,7 +170,7 @@ async def test_X03_B04_H05_A03_seats_are_in_random_order_otherwise(world: World)
 # -- without aids ---------------------------------------------------------------------------------
 
 
-async def test_a_purist_table_refuses_what_counts_tiles_tells_odds_or_who_leads(
+async def test_purist_table_refuses_tile_counts_odds_and_leaders(
     world: World,
 ) -> None:
     await world.dealt(dealt(2), purist="yes")
@@ -241,9 +241,7 @@ async def test_the_aids_are_back_when_the_game_of_purists_is_over(world: World) 
 
 
 @pytest.mark.parametrize("option", ["language", "order", "purist"])
-async def test_settings_that_are_as_usual_leave_no_trace_in_the_log(
-    world: World, option: str
-) -> None:
+async def test_default_settings_are_not_written_to_the_log(world: World, option: str) -> None:
     usual = {"language": "en", "order": "random"}
     options = {option: usual[option]} if option in usual else {}
     await world.ana.slash(world.channel, "new", game="hunters", seats=2, **options)

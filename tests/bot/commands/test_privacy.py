@@ -56,7 +56,7 @@ def test_the_operator_is_named_if_they_want_to_be(told: dict[str, int]) -> None:
     assert "run by" not in privacy.stored_data_message(privacy.StoredData(**told)).text
 
 
-async def test_it_can_be_taken_along_as_one_file_without_the_order_of_the_bag(
+async def test_export_is_one_file_without_the_order_of_the_bag(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
@@ -113,7 +113,7 @@ async def test_erased_user_leaves_a_free_seat_in_a_lobby(world: World) -> None:
     assert "*free*" in world.posts()[-1] and "Bo" not in world.posts()[-1]
 
 
-async def test_a_lobby_that_is_left_by_its_last_closes(world: World) -> None:
+async def test_lobby_closes_when_its_only_player_is_erased(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     await forgotten(world, world.ana)
     assert (await world.table()).phase is Phase.STOPPED
@@ -128,7 +128,7 @@ async def test_user_who_declines_the_question_is_not_erased(world: World) -> Non
     assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
-async def test_all_of_it_works_in_direct_messages(world: World) -> None:
+async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) -> None:
     await world.dealt(dealt(2))
     user = world.bo.user
     shown = await user.slash("privacy")
@@ -142,7 +142,7 @@ async def test_all_of_it_works_in_direct_messages(world: World) -> None:
     assert (await world.table()).players == (world.ana.id, None)
 
 
-async def test_nothing_of_them_stays_in_memory(world: World) -> None:
+async def test_erased_user_is_removed_from_memory(world: World) -> None:
     await world.dealt(dealt(3))
     app, bo = world.app, world.bo
     await bo.slash(world.channel, "since")
@@ -155,7 +155,7 @@ async def test_nothing_of_them_stays_in_memory(world: World) -> None:
     )
 
 
-async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(world: World) -> None:
+async def test_user_is_erased_although_a_game_cannot_be_read(world: World) -> None:
     await world.open(2)
     row = await world.app.log.latest(world.channel.id)
     assert row is not None

@@ -65,7 +65,7 @@ async def test_the_moves_of_the_others_are_one_press_on_and_nothing_is_thought_o
     assert minds.asked == ["review_record"]
 
 
-async def test_it_says_at_once_that_it_is_looking(world: World) -> None:
+async def test_review_first_answers_that_it_is_being_prepared(world: World) -> None:
     await ended(world)
     before = len(world.env.http_requests)
     await world.press(world.ana, "review")
@@ -77,7 +77,7 @@ async def test_it_says_at_once_that_it_is_looking(world: World) -> None:
     assert "looking over the game" in said[0] and said[-1].startswith("**Review**")
 
 
-async def test_it_is_there_later_under_the_board_and_under_the_old_post(world: World) -> None:
+async def test_review_is_offered_under_the_board_and_under_the_old_post(world: World) -> None:
     await ended(world)
     board = answer(await world.bo.slash(world.channel, "board"))
     assert "review" in deeds_of(board)
@@ -87,9 +87,7 @@ async def test_it_is_there_later_under_the_board_and_under_the_old_post(world: W
     assert told.startswith("**Review** · **Bo**"), "though another game is played there by now"
 
 
-async def test_a_game_that_runs_or_was_put_away_is_not_looked_over(
-    world: World, minds: AtOnce
-) -> None:
+async def test_running_or_archived_game_cannot_be_reviewed(world: World, minds: AtOnce) -> None:
     await world.dealt(dealt(3))
     await world.ahead(random.Random(2), 4)
     table, game = await world.table(), await world.game_id()
@@ -103,7 +101,7 @@ async def test_a_game_that_runs_or_was_put_away_is_not_looked_over(
     assert minds.asked == []
 
 
-async def test_a_game_in_which_nobody_moved_has_nothing_to_look_over(world: World) -> None:
+async def test_game_without_moves_offers_no_review(world: World) -> None:
     await world.dealt(dealt(3))
     await world.called_off()
     assert "Review" not in buttons_of(world.post())

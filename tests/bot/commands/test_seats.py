@@ -111,7 +111,7 @@ async def test_moves_before_a_change_of_seat_stay_with_their_player(
     assert all(finding.sound for finding in findings), findings
 
 
-async def test_a_seat_that_is_left_when_it_is_not_its_turn_stays_open_in_every_post(
+async def test_seat_left_out_of_turn_is_offered_in_every_post(
     world: World,
 ) -> None:
     await played(world, 3)
@@ -127,7 +127,7 @@ async def test_a_seat_that_is_left_when_it_is_not_its_turn_stays_open_in_every_p
     assert "Take this seat" not in buttons_of(world.post())
 
 
-async def test_a_seat_is_taken_once_and_not_by_who_plays_or_has_resigned(world: World) -> None:
+async def test_seat_is_taken_once_and_not_by_current_or_resigned_players(world: World) -> None:
     await played(world, 3)
     asked = answer(await world.cleo.slash(world.channel, "resign"))
     await world.cleo.click(asked, label="Resign for good")
@@ -204,7 +204,9 @@ async def test_a_player_gives_their_own_seat_to_somebody(world: World) -> None:
     assert (await world.table()).players[1] == world.bo.id
 
 
-async def test_another_player_needs_the_consent_of_who_would_be_replaced(world: World) -> None:
+async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replaced(
+    world: World,
+) -> None:
     await played(world, 1)
     assert silent(await replaced(world, world.cleo, world.bo, world.dan))
     question = world.post()
@@ -312,7 +314,7 @@ async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
     assert "**Seat 1 \\(open\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]
 
 
-async def test_again_asks_those_who_are_still_there(world: World) -> None:
+async def test_button_again_seats_only_the_remaining_players(world: World) -> None:
     await played(world, 2)
     await left(world, world.bo)
     await world.called_off()

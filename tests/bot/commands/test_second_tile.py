@@ -115,7 +115,7 @@ async def half(world: World, halves: Double) -> None:
 # -- what is said ---------------------------------------------------------------------------------
 
 
-async def test_the_post_the_panel_and_the_receipt_say_which_half_it_is(
+async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     world: World, halves: Double
 ) -> None:
     player, posts = await world.to_move(), len(world.messages())
@@ -141,7 +141,9 @@ async def test_the_post_the_panel_and_the_receipt_say_which_half_it_is(
     assert SECOND not in (await opened(world)).text
 
 
-async def test_a_figure_that_is_asked_for_says_it_too(world: World, halves: Double) -> None:
+async def test_panel_for_the_figure_says_that_it_is_the_second_tile(
+    world: World, halves: Double
+) -> None:
     await half(world, halves)
     player = await world.to_move()
     await world.write([(player.id, halves.second.place.write())])
@@ -151,7 +153,7 @@ async def test_a_figure_that_is_asked_for_says_it_too(world: World, halves: Doub
     assert await world.game() == halves.moments[2]
 
 
-async def test_it_is_said_in_french(world: World, halves: Double) -> None:
+async def test_second_tile_is_told_in_french(world: World, halves: Double) -> None:
     await half(world, halves)
     table = await world.table()
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
@@ -225,7 +227,7 @@ async def test_a_figure_not_chosen_yet_is_of_the_second_half_alone(
     assert await world.game() == halves.moments[1]
 
 
-async def test_the_first_half_is_free_for_two_minutes_as_then_the_next_tile_is_known(
+async def test_undo_of_the_first_tile_needs_consent_after_two_minutes(
     world: World, halves: Double, now: list[float]
 ) -> None:
     await half(world, halves)
@@ -259,7 +261,7 @@ async def test_a_restart_and_a_kill_between_the_halves_lose_nothing(
     assert await world.game() == halves.moments[2]
 
 
-async def test_a_bot_that_was_away_in_between_tells_both_halves(
+async def test_both_tiles_of_a_double_turn_are_posted_after_a_restart(
     world: World, halves: Double
 ) -> None:
     player = await world.to_move()
@@ -274,7 +276,7 @@ async def test_a_bot_that_was_away_in_between_tells_both_halves(
 # -- who does not come for the second half --------------------------------------------------------
 
 
-async def test_COM26_a_skip_ends_the_turn_and_the_second_tile_is_drawn_by_who_is_next(
+async def test_COM26_skip_ends_a_double_turn_and_the_next_player_draws_the_tile(
     world: World, halves: Double
 ) -> None:
     await half(world, halves)
@@ -304,7 +306,7 @@ async def test_COM24_player_who_resigns_before_the_second_tile_keeps_the_first_p
     assert (await world.table()).phase is Phase.PLAYING and tile_number_in_turn(game) == 1
 
 
-async def test_a_pause_in_between_and_the_second_half_after_it(
+async def test_second_tile_can_be_laid_after_a_pause_and_a_restart(
     world: World, halves: Double
 ) -> None:
     await half(world, halves)

@@ -74,7 +74,7 @@ async def test_switches_are_those_of_the_games_that_have_them(world: World) -> N
     assert (await world.table()).options == {"ferries": "C3"}
 
 
-async def test_all_as_usual_takes_everything_back(world: World) -> None:
+async def test_reset_restores_all_default_server_settings(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", order="joined")
     await allow(world, world.guild.create_text_channel("tables"))
     said = await chosen(world, "setup reset")
@@ -83,7 +83,7 @@ async def test_all_as_usual_takes_everything_back(world: World) -> None:
     assert (await world.table()).settings.language == "en"
 
 
-async def test_a_menu_takes_one_thing_back(world: World) -> None:
+async def test_settings_menu_resets_a_single_setting(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", pace="day")
     said = await chosen(world, "setup language")
     assert "that of who opens the table" in said and "a day a move" in said
@@ -136,7 +136,7 @@ async def test_a_channel_that_somebody_cannot_see_is_not_named_to_them(world: Wo
     assert HERE in told and str(hidden.id) not in told
 
 
-async def test_one_more_game_is_no_way_round(world: World) -> None:
+async def test_button_again_is_refused_in_a_channel_without_tables(world: World) -> None:
     await world.started(2)
     await world.called_off()
     await world.app.context.people.server_settings.allow(world.guild.id, [999])
@@ -151,7 +151,7 @@ async def test_the_menus_work_after_a_restart(world: World) -> None:
     assert "a day a move" in text_of(answer(result))
 
 
-async def test_only_who_manages_the_server_is_offered_the_command(world: World) -> None:
+async def test_setup_command_is_only_for_server_managers(world: World) -> None:
     command = world.app.tree.get_command("setup")
     assert command is not None and command.default_permissions is not None
     assert command.default_permissions == discord.Permissions(manage_guild=True)

@@ -42,7 +42,7 @@ def marked(world: World) -> dict[str, bool]:
 # -- with /new ------------------------------------------------------------------------------------
 
 
-async def test_the_games_that_begin_are_offered_by_their_titles(world: World) -> None:
+async def test_new_command_offers_the_three_basic_games_only(world: World) -> None:
     command = world.app.tree.get_command("new")
     [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
     assert [choice.value for choice in game.choices] == ["hunters", "base", "ark"]
@@ -110,7 +110,7 @@ async def test_sets_are_offered_while_they_are_typed(world: World) -> None:
     assert await shown("inns", game="hunters") == []
 
 
-async def test_a_client_that_knows_the_command_from_before_names_a_game_with_its_sets(
+async def test_outdated_client_may_name_a_game_with_its_sets(
     tmp_path: Path,
 ) -> None:
     async with FakeDiscord.opened(tmp_path, "en") as fake:
@@ -218,7 +218,7 @@ async def test_the_switches_of_a_set_that_is_put_off_fall_away(world: World) -> 
     assert (await world.table()).options == {}, "as usual again"
 
 
-async def test_a_card_of_a_game_that_is_played_alone_has_no_such_buttons(world: World) -> None:
+async def test_card_of_a_game_without_expansions_has_no_set_buttons(world: World) -> None:
     await new(world, "hunters")
     assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
     assert "puts sets on" not in world.posts()[-1]
@@ -289,7 +289,7 @@ async def test_again_offers_the_same_sets(world: World) -> None:
 # -- everywhere else ------------------------------------------------------------------------------
 
 
-async def test_help_is_by_each_part_and_in_a_channel_of_its_game(world: World) -> None:
+async def test_help_has_each_part_and_defaults_to_the_game_of_the_channel(world: World) -> None:
     command = world.app.tree.get_command("help")
     [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
     assert [choice.value for choice in game.choices] == list(games_by_part())

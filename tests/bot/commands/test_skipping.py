@@ -134,7 +134,7 @@ async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world
     assert "**Since your last turn** 0 tiles have been laid." in since
 
 
-async def test_a_skip_ends_the_free_two_minutes_even_for_who_decided_it(world: World) -> None:
+async def test_skip_ends_the_two_minutes_of_free_undo_for_its_voter_too(world: World) -> None:
     """The tile before it is anybody's to take back by consent of all, the skip with it."""
     await world.dealt(dealt(3, 1))
     before = await world.game()
@@ -162,7 +162,7 @@ async def test_undo_of_a_tile_takes_back_its_skip_too(world: World) -> None:
     assert table.game == before and table.lines == ()
 
 
-async def test_a_skip_before_what_is_taken_back_stays(world: World) -> None:
+async def test_undo_keeps_an_earlier_skip(world: World) -> None:
     await world.dealt(dealt(3, 1))
     outcome = await skipped(world, 0, by=world.bo.id)
     turn = any_turn(outcome.after.running_game, random.Random(2))
@@ -173,7 +173,7 @@ async def test_a_skip_before_what_is_taken_back_stays(world: World) -> None:
     assert [line.text for line in (await world.table()).lines] == ["skip"]
 
 
-async def test_an_open_question_falls_with_a_skip(world: World) -> None:
+async def test_skip_cancels_an_open_undo_question(world: World) -> None:
     await world.dealt(dealt(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))

@@ -24,9 +24,7 @@ async def begun(world: World, name: str, **options: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_every_view_is_the_same_for_who_watches_as_for_a_player_who_waits(
-    world: World, name: str
-) -> None:
+async def test_spectator_and_waiting_player_get_the_same_views(world: World, name: str) -> None:
     await begun(world, name)
     waits = (await world.others())[0]
     for view in [*VIEWS, *LOOKS]:

@@ -167,7 +167,7 @@ async def test_a_player_may_resign_when_it_is_not_their_turn(world: World) -> No
     assert next_seat(await world.game()) == 0
 
 
-async def test_the_tile_of_who_resigns_in_turn_goes_to_the_next(world: World) -> None:
+async def test_tile_of_a_resigning_player_goes_to_the_next_player(world: World) -> None:
     await world.dealt(dealt(3))
     drawn = (await world.game()).drawn
     assert silent(await confirmed(world, world.ana, "resign"))
@@ -227,7 +227,7 @@ async def test_every_game_there_is_can_be_opened(world: World) -> None:
         assert (await world.table(channel)).name == name
 
 
-async def test_every_turn_begins_with_the_seat_after_the_last(world: World) -> None:
+async def test_seats_take_turns_in_order(world: World) -> None:
     header = dealt(3, 4)
     await world.dealt(header)
     await world.forward([turn for _, turn in turns(header, 4)])

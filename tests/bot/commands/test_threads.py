@@ -52,7 +52,7 @@ async def test_the_channel_has_room_for_another_table(world: World) -> None:
     assert (await world.table()).players == (world.bo.id,)
 
 
-async def test_a_server_may_want_it_for_all_tables(world: World) -> None:
+async def test_server_setting_opens_a_thread_for_every_table(world: World) -> None:
     await world.ana.slash(world.channel, "setup", thread="yes")
     await world.bo.slash(world.channel, "new", **NEW)
     assert "🧵" in world.posts()[0]
@@ -73,7 +73,7 @@ async def test_a_permission_that_is_missing_is_named(world: World, right: str) -
     assert world.posts() == [] and await world.log() == ()
 
 
-async def test_within_a_thread_there_is_no_other_thread(world: World) -> None:
+async def test_thread_cannot_be_opened_within_a_thread(world: World) -> None:
     thread = await opened(world)
     told = private(await world.bo.slash(thread, "new", **NEW, thread="yes"))
     assert "in a text channel only" in told
@@ -96,7 +96,7 @@ async def test_first_message_is_deleted_when_discord_opens_no_thread(world: Worl
     assert world.posts() == []
 
 
-async def test_its_thread_is_taken_out_of_the_archive_once_a_day(world: World) -> None:
+async def test_archived_thread_is_unarchived_once_a_day(world: World) -> None:
     thread = await opened(world)
     game = await world.game_id(thread)
     threads, schedule = world.app.context.jobs.threads, world.app.context.jobs.scheduler._schedule
@@ -108,7 +108,7 @@ async def test_its_thread_is_taken_out_of_the_archive_once_a_day(world: World) -
     assert not metadata(world, thread).archived
 
 
-async def test_one_that_was_locked_stays_locked(world: World) -> None:
+async def test_locked_thread_stays_archived_and_locked(world: World) -> None:
     thread = await opened(world)
     data = metadata(world, thread)
     data.archived = data.locked = True

@@ -30,7 +30,7 @@ async def test_undo_gives_the_same_tile_back_and_tells_everybody(world: World) -
     assert await world.game() == after(before, other)
 
 
-async def test_a_post_says_that_who_took_back_has_seen_the_next_tile_and_only_then(
+async def test_post_of_an_undo_says_if_the_next_tile_was_seen(
     world: World,
 ) -> None:
     seen = "The tile after it has been seen already."
@@ -214,7 +214,9 @@ async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
     assert len(await world.app.log.games()) == 2
 
 
-async def test_undo_after_a_resignation_takes_the_consent_of_who_is_left(world: World) -> None:
+async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_player(
+    world: World,
+) -> None:
     await world.dealt(dealt(3))
     await world.place(any_turn(await world.game(), random.Random(1)))
     asked = await world.cleo.slash(world.channel, "resign")
@@ -230,7 +232,7 @@ async def test_undo_after_a_resignation_takes_the_consent_of_who_is_left(world: 
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]
 
 
-async def test_the_undone_is_gone_from_the_record_but_stays_in_the_log(world: World) -> None:
+async def test_undone_move_leaves_the_record_and_stays_in_the_log(world: World) -> None:
     await world.dealt(dealt(2))
     game = await world.game()
     first, second = (asking(game, seed) for seed in (1, 2))
@@ -244,7 +246,7 @@ async def test_the_undone_is_gone_from_the_record_but_stays_in_the_log(world: Wo
     assert sum(text.startswith("place") for text in await world.entries()) == 2
 
 
-async def test_the_score_that_was_taken_back_is_no_longer_told(world: World) -> None:
+async def test_undone_score_is_no_longer_shown(world: World) -> None:
     header = dealt(3, 1)
     plan = list(turns(header, 1, closing))
     scoring = next(

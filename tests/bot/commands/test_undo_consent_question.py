@@ -40,7 +40,7 @@ async def played(world: World, turns: int, seats: int = 3) -> None:
         await world.place(any_turn(await world.game(), random.Random(seed)))
 
 
-async def test_within_two_minutes_it_is_done_at_once(world: World, now: list[float]) -> None:
+async def test_undo_within_two_minutes_is_done_at_once(world: World, now: list[float]) -> None:
     await played(world, 1)
     now[0] += FREE_SECONDS
     assert silent(await taken(world, world.ana))
@@ -48,7 +48,7 @@ async def test_within_two_minutes_it_is_done_at_once(world: World, now: list[flo
     assert await world.to_move() is world.ana
 
 
-async def test_later_it_is_asked_privately_first_and_then_of_all(
+async def test_undo_after_two_minutes_asks_privately_and_then_all_players(
     world: World, now: list[float]
 ) -> None:
     await played(world, 1)
@@ -75,7 +75,7 @@ async def test_button_leave_it_changes_nothing(world: World, now: list[float]) -
     assert await world.log() == before and world.posts() == posts
 
 
-async def test_a_move_of_the_next_player_ends_the_time(world: World) -> None:
+async def test_move_of_the_next_player_ends_the_free_undo(world: World) -> None:
     await played(world, 2)
     asked = await world.ana.slash(world.channel, "undo")
     assert private(asked).startswith("**Bo** has played on since.")
@@ -92,7 +92,7 @@ async def test_the_time_of_a_move_survives_a_restart(world: World, now: list[flo
     assert await world.to_move() is world.ana
 
 
-async def test_a_second_tap_takes_no_second_tile_and_asks_nobody(world: World) -> None:
+async def test_second_undo_tap_takes_back_nothing_more(world: World) -> None:
     await played(world, 4)
     mover = world.ana
     old = world.post()
@@ -138,7 +138,7 @@ async def test_a_second_tap_on_the_question_asks_nobody_twice(world: World) -> N
     assert await world.log() == before, "who was refused asks anew only by a question of its own"
 
 
-async def test_a_spectator_gets_a_kind_no_and_nobody_sees_it(world: World) -> None:
+async def test_spectator_is_refused_an_undo_privately(world: World) -> None:
     await played(world, 1)
     before, posts = await world.log(), world.posts()
     for no in (await taken(world, world.dan), await world.dan.slash(world.channel, "undo")):
@@ -189,7 +189,7 @@ async def opened(world: World, undo: str) -> None:
     await world.place(any_turn(await world.game(), random.Random(1)))
 
 
-async def test_a_table_may_choose_that_it_is_free_until_somebody_plays_on(
+async def test_undo_free_setting_allows_undo_until_the_next_move(
     world: World, now: list[float]
 ) -> None:
     await opened(world, "free")
@@ -198,7 +198,7 @@ async def test_a_table_may_choose_that_it_is_free_until_somebody_plays_on(
     assert (await world.entries())[-1].startswith("undo ")
 
 
-async def test_a_table_may_choose_that_it_always_takes_the_consent_of_the_others(
+async def test_undo_consent_setting_always_asks_the_others(
     world: World,
 ) -> None:
     await opened(world, "consent")

@@ -86,7 +86,7 @@ async def test_the_note_asks_the_others_and_shows_who_has_answered_in_place(
     assert list(buttons_of(world.post())) == NOTE
 
 
-async def test_a_skip_that_is_decided_posts_the_next_turn_and_who_decided_it(
+async def test_decided_skip_posts_the_next_turn_and_the_voters(
     world: World, now: list[float]
 ) -> None:
     message = await waiting(world, now)
@@ -113,7 +113,7 @@ async def test_other_player_of_two_decides_and_the_note_says_so(
     assert not buttons_of(world.messages()[-2])
 
 
-async def test_an_end_that_is_decided_is_the_usual_post_of_an_end(
+async def test_decided_end_is_posted_as_a_usual_end_with_the_voters(
     world: World, now: list[float]
 ) -> None:
     message = await waiting(world, now)
@@ -223,9 +223,7 @@ async def test_a_pause_is_asked_for_without_a_note_and_more_than_half_of_all_dec
     assert "Pause" not in buttons_of(answer(await world.cleo.slash(world.channel, "board")))
 
 
-async def test_one_of_those_who_paused_resumes_and_nobody_else(
-    world: World, now: list[float]
-) -> None:
+async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
     await suggested(world, world.bo, "Without an end")
@@ -246,7 +244,7 @@ async def test_one_of_those_who_paused_resumes_and_nobody_else(
     assert "⏸️" not in world.posts()[-1]
 
 
-async def test_a_pause_that_has_an_end_is_over_by_itself(world: World, now: list[float]) -> None:
+async def test_timed_pause_ends_by_itself(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
     await suggested(world, world.bo, "3 days")
@@ -267,7 +265,7 @@ async def test_a_pause_that_has_an_end_is_over_by_itself(world: World, now: list
     assert (await world.table()).paused is None
 
 
-async def test_an_open_seat_can_be_taken_from_each_post_that_hides_the_turns_own(
+async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3, 1))

@@ -125,13 +125,13 @@ def holds(result: InteractionResult, expected: str, what: str) -> None:
         assert re.search(r"`/\w|\*\w", told), f"{what} helps nobody on: {told!r}"
 
 
-def test_every_word_of_a_button_has_its_answers_and_says_what_stands_on_it() -> None:
+def test_every_button_action_has_a_route_and_expected_answers() -> None:
     assert {action.split()[0] for action in ACTIONS.values()} == {*ROUTES, "place"}
     assert set(gathered("BEARING")) == set(ACTIONS) and set(ACTIONS) >= NOWHERE
     assert MOVE in ACTIONS
 
 
-def test_every_button_that_is_offered_anywhere_is_one_of_those() -> None:
+def test_every_button_in_the_code_has_a_route() -> None:
     """Their words stand in the code as the second argument of a `Button`, or are moves."""
     words = set()
     for path in sorted((ROOT / "bot").rglob("*.py")):
@@ -206,7 +206,7 @@ async def test_spectator_has_no_view_of_own_areas(world: World) -> None:
     assert "your turn" in private(await world.bo.slash(world.channel, "board", view="mine"))
 
 
-async def test_somebody_who_may_manage_the_server_may_end_a_table_of_others(
+async def test_server_manager_may_end_the_table_of_others(
     world: World,
 ) -> None:
     await world.bo.slash(world.channel, "new", game="hunters", seats=2)
@@ -221,7 +221,7 @@ async def test_somebody_who_may_manage_the_server_may_end_a_table_of_others(
     assert (await world.entries())[-1] == "end"
 
 
-async def test_a_table_in_one_channel_is_none_in_another(world: World) -> None:
+async def test_table_of_one_channel_cannot_be_used_from_another(world: World) -> None:
     await world.started()
     other = world.guild.create_text_channel("elsewhere")
     player = await world.to_move()
@@ -252,7 +252,7 @@ async def test_a_request_from_outside_of_a_server_is_refused_kindly(
                 assert name in ("help", "away") or await offer(asking, "") == []
 
 
-def test_the_page_of_permissions_is_that_of_this_table_and_has_all_of_it() -> None:
+def test_permissions_page_is_up_to_date_and_complete() -> None:
     assert page.PAGE.read_text("utf-8") == page.page(), "make permissions"
     columns = {*page.RUNNING, *page.ELSEWHERE, *LOBBY, *AFTER, *WITHOUT}
     assert columns == set(SITUATIONS)

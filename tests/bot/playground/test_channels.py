@@ -117,7 +117,7 @@ async def test_a_page_opens_with_the_first_channel_and_knows_the_others(stage: S
     assert not any(room["unread"] or room["called"] for room in rooms)
 
 
-async def test_a_thread_is_a_channel_too_and_one_that_is_deleted_is_none_any_more(
+async def test_thread_is_listed_as_a_channel_until_it_is_deleted(
     stage: Stage,
 ) -> None:
     parent: Any = stage.world.app.get_channel(stage.second.id)
@@ -138,7 +138,7 @@ async def test_message_sent_on_the_page_goes_to_the_shown_channel(stage: Stage) 
     assert not stage.world.messages()
 
 
-async def test_a_command_is_that_of_the_channel_which_the_page_shows(stage: Stage) -> None:
+async def test_command_runs_in_the_channel_shown_on_the_page(stage: Stage) -> None:
     await stage.go_to("meadow")
     catalog = {each["invocation"]: each for each in stage.opened.command_catalog["entries"]}
     new = catalog["new"]
@@ -236,7 +236,7 @@ async def test_sleeping_retry_does_not_block_settling(
 
 
 @pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])
-async def test_a_simcord_of_another_inside_is_told_by_what_is_missing(
+async def test_error_names_what_is_missing_in_an_incompatible_simcord(
     world: World, days: PlaygroundClock, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     stage_preview: Any = world.env.preview(world.channel, viewers=[world.ana], layout="channel")

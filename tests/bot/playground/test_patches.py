@@ -41,21 +41,23 @@ def languages() -> Any:
 
 
 @pytest.mark.parametrize("mend", PATCHES, ids=lambda mend: mend.name)
-def test_every_mend_of_the_page_fits_the_simcord_that_is_installed(mend: Patch) -> None:
+def test_every_page_patch_fits_the_installed_simcord(mend: Patch) -> None:
     assert mend.new in patched_file(mend.file, source(mend.file))
     assert mend.new not in source(mend.file)
 
 
 @pytest.mark.parametrize("mend", PATCHES, ids=lambda mend: mend.name)
 @pytest.mark.parametrize("times", [0, 2])
-def test_a_mend_of_what_is_not_there_just_once_fails_by_name(mend: Patch, times: int) -> None:
+def test_patch_whose_target_is_not_found_exactly_once_fails_by_name(
+    mend: Patch, times: int
+) -> None:
     doctored = source(mend.file).replace(mend.old, mend.old * times)
     with pytest.raises(PlaygroundError) as failed:
         patched_file(mend.file, doctored)
     assert mend.name in str(failed.value) and mend.file in str(failed.value)
 
 
-async def test_all_mends_fit_the_simcord_that_is_installed(preview: Any, languages: Any) -> None:
+async def test_all_patches_apply_to_the_installed_simcord(preview: Any, languages: Any) -> None:
     before = preview._server._static
     patches.patch_languages({1: "fr"})
     patches.patch_preview(preview)
@@ -63,7 +65,7 @@ async def test_all_mends_fit_the_simcord_that_is_installed(preview: Any, languag
 
 
 @pytest.mark.parametrize("file", sorted({mend.file for mend in PATCHES}))
-async def test_a_page_that_has_changed_does_not_open(
+async def test_changed_page_is_not_opened(
     preview: Any, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
     read = Path.read_text
@@ -86,7 +88,7 @@ async def test_a_page_that_has_changed_does_not_open(
         "_server.PreviewServer._static",
     ],
 )
-async def test_a_simcord_of_another_inside_is_told_by_what_is_missing(
+async def test_error_names_what_is_missing_in_an_incompatible_simcord(
     preview: Any, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     monkeypatch.delattr(f"simcord.preview.{gone}")
@@ -94,7 +96,7 @@ async def test_a_simcord_of_another_inside_is_told_by_what_is_missing(
         patches.patch_preview(preview)
 
 
-async def test_a_parameter_that_is_gone_is_told(
+async def test_error_names_a_missing_parameter(
     preview: Any, monkeypatch: pytest.MonkeyPatch, languages: Any
 ) -> None:
     async def act(page: Any, action: Any, cursor: int, awaited: Any) -> None:

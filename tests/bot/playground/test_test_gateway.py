@@ -50,7 +50,7 @@ def test_any_other_address_is_refused(given: str) -> None:
         test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: given})
 
 
-def test_the_program_does_not_start_towards_a_stranger() -> None:
+def test_program_refuses_to_start_with_a_foreign_gateway_address() -> None:
     environment = {
         "DISCORD_TOKEN": "a.b.c",
         "PYTHON_DOTENV_DISABLED": "1",

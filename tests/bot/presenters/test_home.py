@@ -95,7 +95,7 @@ def test_home_message_counts_the_tables_that_do_not_fit() -> None:
     assert lines[-1] == f"-# … and {40 - told} more." and told >= 8
 
 
-def test_a_table_waits_for_whose_turn_it_is_unless_it_rests() -> None:
+def test_table_waits_only_for_the_player_to_move_unless_it_rests() -> None:
     assert table().waits
     assert not table(turn=1).waits and not table(rests=True).waits
     assert not table(seat=None, turn=None).waits, "a table where one might sit down"
@@ -130,7 +130,7 @@ def test_duration_is_rounded_down(seconds: float, said: str) -> None:
     assert format_duration(seconds) == said
 
 
-def test_the_next_button_names_the_table_and_is_about_it() -> None:
+def test_next_button_names_its_table_and_refers_to_it() -> None:
     button = home.next_table_button(table(), 1000.0 + 9 * 3600)
     assert button.label == "Next: #meadow (waits 9 h)"
     assert button.about == (3, 7)

@@ -431,7 +431,7 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_table_without_aids_and_one_that_is_left_keep_to_them(
+async def test_table_without_aids_and_deserted_table_keep_to_the_limits(
     tmp_path: Path, language: str
 ) -> None:
     chance = random.Random(language)
@@ -447,7 +447,7 @@ async def test_a_table_without_aids_and_one_that_is_left_keep_to_them(
         assert (await fake.table()).phase is Phase.STOPPED
 
 
-async def test_a_lobby_keeps_to_them(tmp_path: Path) -> None:
+async def test_lobby_keeps_to_the_limits(tmp_path: Path) -> None:
     for language in LANGUAGES:
         async with FakeDiscord.opened(tmp_path, language) as fake:
             await fake.begin("base+ferries", 2)
@@ -487,7 +487,7 @@ def standing_so(fake: FakeDiscord, seen: LoadedTable) -> Iterator[None]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", FIVE)
-async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
+async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(
     tmp_path: Path, name: str, language: str
 ) -> None:
     chance = random.Random(f"{language} {name}")
@@ -520,7 +520,9 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, language: str) -> None:
+async def test_A30_first_city_of_forty_tiles_keeps_to_the_limits(
+    tmp_path: Path, language: str
+) -> None:
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin("ark", 5)
         fake.discord.private.clear()
@@ -592,7 +594,9 @@ WORST: Final[dict[str, object]] = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, language: str) -> None:
+async def test_every_refusal_and_every_rule_keeps_to_the_limits(
+    tmp_path: Path, language: str
+) -> None:
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin("hunters", 5)
         for reason, sentence in SENTENCES.items():
@@ -630,7 +634,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
         assert fake.discord.messages > len(SENTENCES) + 4 * 10
 
 
-async def test_the_commands_keep_to_them_in_every_language(tmp_path: Path) -> None:
+async def test_commands_keep_to_the_limits_in_every_language(tmp_path: Path) -> None:
     async with FakeDiscord.opened(tmp_path, "en") as fake:
         commands = [
             await each.get_translated_payload(fake.tree, fake.translator)

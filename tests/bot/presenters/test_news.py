@@ -134,7 +134,7 @@ def test_long_news_keep_the_highest_scores() -> None:
     assert lines[3] == "… and 3 more: **6** for **Bo**."
 
 
-def test_why_a_turn_ended_is_told_however_much_it_scored() -> None:
+def test_news_tell_a_skip_even_with_many_scores() -> None:
     *_, end = played("base")
     score = Scored("road", (cell_at(0, 0),), (Term("tiles", 9, 1),), ((1, 9),))
     laid = TilePlaced(0, "D", cell_at(0, 0), 0)
@@ -213,7 +213,7 @@ def test_last_tile_in_hand_is_called_the_last_tile(name: str) -> None:
     assert any("the last tile" in turn_line(table_of(game), NAMES) for game in last)
 
 
-def test_one_of_something_is_not_many() -> None:
+def test_single_items_are_named_in_the_singular() -> None:
     assert "1 mushroom clearing " in scores.arithmetic([Term("mushrooms", 1, 2)])
     game = next(played("base"))
     role = Role("knight", FOLLOWER, "city")

@@ -66,7 +66,7 @@ def each_way(game: Game) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -> None:
+def test_place_options_are_exactly_the_legal_placements(name: str) -> None:
     for game in (*some(name, 1), *some(name, 2)):
         found = [
             PlaceTile(o.cell, rotation) for o in place_options(game) for rotation in o.rotations
@@ -217,7 +217,7 @@ def test_a_tile_around_a_monastery_is_told() -> None:
     assert any("stands around a monastery (Ana)" in text for text in found.values())
 
 
-def test_a_temple_that_is_finished_tells_who_gets_it() -> None:
+def test_finished_temple_is_told_with_its_points() -> None:
     told = 0
     for seed in range(3):
         for game in moments("ark", seed):

@@ -454,7 +454,7 @@ async def test_stuck_names_the_gaps_or_says_that_there_is_none(world: World) -> 
         assert "`{} {}`".format(*xy(cell)) in told
 
 
-async def test_stuck_is_nothing_to_ask_for_once_the_game_is_over(world: World) -> None:
+async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
     await world.forward([turn for _, turn in turns(header, 1)])

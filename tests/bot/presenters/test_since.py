@@ -38,7 +38,7 @@ def gains_of(message: Message) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) -> None:
+def test_news_tell_each_event_once_and_sum_up_all_points(name: str) -> None:
     positions = list(played(name, 4))
     for game in (positions[len(positions) // 2], positions[-1]):
         for seat in range(3):
@@ -58,7 +58,7 @@ def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) 
                     assert message.text.count(line) == 1
 
 
-def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() -> None:
+def test_news_have_a_picture_only_if_tiles_were_laid() -> None:
     *_, game = (game for game in played("base", 2) if len(game.board.tiles) < 9 and game.drawn)
     seen = set()
     for seat in range(3):
@@ -79,7 +79,7 @@ def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() ->
     assert seen == {True, False}
 
 
-def test_the_picture_shows_only_what_lies_around_what_is_new() -> None:
+def test_picture_of_news_is_cropped_around_the_new_tiles() -> None:
     game = next(game for game in played("base", 2) if len(game.board.tiles) == 40 and game.drawn)
     last = [n for n, event in enumerate(game.story) if isinstance(event, TilePlaced)][-1]
     window = laid_since_view(game, last).window
@@ -97,7 +97,7 @@ def test_long_absence_is_summed_up_with_a_count_of_omitted_news() -> None:
     }
 
 
-def test_somebody_resigning_is_new_even_where_no_tile_was_laid() -> None:
+def test_resignation_is_news_without_new_tiles() -> None:
     *_, game = (game for game in played("base", 2) if len(game.board.tiles) < 9 and game.drawn)
     mover = (game.turn - 1) % 3
     nothing = news_since_turn(table_of(game), NAMES, mover).text

@@ -51,7 +51,7 @@ def test_refusal_of_the_rules_in_a_log_is_worded_as_for_a_player() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", FRENCH])
-def test_the_remark_in_a_record_is_in_the_readers_language_and_is_one(language: str) -> None:
+def test_remark_in_a_record_is_one_line_in_the_readers_language(language: str) -> None:
     chance = Random(1)
     header = deal("base", 2, chance, nonce="ab" * 16)
     moves = str(random_move(start(header.book, 2, header.bags), chance).write())

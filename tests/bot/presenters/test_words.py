@@ -100,7 +100,7 @@ def test_A23_points_that_count_double_are_told_with_their_arithmetic() -> None:
     assert tied.endswith("= 10 → **10** for **Ana**, 10 × 2 = **20** for **Bo**.")
 
 
-def test_a_closed_feature_that_nobody_stands_on_says_so() -> None:
+def test_score_line_of_an_unoccupied_feature_says_that_nobody_is_there() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ())
     assert score_line(event, NAMES).endswith("3 sections = 3, and nobody is there.")
 
@@ -250,11 +250,11 @@ def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> N
         ("nothing", "Player 1"),
     ],
 )
-def test_a_name_keeps_what_is_good_of_it(name: str, shown: str) -> None:
+def test_cleaned_name_keeps_its_readable_letters(name: str, shown: str) -> None:
     assert Names((1,), {1: clean_name(TORTURE[name])}).picture_name(0) == shown
 
 
-def test_somebody_who_asked_to_be_forgotten_is_a_former_player_with_a_number() -> None:
+def test_erased_user_is_named_former_player_with_a_number() -> None:
     names = Names((None, 2), {2: "Bo"})
     assert names.plain_name(0) == "Former player 1" and names.bold_name(0) == "**Former player 1**"
     assert names.user_name(None) == "a former player" and names.user_name(77) == "somebody"

@@ -191,7 +191,7 @@ def test_a_part_that_brings_nothing_to_look_at_needs_no_drawing() -> None:
     assert art_of(book) is art_of(plain)
 
 
-def test_a_game_none_of_whose_parts_is_a_land_cannot_be_drawn() -> None:
+def test_game_without_a_landscape_part_cannot_be_drawn() -> None:
     book = Rulebook.of(replace(rulebook("base").ruleset, parts=("toys",)))
     with pytest.raises(MissingDrawing, match="land"):
         art_of(book)
@@ -237,6 +237,6 @@ def test_the_shared_renderer_names_no_thing_of_a_game(path: Path) -> None:
     assert not words_of_parts() & set(words_in(path))
 
 
-def test_the_walk_over_words_would_find_one() -> None:
+def test_word_check_finds_words_of_a_part() -> None:
     part = Path(renderer.__file__).parent / "art" / "parts" / "ferries.py"
     assert {"lake", "ferry"} <= words_of_parts() & set(words_in(part))

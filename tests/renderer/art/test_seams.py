@@ -107,7 +107,7 @@ def played(name: str, seed: int) -> Game:
 @pytest.mark.parametrize("size", (32, 64))
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", GAMES)
-def test_areas_that_are_not_one_do_not_touch_on_a_board(name: str, seed: int, size: int) -> None:
+def test_separate_areas_do_not_touch_on_the_board(name: str, seed: int, size: int) -> None:
     """Nor do they across a corner where four tiles meet."""
     of: dict[int, tuple[int, ...]] = {}
     for kind, spots, pieces in Table(played(name, seed), size).areas():

@@ -52,7 +52,7 @@ def test_each_border_point_shows_the_zone_the_data_puts_there(look: Look) -> Non
 
 
 @every_tile
-def test_the_picture_parts_and_joins_what_the_data_parts_and_joins(look: Look) -> None:
+def test_drawn_zones_match_the_tile_data(look: Look) -> None:
     assert plan_of(look).zones.mismatches == []
 
 

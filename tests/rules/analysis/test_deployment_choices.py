@@ -43,7 +43,7 @@ def some(name: str, seed: int) -> Iterator[tuple[Game, PlaceTile]]:
             yield game, move
 
 
-def test_a_figure_on_what_the_tile_finishes_gets_its_points_and_none_leaves_them() -> None:
+def test_figure_on_a_finished_feature_is_credited_with_its_points() -> None:
     assert found(base(hand="E"), "0 1 rot180") == {
         "knight a": Choice(Deploy("knight", "a"), {0: 2}, points_from_figure=2, points_promised=2),
         "farmer b": Choice(Deploy("farmer", "b"), {}),
@@ -112,7 +112,7 @@ def test_player_without_figures_has_no_choices() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_choices_are_what_is_offered_once_the_tile_lies(name: str) -> None:
+def test_deployment_choices_are_the_moves_offered_after_the_placement(name: str) -> None:
     for game, laid in some(name, 1):
         draft, options = play_draft(game, [laid]), deployment_choices(game, laid)
         offered = draft.legal_moves() if draft.agenda else ()
@@ -122,7 +122,7 @@ def test_the_choices_are_what_is_offered_once_the_tile_lies(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_points_of_a_choice_are_what_playing_it_scores(name: str) -> None:
+def test_points_of_a_deployment_choice_equal_the_played_score(name: str) -> None:
     compared = 0
     for game, laid in some(name, 2):
         for choice in deployment_choices(game, laid):

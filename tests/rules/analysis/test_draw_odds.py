@@ -85,7 +85,7 @@ def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=5)
 @given(st.integers(2, 5), st.integers(0, 10**6))
-def test_each_seat_draws_as_often_as_was_said_when_nothing_is_discarded(
+def test_draws_left_match_the_actual_draws_without_discards(
     name: str, seats: int, seed: int
 ) -> None:
     found = list(moments(name, seats, seed))
@@ -115,7 +115,9 @@ def test_the_chance_is_that_of_all_orders_of_the_bag() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("out", [(), (1,), (1, 3)])
-def test_the_chance_is_what_shuffling_finds(name: str, out: tuple[int, ...]) -> None:
+def test_draw_chance_matches_the_frequency_in_random_shuffles(
+    name: str, out: tuple[int, ...]
+) -> None:
     luck = random.Random(5)
     game = [game for game, _ in moments(name, 4, 11) if game.drawn is not None][45]
     for seat in out:
@@ -142,7 +144,7 @@ def test_the_tile_in_hand_is_not_counted() -> None:
     assert draw_chance(game, 0, cell_at(-1, 0)) == 0
 
 
-def test_a_gap_that_all_tiles_fit_is_certain_for_whoever_draws() -> None:
+def test_draw_chance_of_a_gap_that_all_tiles_fit_is_1_for_the_drawing_seat() -> None:
     """The last tile is Blue's: Red draws none any more."""
     game = bag_of(base(hand="U"), "V")
     assert [draw_chance(game, seat, cell_at(-1, 0)) for seat in (0, 1)] == [0, 1]

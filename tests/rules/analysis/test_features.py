@@ -55,7 +55,7 @@ def test_every_area_is_a_feature_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_cell_where_a_feature_is_open_is_free_and_where_the_tile_fits_it_fits(
+def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(
     name: str,
 ) -> None:
     for game in some(name, 2):
@@ -116,7 +116,7 @@ def test_features_come_by_kind_with_figures_first_and_the_larger_before_the_smal
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_looking_at_a_position_changes_nothing_of_it(name: str) -> None:
+def test_features_do_not_change_the_game(name: str) -> None:
     for game in some(name, 8, 31):
         before = positions.snapshot(game)
         first = features(game)
@@ -164,7 +164,7 @@ def test_a_city_that_the_tile_just_laid_finishes_is_closed_and_worth_that_now() 
     assert (city.closed, city.live, city.now, city.owners) == (True, True, 2, ())
 
 
-def test_one_tile_of_road_with_nobody_on_it_is_trifling() -> None:
+def test_unoccupied_road_of_one_tile_is_negligible() -> None:
     game = base(SMALL, hand="N")
     assert at(game, "road", -1, 0, "b").is_negligible
     assert not at(game, "road", -1, 0, "c").is_negligible, "somebody stands there"
@@ -177,7 +177,7 @@ def test_owners_come_with_who_has_more_pieces_first() -> None:
     assert at(game, "road", 1, 0, "a").owners == ((1, (("thief", 2),)), (0, (("thief", 1),)))
 
 
-def test_an_enclosed_meadow_nobody_can_come_to_is_not_live() -> None:
+def test_enclosed_meadow_without_figures_is_not_live() -> None:
     found = 0
     for game in some("hunters", 7):
         for feature in features(game):

@@ -28,7 +28,7 @@ GAMES = (*FOUR, ALL_TOGETHER)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_turns_together_are_the_story(name: str) -> None:
+def test_split_turns_together_are_the_whole_story(name: str) -> None:
     *_, (game, _move) = moments(name, 3, 1)
     cut = list(split_turns(game.story))
     assert [event for events in cut for event in events] == list(game.story)
@@ -101,7 +101,7 @@ def test_a_tile_in_hand_came_out_of_the_bag_it_was_drawn_from(name: str) -> None
     assert bags == set(game.bags)
 
 
-def test_the_score_to_count_is_the_newest_that_earned_points_there() -> None:
+def test_last_scored_feature_is_the_newest_score_with_points() -> None:
     game = base("Red E 0 1 rot180 knight a", hand="V")
     found = last_scored_feature(game)
     assert found is not None

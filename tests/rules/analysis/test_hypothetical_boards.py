@@ -28,7 +28,7 @@ def pairs(one: Board, other: Board) -> Iterator[tuple[Area, Area]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_supposed_finished_every_feature_is_newly_closed_and_else_as_it_was(name: str) -> None:
+def test_with_all_finished_closes_every_feature_and_changes_nothing_else(name: str) -> None:
     for game in some(name):
         before = snapshot(game)
         supposed = with_all_finished(game.board)
@@ -42,7 +42,7 @@ def test_supposed_finished_every_feature_is_newly_closed_and_else_as_it_was(name
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_supposed_claimed_only_the_free_features_that_a_piece_can_be_put_on_get_one(
+def test_with_all_claimed_adds_a_piece_to_free_features_only(
     name: str,
 ) -> None:
     for game in some(name):

@@ -77,7 +77,7 @@ def test_COM_08_every_legal_way_is_there_once_by_gap(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_feature_finished_surely_is_scored_whatever_is_chosen_and_for_those_points(
+def test_certainly_finished_feature_scores_its_points_with_every_choice(
     name: str,
 ) -> None:
     told = 0
@@ -147,7 +147,7 @@ def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_ways_and_the_gaps_are_in_the_order_of_all_that_is_told_of_them(name: str) -> None:
+def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) -> None:
     """Of ways that are as good the smaller rotation is first, of gaps the first as one reads."""
     alone = tied = better = 0
     for game in some(name, 7):
@@ -205,7 +205,7 @@ def test_a_feature_is_extended_from_around_where_the_tile_is_no_part_of_it(name:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_unranked_places_come_as_one_reads_whatever_they_come_to(name: str) -> None:
+def test_unranked_placements_are_in_reading_order(name: str) -> None:
     for game in some(name, 5, 17):
         found = unranked_placements(game)
         order = [reading_order(ways[0].cell) for ways in found]
@@ -236,7 +236,7 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
     assert ranked_placements(game) == unranked_placements(game) == ()
 
 
-def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet() -> None:
+def test_free_finished_city_has_points_but_no_owner() -> None:
     (laying,) = at(base(hand="E"), 0, 1)
     assert laying.consequences == (Finishes("city", (), 2, free=True, is_certain=True),)
 

@@ -91,7 +91,7 @@ def test_projection_scores_a_feature_closed_by_the_laid_tile_as_closed() -> None
     assert projected_scores(laid) == (0, 0)
 
 
-def test_a_game_that_is_over_has_no_outlook() -> None:
+def test_finished_game_has_no_projection() -> None:
     over = base_ended("Red R 0 1 rot180 knight a")
     assert over.scores == (2, 0)
     assert final_scoring_events(over) == ()

@@ -5,7 +5,7 @@ from rules.game import Game
 from tests.rules.tables import base
 
 
-def test_a_game_is_asked_once_and_another_that_is_equal_anew() -> None:
+def test_cached_result_is_kept_for_the_same_game_only() -> None:
     asked: list[tuple[int, int]] = []
 
     @cached_by_game

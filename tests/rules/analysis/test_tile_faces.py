@@ -36,7 +36,7 @@ def test_COM07_the_sides_are_those_that_neighbours_must_match(name: str) -> None
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_segment_is_on_a_side_or_besides(name: str) -> None:
+def test_every_segment_is_either_on_a_side_or_an_inner_segment(name: str) -> None:
     for forms in rulebook(name).forms.values():
         for form in forms.turned:
             face = Face.of(form)

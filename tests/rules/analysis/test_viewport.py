@@ -79,7 +79,7 @@ def test_a_window_is_inside_another_that_has_all_its_cells() -> None:
 # -- the room there is --------------------------------------------------------------------------
 
 
-def test_there_is_less_room_the_more_rotations_and_kinds_of_pieces_there_are_to_show() -> None:
+def test_window_shapes_shrink_with_more_rotations_of_the_tile_in_hand() -> None:
     for hand, rotations, shapes in (
         ("B", 1, ((11, 10), (9, 13))),
         ("U", 2, ((11, 10), (9, 13))),
@@ -146,7 +146,7 @@ def test_a_place_that_is_seen_has_a_tile_beside_it_that_is_seen_if_there_is_room
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_that_lies_around_makes_the_tiles_smaller_than_at_ease(name: str) -> None:
+def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
     """What is beyond the places is shown only as far as tiles stay as large as they were."""
     for game, _ in some(name, 4):
         window, shapes = turn_window(game, ()), max_window_shapes(game)

@@ -54,7 +54,7 @@ def test_tallies_count_the_tiles_that_fit_as_the_rules_do(name: str) -> None:
         assert tallies.count_fitting(gap) == counted
 
 
-def test_the_turns_that_are_left_come_to_the_tiles_that_are_left() -> None:
+def test_remaining_turns_add_up_to_the_remaining_tiles() -> None:
     game = after("base", 25, seats=3)
     tallies = CountedChances(game, TUNED)
     assert sum(tallies.turns_left(game, seat) for seat in range(3)) == len(game.bags["bag"])
@@ -104,7 +104,7 @@ def test_reasons_call_immediate_points_now_and_a_sent_follower_tied_up() -> None
     assert ("now", 2.0, 1, "city") in {(r.kind, r.points, r.seat, r.layer) for r in now}
 
 
-def test_A31_the_walks_worth_thinking_of_pay_as_much_as_any() -> None:
+def test_A31_best_walks_pay_as_much_as_any_walk() -> None:
     for seed in range(40):
         game = after("ark", 70, seed)
         laid = play_draft(game, game.legal_moves()[:1])

@@ -69,7 +69,7 @@ def hidden_otherwise(game: Game, bag: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("name", EIGHT)
-def test_the_best_thought_is_complete_and_its_worth_is_the_largest(name: str) -> None:
+def test_best_turns_are_complete_and_sorted_by_worth(name: str) -> None:
     game = begun(name, 15)
     found = best_turns(game, nodes=40)
     assert 1 <= len(found) <= 3
@@ -77,7 +77,7 @@ def test_the_best_thought_is_complete_and_its_worth_is_the_largest(name: str) ->
     assert [t.worth for t in found] == sorted((t.worth for t in found), reverse=True)
 
 
-def test_levels_are_known_and_a_game_that_is_over_asks_nobody() -> None:
+def test_opponent_makes_no_choice_in_a_finished_game() -> None:
     assert set(LEVELS) < set(ALL_LEVELS)
     game = played(begun("base", 60), ["random"], 100)
     assert game.over

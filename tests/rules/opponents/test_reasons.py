@@ -26,7 +26,7 @@ def some_way_into(name: str, seed: int, tiles: int, seats: int = 3) -> Game:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_every_reason_is_of_a_known_kind_and_about_what_it_says(name: str) -> None:
+def test_reasons_have_known_kinds_and_match_their_turns(name: str) -> None:
     found = set()
     for tiles in (6, 20, 45):
         game = some_way_into(name, tiles, tiles)

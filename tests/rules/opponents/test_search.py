@@ -50,13 +50,13 @@ def test_the_clock_cuts_a_search_that_would_take_long() -> None:
     assert time.monotonic() - since < 5
 
 
-def test_a_master_thinks_best_what_it_would_choose() -> None:
+def test_master_chooses_its_best_rated_turn() -> None:
     game = after("hunters", 20)
     assert best_turns(game, seed=4, nodes=300)[0].moves == choose(game, "master", 4, nodes=300)
 
 
 @pytest.mark.parametrize("name", [*FOUR, "base+river"])
-def test_com_04_what_is_hidden_is_dealt_anew_and_what_is_known_stays(name: str) -> None:
+def test_com_04_hidden_piles_are_shuffled_and_known_tiles_stay(name: str) -> None:
     game = after(name, 2)
     dealt = shuffle_hidden_piles(game, random.Random(8))
     assert {bag: sorted(pile) for bag, pile in dealt.bags.items()} == {
@@ -84,7 +84,7 @@ def met(name: str, one: str, other: str, bags: int, seed: int = 7) -> int:
 
 
 @pytest.mark.slow
-def test_a_villager_beats_who_takes_the_most_at_once() -> None:
+def test_villager_beats_the_greedy_player() -> None:
     assert met("hunters", "villager", "greedy", 1) > 40
 
 

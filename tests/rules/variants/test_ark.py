@@ -222,7 +222,7 @@ def test_T_A_14_an_unfinished_city_at_the_end_is_not_doubled() -> None:
 # -- setting the Ark ------------------------------------------------------------------------------
 
 
-def test_T_A_06_who_finishes_the_first_city_sets_the_Ark_though_nobody_is_in_it() -> None:
+def test_T_A_06_player_who_finishes_the_first_city_sets_the_Ark_even_if_it_is_empty() -> None:
     game = placed(ark("Red ARK-R43 1 0 rot0", hand="ARK-21"), "0 1 rot180")
     game = play(game, *read("pass"))
     assert game.turn == 1
@@ -244,7 +244,7 @@ def test_A30_setting_the_Ark_costs_no_action() -> None:
     assert told(game, ArkSet) == [ArkSet(0, cell_at(0, 1))]
 
 
-def test_A30_it_is_who_laid_the_tile_and_not_who_scores_that_sets_it() -> None:
+def test_A30_player_who_laid_the_tile_sets_the_Ark_not_the_scoring_player() -> None:
     script = """
         Red  ARK-19 0 1 rot0 knight a
         Blue ARK-21 0 2 rot180; ark 0 2
@@ -254,7 +254,7 @@ def test_A30_it_is_who_laid_the_tile_and_not_who_scores_that_sets_it() -> None:
     assert told(game, ArkSet) == [ArkSet(1, cell_at(0, 2))]
 
 
-def test_X23_any_tile_of_each_city_that_the_tile_has_finished() -> None:
+def test_X23_Ark_may_be_set_on_any_tile_of_each_finished_city() -> None:
     game = ark(
         """
         Red  ARK-R43 1 0 rot0
@@ -324,7 +324,7 @@ def walking() -> Game:
     return placed(ark(WALKING, hand="ARK-R45"), "6 0 rot0")
 
 
-def test_T_A_07_a_point_for_each_follower_on_the_tiles_entered() -> None:
+def test_T_A_07_walk_scores_a_point_for_each_follower_on_the_entered_tiles() -> None:
     """A-33: of any colour and role, at once; the knight where the Ark starts counts nothing."""
     game = ark(
         """
@@ -379,7 +379,7 @@ def test_A33_a_walk_past_nobody_scores_nothing(walking: Game) -> None:
         ("walk ne", "walk-gap", (1, 1)),  # no diagonal: it is north, then east
     ],
 )
-def test_T_A_08_walks_that_are_refused(
+def test_T_A_08_illegal_walk_is_refused_with_its_reason(
     walking: Game, walk: str, reason: str, cell: tuple[int, int] | None
 ) -> None:
     assert all((x, 0) in map(xy, walking.board.tiles) for x in range(7))
@@ -518,7 +518,7 @@ def test_T_A_18_A12_nobody_stands_on_a_temple() -> None:
         assert refusal(game, f"{role} c").reason == "wrong-terrain"
 
 
-def test_T_A_10_A15_A40_A41_who_came_home_from_a_road_of_the_same_turn_no_longer_counts() -> None:
+def test_T_A_10_A15_A40_A41_follower_back_from_a_road_does_not_count_for_the_temple() -> None:
     """A-41; the temple is finished by its fourth neighbour, no diagonal is needed (A-40)."""
     game = ark("""
         Red  ARK-R42 -1 0 rot0
@@ -718,7 +718,7 @@ def test_A60_the_last_tile_is_played_out_before_the_final_scoring() -> None:
     assert game.tokens == {"ark": cell_at(0, 0)}
 
 
-def test_T_A_15_A63_sheep_less_wolves_for_each_of_those_who_tie() -> None:
+def test_T_A_15_A63_tied_shepherds_each_score_sheep_less_wolves() -> None:
     """A-63: (2 + 1 + 1 + 1 sheep - 1 - 1 wolves) x 2 = 6."""
     game = ended_with(
         """

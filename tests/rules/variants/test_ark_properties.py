@@ -113,7 +113,7 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
 
 @settings(max_examples=16)
 @given(SEATS, SEEDS, st.sampled_from([True, True, False]))
-def test_every_score_of_a_game_is_that_of_the_reference(seats: int, seed: int, tidy: bool) -> None:
+def test_every_score_of_a_game_matches_the_reference(seats: int, seed: int, tidy: bool) -> None:
     game, table = check(tables.record_of("ark", seats, seed, tidy=tidy))
     assert game.over
     assert any(event.kind == "road" for event in table.events)
@@ -121,9 +121,7 @@ def test_every_score_of_a_game_is_that_of_the_reference(seats: int, seed: int, t
 
 @settings(max_examples=16)
 @given(SEATS, SEEDS, st.integers(1, 150))
-def test_every_position_on_the_way_is_that_of_the_reference(
-    seats: int, seed: int, number: int
-) -> None:
+def test_every_position_matches_the_reference(seats: int, seed: int, number: int) -> None:
     """Pieces, supplies, the tile in hand, what was discarded, the figures and Ark cells offered."""
     lines = tables.record_of("ark", seats, seed).splitlines()
     moves = lines[4:]
@@ -209,7 +207,7 @@ def test_A11_a_turn_has_at_most_one_of_a_figure_and_a_walk(
 
 @settings(max_examples=6)
 @given(SEATS, SEEDS, TIDY)
-def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) -> None:
+def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: bool) -> None:
     for game, move in moments(seats, seed, tidy=tidy):
         if isinstance(move, PlaceTile):
             continue
@@ -225,9 +223,7 @@ def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) 
 
 @settings(max_examples=8)
 @given(SEATS, SEEDS, TIDY)
-def test_the_occupied_border_points_kept_are_those_found_anew(
-    seats: int, seed: int, tidy: bool
-) -> None:
+def test_stored_occupied_ports_match_recomputed_ones(seats: int, seed: int, tidy: bool) -> None:
     seen = 0
     for game, _ in moments(seats, seed, tidy=tidy):
         kept = {cell: mask for cell, mask in game.board.taken.items() if mask}
@@ -241,7 +237,7 @@ def test_the_occupied_border_points_kept_are_those_found_anew(
 
 @settings(max_examples=30)
 @given(SEATS, SEEDS, NUMBERS, TIDY)
-def test_the_triples_are_what_placing_and_then_asking_offers(
+def test_triples_match_the_moves_offered_after_each_placement(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = moment(seats, seed, number, tidy=tidy)

@@ -93,7 +93,7 @@ THREE_FARMERS = """
 """
 
 
-def test_T_B_11_and_B52_who_joins_three_fields_with_farmers_may_not_add_one() -> None:
+def test_T_B_11_and_B52_farmer_cannot_be_added_when_joining_three_occupied_fields() -> None:
     game = base(THREE_FARMERS, hand="B", seats=3)
     fields = [area(game, "field", where) for where in ("1 0 b", "0 1 b", "2 1 b")]
     assert [len(field.pieces) for field in fields] == [1, 1, 1]
@@ -103,7 +103,7 @@ def test_T_B_11_and_B52_who_joins_three_fields_with_farmers_may_not_add_one() ->
     assert refusal(game, "farmer b").reason == "taken"
 
 
-def test_B10_roles_by_terrain() -> None:
+def test_B10_role_of_a_figure_depends_on_the_terrain() -> None:
     game = placed(base(hand="K"), "1 0 rot0")
     assert figures(game) == {"knight a", "thief b", "farmer c", "farmer d"}
     game = placed(base(hand="A"), "1 0 rot90")

@@ -126,7 +126,7 @@ def test_every_score_of_a_game_with_ferries_is_that_of_the_reference(
 
 @settings(max_examples=20)
 @given(st.sampled_from(["base", "base+ferries"]), SEATS, SEEDS, st.integers(1, 150))
-def test_every_position_on_the_way_is_that_of_the_reference(
+def test_every_position_matches_the_reference(
     name: str, seats: int, seed: int, number: int
 ) -> None:
     """Pieces, supplies, the tile in hand, what was discarded, and what may be done."""
@@ -162,7 +162,7 @@ def test_pieces_and_tiles_are_conserved(seats: int, seed: int, tidy: bool) -> No
 
 @settings(max_examples=6)
 @given(SEATS, SEEDS, TIDY)
-def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) -> None:
+def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: bool) -> None:
     """And after a turn no finished city, road or monastery holds a follower."""
     finished = 0
     layers = rulebook("base").ruleset.layers
@@ -181,7 +181,7 @@ def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) 
 
 @settings(max_examples=40)
 @given(SEATS, SEEDS, st.integers(0, 130), TIDY)
-def test_the_triples_are_what_placing_and_then_asking_offers(
+def test_triples_match_the_moves_offered_after_each_placement(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = moment(seats, seed, number, tidy=tidy)

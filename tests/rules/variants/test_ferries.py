@@ -153,7 +153,7 @@ def test_F10_a_lake_is_laid_where_its_sides_match() -> None:
     assert there == ["place 1 0 rot0", "place 1 0 rot90", "place 1 0 rot180"]
 
 
-def test_T_F_01_without_a_follower_the_ferry_must_still_be_laid() -> None:
+def test_T_F_01_ferry_must_be_laid_even_without_a_follower() -> None:
     """F-12, X-29: always, whether somebody was put on the tile or not."""
     game = done(placed(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass")
     assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
@@ -296,7 +296,7 @@ def test_T_F_04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
     assert game.turn == 1, "nothing more is asked"
 
 
-def test_T_F_04_from_the_other_end_the_other_ferry_is_the_first() -> None:
+def test_T_F_04_only_the_other_ferry_is_turned_from_the_other_end() -> None:
     game = done(placed(ferries(TWO_LAKES, hand="U"), "3 0 rot90"), "pass")
     assert offers(game) == ["turn 2 0 a b", "turn 2 0 b c", "pass"]
     assert refusal(game, "turn 1 0 a b").reason == "not-turnable"
@@ -336,7 +336,7 @@ def test_T_F_05_F21_a_crossing_offers_four_ferries_each_once_each_optional() -> 
     assert game.turn == 0
 
 
-def test_T_F_05_whoever_passes_has_turned_none() -> None:
+def test_T_F_05_pass_turns_no_ferry() -> None:
     game = placed(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
     before = joined(game)
     assert joined(done(game, "pass", "pass")) == before
@@ -351,7 +351,7 @@ def test_T_F_06_F23_a_quay_without_a_ferry_gives_no_right_to_turn() -> None:
     assert game.drawn is not None, "the next turn has begun"
 
 
-def test_F23_nor_does_the_quay_lead_on_to_ferries_behind_the_lake() -> None:
+def test_F23_quay_without_a_ferry_does_not_reach_ferries_behind_the_lake() -> None:
     script = """
         Red   FER-FRRR 1 0 rot0; ferry b c
         Blue  FER-FRRR 2 0 rot0; ferry a c

@@ -349,7 +349,7 @@ def test_F27_a_turn_is_tile_follower_ferry_turns_scores(seats: int, seed: int, t
 
 @settings(max_examples=4)
 @given(SEATS, SEEDS, TIDY)
-def test_the_areas_kept_are_those_found_anew_also_when_ferries_move(
+def test_stored_areas_match_recomputed_components_when_ferries_move(
     seats: int, seed: int, tidy: bool
 ) -> None:
     moved = 0
@@ -451,7 +451,7 @@ def test_a_golden_record_scores_what_was_written_beside_it(path: Path) -> None:
     assert walked(game.story, Roads()) > 5, "roads that paid during play"
 
 
-def test_the_road_of_the_golden_record_that_was_checked_by_hand() -> None:
+def test_golden_record_has_the_road_scores_checked_by_hand() -> None:
     kept = (RECORDS[2]).with_suffix(".scores").read_text("utf-8").splitlines()
     assert "56 road 1:4 on -2,-1 -1,-1 0,-2 0,-1" in kept
     assert "81 road 1:5 on -3,-1 -2,-1 -1,-1 0,-2 0,-1" in kept

@@ -117,7 +117,7 @@ def test_every_tile_is_drawn_once_and_none_is_lost(seats: int, seed: int, tidy: 
 
 @settings(max_examples=8)
 @given(SEATS, SEEDS, TIDY)
-def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) -> None:
+def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: bool) -> None:
     """Also: systems partition all water, meadows all meadow parts, and so on (H-51)."""
     for game, move in moments(seats, seed, tidy=tidy):
         if isinstance(move, PlaceTile):
@@ -235,7 +235,7 @@ def test_a_random_move_is_one_of_those_offered(seats: int, seed: int) -> None:
 
 @settings(max_examples=120)
 @given(SEATS, SEEDS, MOVES, TIDY)
-def test_the_triples_are_what_placing_and_then_asking_offers(
+def test_triples_match_the_moves_offered_after_each_placement(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = moment(seats, seed, number, tidy=tidy)

@@ -148,16 +148,14 @@ def test_the_reference_knows_the_examples_of_the_rulebook(script: str, scores: l
 
 @settings(max_examples=60)
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from([True, True, False]))
-def test_every_score_of_a_game_is_that_of_the_reference(seats: int, seed: int, tidy: bool) -> None:
+def test_every_score_of_a_game_matches_the_reference(seats: int, seed: int, tidy: bool) -> None:
     game, _ = check(record_of(seats, seed, tidy=tidy))
     assert game.over
 
 
 @settings(max_examples=60)
 @given(st.integers(2, 5), st.integers(0, 10**6), st.integers(1, 160))
-def test_every_position_on_the_way_is_that_of_the_reference(
-    seats: int, seed: int, number: int
-) -> None:
+def test_every_position_matches_the_reference(seats: int, seed: int, number: int) -> None:
     """Pieces, supplies, the tile in hand, what was discarded, and which figures are offered."""
     lines = record_of(seats, seed).splitlines()
     moves = lines[5:]

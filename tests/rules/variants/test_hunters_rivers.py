@@ -79,7 +79,7 @@ def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reac
     assert game.scores == (0, 5 + 5 + 4)
 
 
-def test_T_H_13_from_spring_to_spring_on_two_tiles_scores_two() -> None:
+def test_T_H_13_river_from_spring_to_spring_on_two_tiles_scores_two() -> None:
     game = going("""
         Red   L42 0 -1 rot0 fisher b
         Blue  L76 0 -2 rot0

@@ -176,13 +176,13 @@ def test_T_I_03_and_I06_a_big_knight_weighs_as_much_as_two_knights() -> None:
     assert gained(game, "city") == {RED: 6, BLUE: 6}
 
 
-def test_I06_it_never_doubles_points_and_comes_home_like_any_follower() -> None:
+def test_I06_big_follower_does_not_double_points_and_comes_home() -> None:
     game = inns(f"{JOINED}\n Blue E 0 2 rot180")
     assert gained(game, "city") == {RED: 6}
     assert game.supply[RED] == {FOLLOWER: 7, BIG_FOLLOWER: 1}
 
 
-def test_I06_it_takes_every_role_of_a_follower_on_a_feature_that_is_free() -> None:
+def test_I06_big_follower_takes_every_follower_role_on_a_free_feature() -> None:
     game = placed(inns(hand="K"), "1 0 rot0")
     assert {"big knight a", "big thief b", "big farmer c", "big farmer d"} <= figures(game)
     assert "big monk b" in figures(placed(inns(hand="A"), "1 0 rot90"))
@@ -194,7 +194,7 @@ def test_I06_a_feature_that_is_held_admits_no_big_follower() -> None:
     assert refusal(game, "big thief a").reason == "taken"
 
 
-def test_I06_one_figure_a_turn_and_the_big_one_once() -> None:
+def test_I06_big_follower_already_deployed_cannot_be_deployed_again() -> None:
     game = inns("Red U 1 0 rot90 big thief a\n Blue B 0 -1 rot0", hand="B")
     assert standing(game) == ["Red big thief 1 0 a"]
     game = placed(game, "0 -2 rot0")
@@ -230,7 +230,7 @@ def test_I08_a_crossing_between_two_cities_ends_both_roads() -> None:
     assert gained(game, "road") == {RED: 3}
 
 
-def test_I08_a_field_that_touches_no_side_has_room_for_a_farmer_whom_its_cities_supply() -> None:
+def test_I08_inner_field_has_room_for_a_farmer_who_scores_its_cities() -> None:
     game = placed(inns(hand="INN-H"), "0 1 rot0")
     assert {"farmer e", "big farmer e"} <= figures(game)
     game = inns_ended("Red INN-H 0 1 rot0 farmer e")

@@ -32,7 +32,7 @@ def test_R01_the_spring_lies_first_and_the_base_start_tile_is_shuffled_in() -> N
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_R01_ten_tiles_in_random_order_then_the_lake(seed: int) -> None:
+def test_R01_river_pile_has_ten_shuffled_tiles_and_then_the_lake(seed: int) -> None:
     header = deal("base+river", 3, random.Random(seed))
     assert len(header.bags["river"]) == 11
     assert header.bags["river"][-1] == "RIV-L"
@@ -65,7 +65,7 @@ def test_R01_a_record_whose_lake_is_not_the_last_is_refused() -> None:
 
 
 @pytest.mark.parametrize("begun", ["hunters", "ark"])
-def test_R01_it_joins_the_base_game_only(begun: str) -> None:
+def test_R01_river_joins_the_base_game_only(begun: str) -> None:
     with pytest.raises(RulesError, match="there is no game"):
         parts_of(f"{begun}+river")
 
@@ -95,7 +95,7 @@ def test_T_R_01_and_R03_two_bends_the_same_way_may_not_follow_each_other() -> No
     assert why.reason == "river-turns-back"
 
 
-def test_T_R_01_and_R03_with_a_straight_tile_between_they_may() -> None:
+def test_T_R_01_and_R03_two_equal_bends_may_follow_with_a_straight_tile_between() -> None:
     game = river("Red RIV-G 1 0 rot0\n Blue RIV-D 1 -1 rot90", hand="RIV-G")
     assert offers(game) == ["place 1 -2 rot90", "place 1 -2 rot180"]
 
@@ -131,7 +131,7 @@ def test_R03_and_X44_a_tile_that_fits_nowhere_comes_again_before_the_lake() -> N
     assert not told(game, TileDiscarded)
 
 
-def test_R03_and_X44_where_none_fits_the_pile_leaves_the_game_and_the_main_bag_follows() -> None:
+def test_R03_and_X44_river_pile_leaves_the_game_when_no_river_tile_fits() -> None:
     before = blocked(river(), north="X", east="C", south="C")
     game = run_agenda(before)
     assert game.bags["river"] == ()
@@ -140,7 +140,7 @@ def test_R03_and_X44_where_none_fits_the_pile_leaves_the_game_and_the_main_bag_f
     assert [event.tile for event in drawn] == [game.drawn]
 
 
-def test_R03_and_X44_where_the_lake_alone_fits_it_ends_the_river_and_the_others_leave() -> None:
+def test_R03_and_X44_lake_ends_the_river_when_no_other_river_tile_fits() -> None:
     """At 1 0 a field lies all around: only the lake has three sides of it."""
     before = blocked(river(hand="RIV-D RIV-G"), north="B", east="B", south="B")
     game = run_agenda(before)

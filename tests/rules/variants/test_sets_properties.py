@@ -56,7 +56,7 @@ def test_every_decision_of_a_game_with_sets_is_that_of_the_reference(name: str, 
 @pytest.mark.parametrize(
     "name", ["base", "base+ferries+inns", "base+ferries+traders", "base+inns+traders+river"]
 )
-def test_so_it_is_in_other_games_that_the_sets_make(name: str) -> None:
+def test_every_decision_of_other_set_combinations_matches_the_reference(name: str) -> None:
     _, wrong = referee(name, 1, Tally())
     assert not wrong
 
@@ -70,7 +70,7 @@ def test_the_river_is_that_of_the_reference_in_many_deals() -> None:
     assert tally.seen["river tile out"] and tally.seen["river tile postponed"]
 
 
-def test_the_referee_sees_what_differs() -> None:
+def test_referee_detects_every_kind_of_difference() -> None:
     """Else it could not fail: hands, tokens, piles, points, offers, each changed by hand."""
     game = replay(RECORDS[3].read_text("utf-8").replace("\nend\n", "\n")).game
 
@@ -191,7 +191,7 @@ def test_a_record_with_sets_replays_exactly_and_every_move_is_read_as_written(na
 
 
 @pytest.mark.parametrize("name", FOUR)
-def test_taking_lines_back_brings_back_what_was(name: str) -> None:
+def test_replay_of_a_shortened_record_gives_the_earlier_game(name: str) -> None:
     """Also in the midst of a double turn: the same tile, the same hands, the same end."""
     text = record_of(name, 2, 8)
     head, body = text.split("\n\n")

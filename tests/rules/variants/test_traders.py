@@ -77,7 +77,7 @@ def test_TB01_six_play_together_with_inns() -> None:
 # -- goods ----------------------------------------------------------------------------------------
 
 
-def test_T_TB_01_and_TB02_who_finishes_a_city_takes_its_goods_whoever_stands_there() -> None:
+def test_T_TB_01_and_TB02_player_who_finishes_a_city_takes_its_goods() -> None:
     script = """
         Red    TRD-T 0 1 rot180 knight a
         Blue   TRD-W 1 1 rot0
@@ -141,7 +141,7 @@ def test_TB04_a_builder_goes_where_its_owner_has_a_follower_on_a_road_or_in_a_ci
     assert refusal(game, "builder b").reason == "wrong-terrain"
 
 
-def test_T_TB_07_and_TB04_where_only_another_stands_a_builder_is_refused() -> None:
+def test_T_TB_07_and_TB04_builder_is_refused_without_an_own_follower() -> None:
     game = placed(traders("Red U 1 0 rot90 thief a", hand="U"), "2 0 rot90")
     assert "builder a" not in figures(game)
     error = refusal(game, "builder a")
@@ -167,13 +167,13 @@ def test_TB05_extending_the_own_builders_road_gives_a_second_tile() -> None:
     assert told(game, BuilderWorked) == [BuilderWorked(RED)]
 
 
-def test_T_TB_03_and_TB05_never_a_third_tile() -> None:
+def test_T_TB_03_and_TB05_builder_never_gives_a_third_tile() -> None:
     game = traders(f"{BUILT}\n Red U 3 0 rot90\n Red U 4 0 rot90")
     assert game.turn == BLUE
     assert told(game, BuilderWorked) == [BuilderWorked(RED)]
 
 
-def test_TB05_another_who_extends_it_has_no_second_tile() -> None:
+def test_TB05_another_player_extending_the_builders_road_gets_no_second_tile() -> None:
     game = traders(f"{BUILT}\n Red B 0 -3 rot0\n Blue U 3 0 rot90")
     assert game.turn == RED and not told(game, BuilderWorked)
 
@@ -188,7 +188,7 @@ def test_TB05_the_next_turn_of_a_builder_has_a_second_tile_again() -> None:
     assert traders(script).turn == RED
 
 
-def test_TB05_a_builder_in_a_city() -> None:
+def test_TB05_builder_in_a_city_gives_a_second_tile() -> None:
     script = """
         Red   G 0 1 rot90 knight a
         Blue  B 0 -1 rot0

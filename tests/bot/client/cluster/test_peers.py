@@ -119,7 +119,7 @@ async def cluster(
     await server.drop(address)
 
 
-async def test_a_move_made_where_its_server_is_not_is_posted_by_the_process_that_has_it(
+async def test_move_made_in_one_process_is_posted_by_the_process_of_the_server(
     cluster: Cluster,
 ) -> None:
     panel = await cluster.playing()
@@ -175,7 +175,7 @@ async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
     assert await cluster.wrong() == []
 
 
-async def test_a_press_in_the_server_comes_after_what_was_done_elsewhere_before_it(
+async def test_press_in_the_server_is_posted_after_an_earlier_move_in_another_process(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = await cluster.playing()
@@ -239,7 +239,7 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
     assert not here.context.table.store.cached, "a word may have been missed"
 
 
-async def test_home_shows_tables_of_servers_that_are_another_process_s(cluster: Cluster) -> None:
+async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster) -> None:
     panel = await cluster.playing()
     mover = cluster.mover(panel)
     asked = await cluster.wire.command(mover, direct(mover.id), "home")

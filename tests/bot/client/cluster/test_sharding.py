@@ -26,7 +26,7 @@ def own(tmp_path: Path) -> Config:
     return replace(config(tmp_path), shards=None, spacing=SPACING)
 
 
-async def test_it_has_as_many_shards_as_discord_asks_for_and_each_waits_for_its_turn(
+async def test_bot_opens_the_recommended_number_of_shards_one_after_another(
     own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with (
@@ -40,7 +40,7 @@ async def test_it_has_as_many_shards_as_discord_asks_for_and_each_waits_for_its_
         assert await app.alive()
 
 
-async def test_those_that_discord_takes_side_by_side_do_not_wait(
+async def test_shards_of_different_buckets_connect_without_waiting(
     own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     apart = replace(own, spacing=5.0)
@@ -53,7 +53,7 @@ async def test_those_that_discord_takes_side_by_side_do_not_wait(
         assert asyncio.get_running_loop().time() - began < 5.0
 
 
-async def test_a_shard_that_is_cut_off_resumes_and_takes_no_turn_for_it(
+async def test_disconnected_shard_resumes_without_identifying_again(
     own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with (
@@ -68,7 +68,7 @@ async def test_a_shard_that_is_cut_off_resumes_and_takes_no_turn_for_it(
         assert wire.gateway.identified == 2
 
 
-async def test_a_shard_with_a_new_session_has_told_what_was_missed_as_the_start_has(
+async def test_shard_with_a_new_session_catches_up_like_a_start(
     own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = []
@@ -88,7 +88,7 @@ async def test_a_shard_with_a_new_session_has_told_what_was_missed_as_the_start_
         assert (wire.gateway.identified, len(begun)) == (3, 1)
 
 
-async def test_a_turn_is_waited_for_while_the_database_is_away(
+async def test_shard_waits_to_identify_while_the_database_is_down(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.client.cluster.identify_limit.AGAIN", 0.01)
@@ -115,7 +115,7 @@ async def test_a_turn_is_waited_for_while_the_database_is_away(
 
 
 @pytest.mark.parametrize(("shards", "tells"), [(Shards(0, 0, 2), True), (Shards(1, 1, 2), False)])
-async def test_only_the_process_with_the_first_shard_tells_discord_of_the_commands(
+async def test_only_the_process_with_the_first_shard_registers_commands(
     own: Config, monkeypatch: pytest.MonkeyPatch, shards: Shards, tells: bool
 ) -> None:
     async with Wire(servers=2) as wire, joined(wire, replace(own, shards=shards), monkeypatch):

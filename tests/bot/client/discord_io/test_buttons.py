@@ -141,7 +141,7 @@ async def test_the_lobby_post_is_brought_up_to_date_by_its_buttons(world: World)
     assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
 
 
-async def test_a_button_of_an_older_game_in_the_same_channel_shows_the_one_that_runs(
+async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
     world: World,
 ) -> None:
     await world.open(2)
@@ -168,7 +168,7 @@ async def test_a_button_of_an_older_game_in_the_same_channel_shows_the_one_that_
     assert len(await world.app.log.games()) == 2
 
 
-async def test_a_button_that_was_carried_to_another_channel_acts_in_that_of_its_table(
+async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
     world: World,
 ) -> None:
     """Custom ids come from the player's client: they may be anything, anywhere."""
@@ -212,7 +212,7 @@ async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
 
 
 @pytest.mark.parametrize("action", ["wear", "wear x", "wear 6", "wear 99", "wear -1", "wear ²"])
-async def test_a_colour_that_there_is_not_is_refused(world: World, action: str) -> None:
+async def test_unknown_colour_is_refused(world: World, action: str) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     game, before = await world.game_id(), await world.log()
     told = await forged(world, world.channel, world.bo, f"carc:{game}:0:{action}")
@@ -221,7 +221,7 @@ async def test_a_colour_that_there_is_not_is_refused(world: World, action: str) 
 
 
 @pytest.mark.parametrize("action", ["panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"])
-async def test_a_page_that_there_is_not_is_one_that_there_is(world: World, action: str) -> None:
+async def test_unknown_page_number_shows_an_existing_page(world: World, action: str) -> None:
     await world.dealt(dealt(2))
     game, table = await world.game_id(), await world.table()
     before = await world.log()

@@ -89,7 +89,7 @@ async def press(
     return await world.press_id(who, f"carc:{game}:{version}:{action}", channel)
 
 
-async def test_looks_are_for_whoever_sees_the_channel_of_the_table(world: World) -> None:
+async def test_spectator_who_sees_the_channel_may_look_from_elsewhere(world: World) -> None:
     await world.started(3)
     other = world.guild.create_text_channel("pub")
     for word in ("board", "score", "log", "since", "record", "seal"):
@@ -216,7 +216,7 @@ async def test_a_table_whose_server_the_bot_has_left_is_out_of_reach(world: Worl
     assert "You sit at no table" in told
 
 
-async def test_nothing_is_posted_where_the_press_was(world: World) -> None:
+async def test_press_in_another_channel_posts_nothing_there(world: World) -> None:
     """Where the bot is not installed it may not post, and follow an answer five times at most."""
     await world.started(2)
     other = world.guild.create_text_channel("pub")
@@ -251,7 +251,7 @@ async def test_a_lobby_joined_from_elsewhere_gets_a_new_card(world: World) -> No
     assert text_of(world.messages()[0]).startswith("## "), "the old card stays, without buttons"
 
 
-async def test_a_private_thread_is_only_for_who_was_added_to_it(world: World) -> None:
+async def test_table_in_a_private_thread_is_only_for_its_members(world: World) -> None:
     parent = world.app.get_channel(world.channel.id)
     assert isinstance(parent, discord.TextChannel)
     made = await parent.create_thread(name="secret", type=discord.ChannelType.private_thread)
@@ -275,7 +275,7 @@ async def test_a_private_thread_is_only_for_who_was_added_to_it(world: World) ->
     assert await found.visible(world.bo.id, [place]) == frozenset(), "nor is it told of"
 
 
-async def test_an_archived_thread_is_found_though_it_is_not_kept(world: World) -> None:
+async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> None:
     parent = world.app.get_channel(world.channel.id)
     assert isinstance(parent, discord.TextChannel)
     await parent.create_thread(name="game", type=discord.ChannelType.public_thread)

@@ -49,7 +49,7 @@ async def busy(*_: object, **__: object) -> Any:
     raise FileBusy("database is locked")
 
 
-async def test_a_file_that_is_held_is_told_in_a_line_and_looking_goes_on(
+async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
@@ -69,7 +69,7 @@ async def test_a_file_that_is_held_is_told_in_a_line_and_looking_goes_on(
 
 
 @pytest.mark.parametrize("kind", list(UNSAVED))
-def test_every_trouble_is_told_with_what_is_not_saved_in_both_languages(kind: type) -> None:
+def test_every_storage_error_says_in_both_languages_if_it_is_not_saved(kind: type) -> None:
     for language, begin in (
         ("en", "**Not saved:**"),
         ("fr", "**Pas enregistré\N{NO-BREAK SPACE}:**"),
@@ -80,7 +80,7 @@ def test_every_trouble_is_told_with_what_is_not_saved_in_both_languages(kind: ty
             assert "inside" not in storage_error_text(kind("inside"), saved=False)
 
 
-async def test_the_panel_keeps_its_buttons_so_that_the_same_press_is_good_later(
+async def test_panel_keeps_its_buttons_after_a_storage_error_for_a_second_try(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -126,7 +126,7 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
     assert len(world.messages()) == posts + 1
 
 
-async def test_a_lock_between_the_post_and_its_mark_repeats_no_post_where_nothing_can_be_read(
+async def test_post_not_marked_because_of_a_lock_is_not_repeated(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the permission to read messages nobody could look whether it is there."""
@@ -173,7 +173,7 @@ async def test_card_failure_is_logged_as_an_error_only_if_it_is_a_bug(
     caplog.clear()
 
 
-async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(
+async def test_start_waits_for_a_busy_database_and_then_continues(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
@@ -188,7 +188,7 @@ async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(
     assert lines(caplog, "the start waits for the database")
 
 
-async def test_the_bot_is_not_well_while_its_file_takes_nothing(world: World) -> None:
+async def test_database_ping_fails_while_the_file_is_locked(world: World) -> None:
     await world.dealt(dealt(2))
     await impatient(world)
     answers = database(world).ping

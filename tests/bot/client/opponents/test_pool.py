@@ -62,7 +62,7 @@ async def minds(
         await found.close()
 
 
-async def test_a_question_is_answered_by_another_process_that_steps_back() -> None:
+async def test_task_runs_in_another_process_with_lower_priority() -> None:
     async with minds() as thinking:
         assert await thinking.run(squared, 12) == 144
         process = await thinking.run(own_id)
@@ -79,7 +79,7 @@ async def test_the_process_does_not_know_the_token(monkeypatch: pytest.MonkeyPat
         assert await thinking.run(secret) is None
 
 
-async def test_a_process_that_dies_is_begun_again_and_the_question_put_again(
+async def test_task_is_retried_in_a_new_process_when_its_process_dies(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     async with minds() as thinking:
@@ -103,7 +103,7 @@ async def test_a_process_killed_while_it_rests_is_replaced() -> None:
         assert await thinking.run(own_id) != process
 
 
-async def test_a_thought_that_fails_says_why_and_leaves_the_process() -> None:
+async def test_failed_task_gives_its_reason_and_the_process_stays() -> None:
     async with minds() as thinking:
         process = await thinking.run(own_id)
         with pytest.raises(TaskFailed, match="ValueError: that is not so"):
@@ -160,7 +160,7 @@ async def test_long_tasks_leave_one_process_free_for_other_tasks() -> None:
 
 
 @pytest.mark.slow
-async def test_a_process_that_nobody_asks_for_long_ends() -> None:
+async def test_idle_process_ends_and_is_started_again_for_the_next_task() -> None:
     async with minds(idle=0.2) as thinking:
         process = await thinking.run(own_id)
         await asyncio.sleep(1.0)

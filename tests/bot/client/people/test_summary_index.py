@@ -20,7 +20,7 @@ async def as_folded(world: World) -> None:
     assert not found[game].stale
 
 
-async def test_every_command_keeps_the_standing_of_its_table(world: World) -> None:
+async def test_every_command_updates_the_summary_of_its_table(world: World) -> None:
     await world.open(3)
     await as_folded(world)
     await world.press(world.ana, "start")
@@ -33,7 +33,7 @@ async def test_every_command_keeps_the_standing_of_its_table(world: World) -> No
     await as_folded(world)
 
 
-async def test_a_table_that_is_over_is_none_of_anybodys(world: World) -> None:
+async def test_finished_table_is_in_no_users_index(world: World) -> None:
     await world.started(2)
     assert await world.app.context.people.summary_index.of(world.bo.id)
     await world.called_off()
@@ -55,7 +55,7 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
     await as_folded(world)
 
 
-async def test_a_standing_that_was_left_behind_is_made_anew_when_it_is_looked_at(
+async def test_stale_summary_is_rebuilt_when_it_is_read(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
@@ -68,7 +68,7 @@ async def test_a_standing_that_was_left_behind_is_made_anew_when_it_is_looked_at
     assert await world.app.context.people.summary_index.of(world.cleo.id) == ()
 
 
-async def test_a_game_that_cannot_be_read_stands_in_nobodys_way(world: World) -> None:
+async def test_unreadable_game_does_not_stop_the_summary_index(world: World) -> None:
     await world.dealt(dealt(3))
     entries = [NewEntry(world.bo.id, "nonsense")]
     await world.app.log.append(

@@ -110,7 +110,7 @@ def test_a_network_that_is_gone_is_tried_again_like_a_discord_that_fails(error: 
     assert [pause(error, tries) for tries in range(7)] == [*PAUSES, PAUSES[-1], PAUSES[-1]]
 
 
-async def test_the_next_moves_post_tells_of_the_one_that_was_missed_too(world: World) -> None:
+async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> None:
     await world.dealt(dealt(2))
     await failing(world)
     posts = len(world.messages())
@@ -137,7 +137,7 @@ async def test_moves_missed_one_after_the_other_are_told_in_one_post(world: Worl
     assert told.index("**Ana** lays a tile") < told.index("**Bo** lays a tile")
 
 
-async def test_a_take_back_that_was_missed_is_told_as_one(world: World) -> None:
+async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
@@ -146,7 +146,7 @@ async def test_a_take_back_that_was_missed_is_told_as_one(world: World) -> None:
     assert "**Ana** took back the last move" in world.posts()[-1]
 
 
-async def test_a_move_and_its_take_back_that_were_missed_leave_how_the_table_stands(
+async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_turn(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -161,7 +161,7 @@ async def test_a_move_and_its_take_back_that_were_missed_leave_how_the_table_sta
     assert await world.app.log.unposted() == ()
 
 
-async def test_a_question_that_was_missed_is_put_with_how_the_table_stands(world: World) -> None:
+async def test_missed_undo_question_is_posted_after_the_current_turn(world: World) -> None:
     await world.dealt(dealt(3))
     await world.place(asking(await world.game()))
     await failing(world)
@@ -253,7 +253,7 @@ async def test_a_channel_in_which_discord_hangs_holds_no_other(
     assert [len(world.messages(c)) for c in channels] == [n + 1 for n in before]
 
 
-async def test_so_many_channels_are_caught_up_at_a_time_and_no_more(
+async def test_number_of_channels_caught_up_at_once_is_limited(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channels = [world.guild.create_text_channel(f"t{n}") for n in range(outbox.AT_ONCE + 3)]
@@ -275,7 +275,7 @@ async def test_so_many_channels_are_caught_up_at_a_time_and_no_more(
     assert 1 < most <= outbox.AT_ONCE
 
 
-async def test_a_post_that_is_out_and_could_not_be_noted_is_not_posted_twice(
+async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The simulated Discord recognises no nonce, as the real one some minutes later."""
@@ -292,7 +292,7 @@ async def test_a_post_that_is_out_and_could_not_be_noted_is_not_posted_twice(
     assert buttons_of(world.messages()[-2]) == {}
 
 
-async def test_nor_by_the_process_that_comes_up_after_a_crash_between_the_two(
+async def test_sent_post_is_not_repeated_after_a_crash_before_its_mark(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.dealt(dealt(2))
@@ -303,7 +303,7 @@ async def test_nor_by_the_process_that_comes_up_after_a_crash_between_the_two(
     assert await world.app.log.unposted() == ()
 
 
-async def test_nor_is_one_without_buttons_though_an_older_one_says_the_same(
+async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two tables that were called off, the second is told all the same, and once."""
@@ -362,7 +362,7 @@ async def unnoted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         await world.place(asking(await world.game()))
 
 
-async def test_a_card_that_could_not_be_noted_is_not_posted_beside_itself(
+async def test_edited_card_that_could_not_be_marked_is_not_posted_twice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
@@ -382,7 +382,7 @@ async def move(world: World) -> tuple[int, int, Outcome]:
     return world.channel.id, world.guild.id, outcome
 
 
-async def test_a_discord_that_hangs_holds_nobody_for_longer_than_patience(
+async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The post goes on its way meanwhile, and arrives once."""
@@ -408,7 +408,7 @@ async def test_a_discord_that_hangs_holds_nobody_for_longer_than_patience(
     assert "**Ana** lays a tile" in world.posts()[-2] and "**Bo** lays a tile" in world.posts()[-1]
 
 
-async def test_a_post_that_hangs_for_good_is_given_up_and_due(
+async def test_post_that_hangs_is_cancelled_and_retried_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.dealt(dealt(2))
@@ -499,7 +499,7 @@ async def test_catch_up_sends_a_waiting_post_exactly_once(world: World) -> None:
     assert len(world.messages()) == posts + 1
 
 
-async def test_a_new_session_tries_at_once_what_is_due(world: World) -> None:
+async def test_new_session_retries_waiting_posts_at_once(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     await failing(world)
@@ -509,7 +509,7 @@ async def test_a_new_session_tries_at_once_what_is_due(world: World) -> None:
     assert len(world.messages()) == posts + 1
 
 
-async def test_a_deleted_channel_is_due_no_more(world: World) -> None:
+async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
     await world.dealt(dealt(2))
     await failing(world, times=None)
     channel = world.app.get_channel(world.channel.id)

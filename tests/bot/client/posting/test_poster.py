@@ -74,7 +74,7 @@ async def test_a_post_that_keeps_failing_is_told_privately_and_caught_up_at_the_
 @pytest.mark.parametrize(
     "error", [ConnectionResetError("gone"), TimeoutError(), OSError(104, "reset")]
 )
-async def test_a_network_that_is_gone_is_told_like_a_discord_that_is_gone(
+async def test_network_failure_is_reported_like_a_failure_of_discord(
     world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     await world.dealt(dealt(2))
@@ -156,7 +156,7 @@ async def test_a_game_whose_log_cannot_be_read_does_not_keep_others_from_catchin
     assert "any player can start" in private(await world.bo.slash(channels[1], "board"))
 
 
-async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
+async def test_server_manager_closes_an_unreadable_game(
     world: World,
 ) -> None:
     await world.open(2)
@@ -301,7 +301,7 @@ async def test_an_answer_that_expires_after_the_move_was_made_harms_nothing(
     assert await world.app.log.unposted() == ()
 
 
-async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
+async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
     world: World,
 ) -> None:
     """Pressed twice: the first press took the panel away before the second was answered."""
@@ -333,7 +333,7 @@ async def test_a_lobby_post_that_cannot_be_brought_up_to_date_is_posted_anew(
     assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
-async def test_a_name_discord_does_not_tell_is_a_number(world: World) -> None:
+async def test_player_with_an_unknown_name_is_shown_by_number(world: World) -> None:
     await world.dealt(dealt(2))
     await world.restart()
     world.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007, times=None)
@@ -341,7 +341,7 @@ async def test_a_name_discord_does_not_tell_is_a_number(world: World) -> None:
     assert "Player 1" in told and "Player 2" in told
 
 
-async def test_a_refusal_asks_discord_for_nobody_who_is_not_named_in_it(world: World) -> None:
+async def test_refusal_looks_up_only_members_of_the_table(world: World) -> None:
     """The numbers in a refusal are no people."""
     await world.open(2)
     await world.restart()

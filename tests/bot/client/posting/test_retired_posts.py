@@ -47,7 +47,7 @@ async def asked_of_all(world: World) -> InteractionResult:
     return await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
 
 
-async def test_the_post_of_the_turn_before_keeps_all_but_its_buttons(world: World) -> None:
+async def test_post_of_the_previous_turn_loses_only_its_buttons(world: World) -> None:
     await world.dealt(dealt(3))
     for seed in range(3):
         await world.place(any_turn(await world.game(), random.Random(seed)))
@@ -65,7 +65,7 @@ async def test_the_post_of_the_turn_before_keeps_all_but_its_buttons(world: Worl
     assert next(iter(buttons_of(world.post()))) == "Place my tile"
 
 
-async def test_it_is_edited_behind_the_new_post_once_and_with_nothing_uploaded(
+async def test_old_post_is_edited_once_after_the_new_post_without_uploads(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -124,7 +124,7 @@ async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: Worl
     assert len(edits(world)) == len(edited) + 1, "once it has caught up"
 
 
-async def test_the_lobby_gives_way_to_the_game(world: World) -> None:
+async def test_lobby_post_loses_its_buttons_at_the_start_of_the_game(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     for player in (world.bo, world.cleo):
         await player.click(world.post(), label="Join")
@@ -155,7 +155,7 @@ async def test_a_question_stands_beside_its_turn_until_all_have_agreed(world: Wo
     assert "Place my tile" in buttons_of(world.post())
 
 
-async def test_a_question_that_was_refused_or_overtaken_says_so(world: World) -> None:
+async def test_refused_or_overtaken_undo_question_tells_its_outcome(world: World) -> None:
     await world.dealt(dealt(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))

@@ -78,7 +78,7 @@ async def test_the_lobby_becomes_the_card_and_stands_above_the_first_turn(world:
     assert len(world.messages()) == 2 and "Place my tile" in buttons_of(world.post())
 
 
-async def test_it_is_pinned_once_and_says_so_above_the_first_turn(world: World) -> None:
+async def test_status_card_is_pinned_once_before_the_first_turn(world: World) -> None:
     await world.started()
     assert [each.type for each in notices(world)] == [discord.MessageType.pins_add]
     assert notices(world)[0].id < world.post().id
@@ -88,7 +88,9 @@ async def test_it_is_pinned_once_and_says_so_above_the_first_turn(world: World) 
     assert len(asked(world, "PUT", card(world).id)) == 1 and len(notices(world)) == 1
 
 
-async def test_it_leads_to_the_newest_post_and_names_who_is_to_play(world: World) -> None:
+async def test_status_card_links_to_the_newest_post_and_names_the_player_to_move(
+    world: World,
+) -> None:
     await world.dealt(dealt(2))
     for who in ("Bo", "Ana", "Bo"):
         await world.place(asking(await world.game()))
@@ -111,7 +113,7 @@ async def test_status_card_pings_nobody(world: World) -> None:
     assert "<@" not in text_of(card(world))
 
 
-async def test_turns_in_quick_succession_are_one_edit_and_the_newest_holds(world: World) -> None:
+async def test_status_card_edits_of_quick_turns_are_batched(world: World) -> None:
     await world.dealt(dealt(2))
     before = len(asked(world, "PATCH", card(world).id))
     for _ in range(4):
@@ -122,7 +124,7 @@ async def test_turns_in_quick_succession_are_one_edit_and_the_newest_holds(world
     assert str(world.post().id) in text_of(card(world))
 
 
-async def test_one_that_was_deleted_is_made_anew_once(world: World) -> None:
+async def test_deleted_status_card_is_posted_anew_only_once(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     for times in (1, 0):
@@ -213,7 +215,7 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
     assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
 
 
-async def test_it_says_of_a_pause_what_the_posts_say_and_of_an_open_seat_once(
+async def test_status_card_shows_a_pause_and_mentions_an_open_seat_once(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
