@@ -237,11 +237,11 @@ class App(discord.AutoShardedClient):
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Permissions may have changed: what could not be posted is tried again."""
-        await self.context.posting.outbox.reconsider([after.id])
+        await self.context.posting.outbox.retry_now([after.id])
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been unlocked: what could not be posted is tried again."""
-        await self.context.posting.outbox.reconsider([payload.thread_id])
+        await self.context.posting.outbox.retry_now([payload.thread_id])
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """The bot may be allowed more than it was: what could not be posted is tried again."""
@@ -253,7 +253,7 @@ class App(discord.AutoShardedClient):
 
     async def _reconsider(self, guild: discord.Guild) -> None:
         """Try again what could not be posted in the channels of a server."""
-        await self.context.posting.outbox.reconsider(
+        await self.context.posting.outbox.retry_now(
             [c.id for c in (*guild.channels, *guild.threads)]
         )
 

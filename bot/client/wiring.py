@@ -87,7 +87,7 @@ async def begin(context: Context, sleep: Sleep, present: Iterable[GameRow] = ())
     outbox = context.posting.outbox
     await retry_until_reachable(outbox.catch_up, sleep)
     for row in present:
-        await outbox.show(row)
+        await outbox.present(row)
     for catch_up in (outbox.resume_opponents, context.posting.status_cards.catch_up):
         await retry_until_reachable(catch_up, sleep)
     await context.jobs.begin(sleep)

@@ -147,7 +147,7 @@ async def _post_invitation(
     nonce = f"seat-{invited.id}-{int(invited.granted)}"
     try:
         async with asyncio.timeout(POST_SECONDS):
-            out = await context.posting.outbox.aside(seen.row, seen.table, message, nonce)
+            out = await context.posting.outbox.post_notice(seen.row, seen.table, message, nonce)
     except TRANSPORT_ERRORS:
         out = False
     if not out:

@@ -82,7 +82,7 @@ async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> A
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players wait for their posts: the machine may be busy."""
-    monkeypatch.setattr(outbox, "PATIENCE", 30.0)
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 30.0)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 """Weeks of many tables in seconds: people who come, go, vanish and vote, and a bot that falters.
 
 All is real but Discord, and the names: tables, service, council, the file, what is due and who
-looks after it. ``python -m tools.weeks`` takes a longer look.
+looks after it. ``python -m tools.weeks`` takes a longer may_exist.
 """
 
 from __future__ import annotations
@@ -92,14 +92,14 @@ class Discord:
     def after_each_post(self, begin: object) -> None:
         """What `Outbox.after_each_post` does: nobody follows here."""
 
-    async def aside(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    async def post_notice(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
     ) -> bool:
-        """What `Outbox.aside` does, at the edge of Discord."""
+        """What `Outbox.post_notice` does, at the edge of Discord."""
         now = await self.log.row(row.id)
         if now.last != table.last or now.posted < now.last:
             return False
-        self._take(nonce, row.id, message, message.pings, found=look and nonce in self.said)
+        self._take(nonce, row.id, message, message.pings, found=may_exist and nonce in self.said)
         return True
 
     async def send(

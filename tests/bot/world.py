@@ -247,7 +247,7 @@ class World:
     async def shown(self) -> Table:
         """A fresh public post of how the table stands, its buttons good for now."""
         table = await self.table()
-        await self.app.context.posting.outbox.show(await self.app.log.row(await self.game_id()))
+        await self.app.context.posting.outbox.present(await self.app.log.row(await self.game_id()))
         return table
 
     async def press(

@@ -14,10 +14,10 @@ from storage import Database, GameRow, Log, StorageError
 
 log = logging.getLogger(__name__)
 
-POST, FORGOTTEN = "post", "forgotten"
-LOOK: Final = 0.1
+POST, ERASED = "post", "forgotten"
+POLL_SECONDS: Final = 0.1
 """Seconds between two looks whether another process has posted."""
-SWEEP: Final = 30.0
+SWEEP_SECONDS: Final = 30.0
 """Seconds between two looks for missing posts; also the age at which a post is missing."""
 
 
@@ -32,18 +32,20 @@ class Peers:
         self._forget: Callable[[int | None], None] | None = None
         self._is_missed: Callable[[GameRow], Awaitable[bool]] | None = None
         self._sweeping: asyncio.Task[None] | None = None
-        self._look = asyncio.Event()
-        database.listen(self._heard)
+        self._gap = asyncio.Event()
+        database.listen(self._receive)
 
     def has(self, guild: int | None) -> bool:
         """Return True if a server belongs to another process."""
         return guild is not None and not self._database.shards.has(guild)
 
-    async def missing(self, guild: int, channel: int) -> None:
+    async def request_post(self, guild: int, channel: int) -> None:
         """Ask the process of a server to post to a channel. Raise StorageError."""
         await self._database.notify(f"{POST} {guild} {channel}")
 
-    async def posted(self, place: tuple[int, int], game: int, number: int, patience: float) -> bool:
+    async def post_and_wait(
+        self, place: tuple[int, int], game: int, number: int, patience: float
+    ) -> bool:
         """Ask for a game's posts up to an entry; ``place`` is the channel after its server.
 
         Return True if they are out within ``patience`` seconds.
@@ -51,20 +53,20 @@ class Peers:
         loop = asyncio.get_running_loop()
         until = loop.time() + patience
         try:
-            await self.missing(*place)
+            await self.request_post(*place)
             while (await self._log.row(game)).posted < number:
                 if loop.time() > until:
                     return False
-                await asyncio.sleep(LOOK)
+                await asyncio.sleep(POLL_SECONDS)
         except StorageError as error:
             # That process looks for what it was not told.
             log.warning("saved, but its process is not told of channel %s: %r", place[1], error)
             return False
         return True
 
-    async def forgotten(self, user: int) -> None:
+    async def announce_erasure(self, user: int) -> None:
         """Tell the others that a person was erased. Raise StorageError."""
-        await self._database.notify(f"{FORGOTTEN} {user}")
+        await self._database.notify(f"{ERASED} {user}")
 
     def on_unposted(
         self, post: Callable[[int], None], is_missed: Callable[[GameRow], Awaitable[bool]]
@@ -94,21 +96,21 @@ class Peers:
             self._sweeping.cancel()
             await asyncio.gather(self._sweeping, return_exceptions=True)
 
-    def _heard(self, what: str) -> None:
+    def _receive(self, what: str) -> None:
         kind, *numbers = what.split() or [""]
         if kind == POST:
             guild, channel = map(int, numbers)
             if self._database.shards.has(guild):
-                self._told(channel)
-        elif kind == FORGOTTEN and self._forget is not None:
+                self._post_missing(channel)
+        elif kind == ERASED and self._forget is not None:
             [user] = map(int, numbers)
             self._forget(user)
         elif not kind:
             if self._forget is not None:
                 self._forget(None)
-            self._look.set()
+            self._gap.set()
 
-    def _told(self, channel: int) -> None:
+    def _post_missing(self, channel: int) -> None:
         if self._post is not None:
             self._post(channel)
 
@@ -116,28 +118,28 @@ class Peers:
         """Post what was already missing at the look before, or at once after a gap in listening."""
         before: frozenset[tuple[int, int]] = frozenset()
         while True:
-            missed_something = await self._woken()
+            missed_something = await self._wait()
             try:
                 rows = await self._log.unposted()
                 for row in rows:
                     old = missed_something or (row.id, row.last) in before
                     if old and self._is_missed is not None and await self._is_missed(row):
-                        self._told(row.channel)
+                        self._post_missing(row.channel)
                 before = frozenset((row.id, row.last) for row in rows)
             except StorageError as error:
                 log.info("what is still to be posted is not known: %s", error)
             except Exception:
                 log.exception("could not look for what is still to be posted")
 
-    async def _woken(self) -> bool:
+    async def _wait(self) -> bool:
         """Wait for the next look. Return True if a message may have been missed."""
-        pause = asyncio.ensure_future(self._sleep(SWEEP))
-        silence = asyncio.create_task(self._look.wait())
+        pause = asyncio.ensure_future(self._sleep(SWEEP_SECONDS))
+        silence = asyncio.create_task(self._gap.wait())
         try:
             await asyncio.wait({pause, silence}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             pause.cancel()
             silence.cancel()
-        heard = self._look.is_set()
-        self._look.clear()
+        heard = self._gap.is_set()
+        self._gap.clear()
         return heard

@@ -88,7 +88,7 @@ class Privacy:
         freed = [(seen, await self._freed(user, seen)) async for seen in self._seats(user, kept)]
         await self._erasure.erase(user)
         self.remember_not(user)
-        await self._peers.forgotten(user)
+        await self._peers.announce_erasure(user)
         # Told afterwards, so that no name is told.
         told = [
             self._outbox.post(seen.row.channel, seen.row.guild, _nameless(outcome, user))

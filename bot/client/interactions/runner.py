@@ -168,7 +168,7 @@ class Runner:
                 await self._refuse(call, error)
             case StorageError():
                 if log_context.has_saved() and call.channel_id is not None:
-                    self._outbox.later(call.channel_id, error)
+                    self._outbox.retry_later(call.channel_id, error)
                 if not isinstance(error, StorageUnavailable | DamagedFile):
                     raise error
                 await failed(call.interaction, error)
@@ -221,7 +221,7 @@ class Runner:
         finally:
             posted = await posting
         if not posted:
-            above = _(REFUSED) if self._outbox.refused(request.channel) else _(UNPOSTED)
+            above = _(REFUSED) if self._outbox.is_refused(request.channel) else _(UNPOSTED)
             await self._leave(call, request, outcome, above, back=back)
         elif not early:
             await self._leave(call, request, outcome, "", back=back)

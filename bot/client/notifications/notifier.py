@@ -145,6 +145,6 @@ class Notifier:
         Raises one of TRANSPORT_ERRORS where Discord fails.
         """
         seen, key = draft.seen, draft.notification.key
-        return await self._outbox.aside(
-            seen.row, seen.table, draft.message, key, look=draft.in_doubt
+        return await self._outbox.post_notice(
+            seen.row, seen.table, draft.message, key, may_exist=draft.in_doubt
         )

@@ -58,8 +58,8 @@ def build(
     cards = StatusCards(client, log, Cards(database), tables, names, database.shards, sleep)
     retired_posts = RetiredPosts(client, log, tables, names, cards)
     outbox = Outbox(log, tables, poster, opponents, cluster.peers, cluster.departures, sleep)
-    for after_post in (retired_posts.told, cards.told):
+    for after_post in (retired_posts.after_post, cards.after_post):
         outbox.after_each_post(after_post)
-    cluster.peers.on_unposted(outbox.missing, outbox.is_missed)
+    cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
     replays = Replays(client, names, rendering, limits, clock)
     return PostingServices(poster, outbox, cards, retired_posts, replays, rendering)

@@ -30,22 +30,22 @@ from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 4.0
-"""How long a player waits for the post, before they are told that it is going to come.
+POST_TIMEOUT_SECONDS: Final = 4.0
+"""Seconds that a player waits for a post before the answer says that it follows later.
 
-What opponents take for their answers comes to it.
+OPPONENT_GRACE is added where opponents play on.
 """
-AT_ONCE: Final = 8
-"""Channels that are caught up side by side."""
-FAILED: Final = (*TRANSPORT_ERRORS, StorageError)
-"""The errors after which a post is tried again, for as long as it takes."""
+MAX_PARALLEL_CHANNELS: Final = 8
+"""The most channels that are caught up at the same time."""
+RETRIED_ERRORS: Final = (*TRANSPORT_ERRORS, StorageError)
+"""The errors after which a post is retried for as long as it takes."""
 
 
 class Outbox:
-    """Post what commands changed, now or as soon as Discord takes it, in order per channel.
+    """Post the outcomes of commands in order per channel, as soon as Discord takes them.
 
-    The log says what is due: its entries that no post has told. Retries live in memory alone, as
-    the next start looks for all that is due.
+    The log says what is due: entries that no post has told. Retries live in memory alone, as the
+    next start looks for every entry that is due.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Outbox:
     ) -> None:
         """``peers`` post in the servers of other processes.
 
-        ``opponents`` that play on at once are told in one post with the move before.
+        Moves that ``opponents`` make at once are told in one post with the move before.
         ``departures`` find out whether a channel that Discord does not know is deleted.
         """
         self._log = log
@@ -72,21 +72,21 @@ class Outbox:
         self._after_post: list[AfterPost] = []
         self._locks = KeyedLocks[int]()
         """By channel."""
-        self._at_once = asyncio.Semaphore(AT_ONCE)
-        self._waiting = Retries(self._tried, sleep)
+        self._parallel = asyncio.Semaphore(MAX_PARALLEL_CHANNELS)
+        self._retries = Retries(self._try_channel, sleep)
         self._posting: set[asyncio.Task[Any]] = set()
-        self._notes = Acknowledgements(log)
-        self._missed = Backlog(log, poster, opponents)
+        self._acknowledgements = Acknowledgements(log)
+        self._backlog = Backlog(log, poster, opponents)
 
     def after_each_post(self, begin: AfterPost) -> None:
-        """Subscribe to posts that are out. Nothing waits for what ``begin`` starts."""
+        """Subscribe to sent posts. Nothing waits for the work that ``begin`` starts."""
         self._after_post.append(begin)
 
     @metrics.timed("post")
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """Tell a channel what a command changed; whether it is out within PATIENCE.
+        """Post the outcome of a command. Return True if it was sent within POST_TIMEOUT_SECONDS.
 
-        Where it is not, it goes on its way or becomes due.
+        False if it will follow later, by a running request or a retry.
         """
         is_posted = await self._post_in_time(channel, guild, outcome)
         if not is_posted:
@@ -94,10 +94,12 @@ class Outbox:
         return is_posted
 
     async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        patience = PATIENCE + OPPONENT_GRACE * (outcome.after.opponent_to_move is not None)
+        patience = POST_TIMEOUT_SECONDS + OPPONENT_GRACE * (
+            outcome.after.opponent_to_move is not None
+        )
         if guild is not None and self._peers.has(guild):
             place = guild, channel
-            return await self._peers.posted(place, outcome.game, outcome.number, patience)
+            return await self._peers.post_and_wait(place, outcome.game, outcome.number, patience)
         if any(map(is_opponent, outcome.after.players)):
             self._opponents.begin(outcome.game, self.post)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
@@ -106,21 +108,21 @@ class Outbox:
         await asyncio.wait({task}, timeout=patience)
         if task.done():
             return task.result()
-        task.add_done_callback(_noticed)
+        task.add_done_callback(_log_late_failure)
         return False
 
-    def missing(self, channel: int) -> None:
-        """Begin to tell a channel what it has missed, which another process may have saved."""
-        task = asyncio.create_task(self._caught_up(channel), name="catching up")
+    def post_missing(self, channel: int) -> None:
+        """Start to post what a channel has missed, which another process may have saved."""
+        task = asyncio.create_task(self._catch_up_with_opponents(channel), name="catching up")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
 
     def is_due(self, channel: int) -> bool:
-        """Return True if a channel is being posted to, or waits for a retry."""
-        return channel in self._waiting or self._locks.is_locked(channel)
+        """Return True if a post to a channel is running or waits for a retry."""
+        return channel in self._retries or self._locks.is_locked(channel)
 
     async def is_missed(self, row: GameRow) -> bool:
-        """Return True if a channel misses a post of a game that nobody is about to send."""
+        """Return True if a channel misses a post of a game and nothing is about to send it."""
         if self.is_due(row.channel):
             return False
         with suppress(Refusal):
@@ -130,21 +132,21 @@ class Outbox:
         return True
 
     async def resume_opponents(self) -> None:
-        """Have opponents play where they were to move when the bot was here last."""
+        """Have opponents play in the games where they were to move when the bot stopped."""
         await self._opponents.catch_up(self.post)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
-        """Bring a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
+        """Edit a public message. Raise one of TRANSPORT_ERRORS, within EDIT_SECONDS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._locks[channel]:
             noted = await self._poster.update(channel, guild, outcome, post)
             limit.reschedule(None)
-            await self._note(channel, outcome, noted)
-        self._tell_all(Posted(channel, guild, outcome, [noted], edited=True))
+            await self._acknowledge(channel, outcome, noted)
+        self._run_after_post(Posted(channel, guild, outcome, [noted], edited=True))
 
     async def revise(self, row: GameRow, outcome: Outcome) -> None:
-        """Bring the newest post of a game up to date, where nobody has asked for anything.
+        """Edit the newest post of a game after a change that nobody asked for.
 
-        Where it is gone nothing is said in its place; where Discord fails it is posted anew.
+        Post nothing if the message is gone; post anew if Discord fails.
         """
         posts = [each for each in await self._log.live_posts(row.channel) if each.game == row.id]
         try:
@@ -158,68 +160,68 @@ class Outbox:
             log.info("post %s is not brought up to date: %r", posts[-1].message, error)
         await self.post(row.channel, row.guild, outcome)
 
-    async def show(self, row: GameRow) -> None:
-        """Tell a channel how a game stands, or what it has missed of it; failures are logged."""
+    async def present(self, row: GameRow) -> None:
+        """Post the state of a game, or what its channel has missed of it; log failures."""
         try:
             async with self._locks[row.channel]:
-                await self._tell(row)
-        except FAILED as error:
+                await self._post_missed(row)
+        except RETRIED_ERRORS as error:
             log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
 
-    async def aside(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    async def post_notice(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
     ) -> bool:
-        """Say something of a game between its posts; whether it is out.
+        """Post a notice about a game between its posts. Return True if it was sent.
 
-        It is not where the game has gone on or its channel has missed something, which comes first.
-        Raises one of NOT_TAKEN.
+        False if the game has moved on, or if its channel has missed a post, which comes first.
+        Raise one of TRANSPORT_ERRORS.
         """
         async with self._locks[row.channel]:
             now = await self._log.row(row.id)
             if now.last != table.last or now.posted < now.last:
                 return False
-            await self._poster.aside(now, table, message, nonce, look=look)
+            await self._poster.post_notice(now, table, message, nonce, may_exist=may_exist)
             return True
 
     async def catch_up(self) -> None:
-        """Try all channels at once that have missed something; what fails becomes due."""
-        channels = {row.channel for row in await self._log.unposted()} - self._waiting.trying
+        """Post to all channels that have missed something; schedule retries for those that fail."""
+        channels = {row.channel for row in await self._log.unposted()} - self._retries.trying
         for channel in channels:
-            self._waiting.settled(channel)
+            self._retries.cancel(channel)
         await asyncio.gather(*map(self._catch_up, sorted(channels)))
 
-    def later(self, channel: int, error: Exception) -> None:
-        """Something that is saved could not be posted: it is tried again."""
-        self._waiting.later(channel, error)
+    def retry_later(self, channel: int, error: Exception) -> None:
+        """Schedule a retry for a saved outcome that could not be posted."""
+        self._retries.schedule(channel, error)
 
-    def refused(self, channel: int) -> bool:
+    def is_refused(self, channel: int) -> bool:
         """Return True if Discord refuses the posts of a channel, rather than being away."""
-        return self._waiting.refused(channel)
+        return self._retries.is_refused(channel)
 
-    async def reconsider(self, channels: Collection[int]) -> None:
-        """Try at once those of the channels that are due: something about them has changed."""
-        await asyncio.gather(*map(self._catch_up, self._waiting.called_off(channels)))
+    async def retry_now(self, channels: Collection[int]) -> None:
+        """Retry at once in those of the channels that wait: something about them has changed."""
+        await asyncio.gather(*map(self._catch_up, self._retries.cancel_waiting(channels)))
 
     async def close(self, seconds: float) -> None:
-        """Let what is on its way arrive; what is due waits for the next start."""
-        tasks = {*self._posting, *self._waiting.close()}
+        """Wait for running posts; the next start sends the rest."""
+        tasks = {*self._posting, *self._retries.close()}
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for each in late:
                 each.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        await self._notes.settle_all()
+        await self._acknowledgements.settle_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """Tell of an outcome, what is older first; where that fails the channel is due."""
+        """Post an outcome after everything older in its channel. Schedule a retry if that fails."""
         try:
             # Locked from the start, lest what is told faster overtakes the one before.
             async with self._locks[channel]:
-                await self._notes.settle(outcome.game)
+                await self._acknowledgements.settle(outcome.game)
                 unposted = {row.id: row for row in await self._log.unposted(channel)}
                 for game, row in unposted.items():
                     if game != outcome.game:
-                        await self._tell(row)
+                        await self._post_missed(row)
                 answered = await self._opponents.answered(outcome)
                 if len(unposted) != 1 or outcome.game not in unposted or answered is not outcome:
                     unposted[outcome.game] = await self._log.row(outcome.game)
@@ -230,98 +232,102 @@ class Outbox:
                     # Of what opponents have done a part may have been told with the move before.
                     # Before it something else may have been saved, and told to nobody yet.
                     known = outcome.before.last if outcome.before is not None else -1
-                    if channel in self._waiting or row.posted != known:
+                    if channel in self._retries or row.posted != known:
                         entries = await self._log.read(row.id)
                         outcome = await run_in_log_thread(
                             missed_outcome, entries, row.id, row.posted, outcome
                         )
-                    noted = await self._poster.outcome(channel, guild, outcome)
-                    self._waiting.settled(channel)
-                    await self._note(channel, outcome, noted)
-                    self._tell_all(Posted(channel, guild, outcome, [noted]))
+                    noted = await self._poster.post_outcome(channel, guild, outcome)
+                    self._retries.cancel(channel)
+                    await self._acknowledge(channel, outcome, noted)
+                    self._run_after_post(Posted(channel, guild, outcome, [noted]))
                 else:
-                    self._waiting.settled(channel)
-        except FAILED as error:
+                    self._retries.cancel(channel)
+        except RETRIED_ERRORS as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
-            if not await self._given_up(channel, error):
-                self._waiting.later(channel, error)
+            if not await self._is_deleted(channel, error):
+                self._retries.schedule(channel, error)
             return False
         return True
 
-    async def _caught_up(self, channel: int) -> None:
-        """Tell a channel what it has missed, with what opponents answer to it."""
+    async def _catch_up_with_opponents(self, channel: int) -> None:
+        """Post what a channel has missed, with the answers of opponents."""
         try:
             for row in await self._log.unposted(channel):
                 self._opponents.begin(row.id, self.post)
         except StorageError as error:
-            self._waiting.later(channel, error)
+            self._retries.schedule(channel, error)
             return
-        self._waiting.called_off([channel])
+        self._retries.cancel_waiting([channel])
         await self._catch_up(channel)
 
-    async def _tell(self, row: GameRow) -> None:
-        """Tell what a channel has missed of a game, else how it stands, and notes it."""
+    async def _post_missed(self, row: GameRow) -> None:
+        """Post what a channel has missed of a game, or its state, and acknowledge it."""
         if self._peers.has(row.guild):
-            await self._peers.missing(row.guild, row.channel)
+            await self._peers.request_post(row.guild, row.channel)
             return
         log_context.set_table(row.guild, row.channel, row.id)
-        if await self._notes.settle(row.id):
+        if await self._acknowledgements.settle(row.id):
             row = await self._log.row(row.id)
             if row.posted == row.last:
                 return
-        told = await self._missed.told(row)
+        told = await self._backlog.post(row)
         if told is None:
             return
         outcome, posts = told
-        unnoted = await self._notes.note(row.channel, row.id, outcome.number, posts)
-        self._tell_all(Posted(row.channel, row.guild, outcome, posts))
-        if unnoted is not None:
-            raise unnoted
+        failure = await self._acknowledgements.acknowledge(
+            row.channel, row.id, outcome.number, posts
+        )
+        self._run_after_post(Posted(row.channel, row.guild, outcome, posts))
+        if failure is not None:
+            raise failure
 
-    async def _note(self, channel: int, outcome: Outcome, post: PostRow) -> None:
-        """Note that a post is out, now or as soon as the file takes it."""
-        error = await self._notes.note(channel, outcome.game, outcome.number, [post])
+    async def _acknowledge(self, channel: int, outcome: Outcome, post: PostRow) -> None:
+        """Store that a post was sent, now or as soon as the database takes it."""
+        error = await self._acknowledgements.acknowledge(
+            channel, outcome.game, outcome.number, [post]
+        )
         if error is not None:
-            self._waiting.later(channel, error)
+            self._retries.schedule(channel, error)
 
-    def _tell_all(self, told: Posted) -> None:
+    def _run_after_post(self, posted: Posted) -> None:
         for begin in self._after_post:
-            begin(told)
+            begin(posted)
 
     async def _catch_up(self, channel: int) -> None:
-        error = await self._tried(channel)
+        error = await self._try_channel(channel)
         if error is not None:
-            self._waiting.later(channel, error)
+            self._retries.schedule(channel, error)
 
-    async def _tried(self, channel: int) -> Exception | None:
-        """Tell a channel all it has missed; why it has to be tried again, if it has to."""
+    async def _try_channel(self, channel: int) -> Exception | None:
+        """Post everything a channel has missed. Return the error after which to retry, if any."""
         log_context.begin(channel=channel)
-        self._waiting.trying.add(channel)
+        self._retries.trying.add(channel)
         try:
-            async with self._at_once, self._locks[channel]:
+            async with self._parallel, self._locks[channel]:
                 for row in await self._log.unposted(channel):
-                    await self._tell(row)
-        except FAILED as error:
+                    await self._post_missed(row)
+        except RETRIED_ERRORS as error:
             log.warning("could not catch up in channel %s: %r", channel, error)
-            return None if await self._given_up(channel, error) else error
+            return None if await self._is_deleted(channel, error) else error
         except Exception:
             # A bug, which trying again does not mend.
             log.exception("could not catch up in channel %s", channel)
         finally:
-            self._waiting.trying.discard(channel)
+            self._retries.trying.discard(channel)
         return None
 
-    async def _given_up(self, channel: int, error: Exception) -> bool:
-        """Return True if a channel was deleted while the bot was away.
+    async def _is_deleted(self, channel: int, error: Exception) -> bool:
+        """Return True if a channel was deleted while the bot was away; its game ends with it.
 
-        Discord is asked once more about the channel itself; its game ends with it.
+        Discord is asked once more about the channel itself.
         """
         if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False
         return await self._departures.confirm_deleted(channel)
 
 
-def _noticed(task: asyncio.Task[bool]) -> None:
-    """Log what went wrong unforeseen after nobody waited for it any more."""
+def _log_late_failure(task: asyncio.Task[bool]) -> None:
+    """Log an unexpected error of a post that nothing waits for any more."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log.error("a post failed", exc_info=error)

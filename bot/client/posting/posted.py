@@ -1,4 +1,4 @@
-"""A post that is out, as the parts see it that act after each post."""
+"""A sent post, as the subscribers of the outbox receive it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from storage import PostRow
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """An outcome that a channel has been told, and the posts that told it.
+    """An outcome that was posted, and its messages.
 
-    ``edited`` says that an older post was brought up to date, and nothing was posted anew.
+    ``edited`` is True if an older message was edited and nothing was posted anew.
     """
 
     channel: int
@@ -23,4 +23,4 @@ class Posted:
 
 
 AfterPost: TypeAlias = Callable[[Posted], None]
-"""Begins something of its own and returns at once."""
+"""Starts work of its own and returns at once."""

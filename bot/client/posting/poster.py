@@ -1,4 +1,4 @@
-"""Turn outcomes into messages: phrased, drawn, and cut to Discord's limits."""
+"""Send outcomes as messages: phrased, drawn, and cut to Discord's limits."""
 
 import asyncio
 import functools
@@ -40,26 +40,26 @@ log = logging.getLogger(__name__)
 
 Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
-NONCE: Final = 20
-"""Characters of a nonce that is told by its words: Discord takes 25."""
+HASHED_NONCE_CHARACTERS: Final = 20
+"""Characters of a nonce that is a hash: Discord takes 25."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Sending:
-    """The target of a message and its table; ``look`` if it may have arrived already."""
+class _Target:
+    """The target of a message and its table; ``may_exist`` if an earlier try may have sent it."""
 
     channel: int
     guild: int | None
     game: int
     table: Table
     names: Names
-    look: bool
+    may_exist: bool
     nonce: str = ""
-    """The nonce, if it is not made of the newest entry."""
+    """The nonce; empty for one made of the newest entry."""
 
 
 class Poster:
-    """Put what a channel should see into messages; in which order is the outbox's to say."""
+    """Send and edit the public messages of tables; the outbox decides on their order."""
 
     def __init__(
         self,
@@ -70,9 +70,9 @@ class Poster:
         quiet: Quiet,
         limits: RateLimits,
     ) -> None:
-        """``quiet`` tells whether nothing is to ping a user now.
+        """``quiet`` returns True while a user is not to be pinged.
 
-        ``limits`` know how many pictures somebody may look at.
+        ``limits`` bound the number of private pictures.
         """
         self._quiet = quiet
         self._limits = limits
@@ -81,22 +81,21 @@ class Poster:
         self._names = names
         self._attachments = attachments
 
-    async def outcome(
-        self, channel: int, guild: int | None, outcome: Outcome, *, look: bool = False
+    async def post_outcome(
+        self, channel: int, guild: int | None, outcome: Outcome, *, may_exist: bool = False
     ) -> PostRow:
-        """The public message of what a command changed; with a ``look`` whether it is there."""
-        names = await self._names.of(outcome.after, guild, _others(outcome))
-        message = self._told(outcome, names)
-        sending = _Sending(channel, guild, outcome.game, outcome.after, names, look)
-        return _post(await self._send(sending, message), outcome)
+        """Post the outcome of a command; search the channel first if it ``may_exist``."""
+        names = await self._names.of(outcome.after, guild, _other_users(outcome))
+        message = self._message(outcome, names)
+        target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist)
+        return _post_row(await self._send(target, message), outcome)
 
-    async def present(
-        self, channel: int, guild: int | None, game: int, table: Table, *, look: bool = False
+    async def present_table(
+        self, channel: int, guild: int | None, game: int, table: Table, *, may_exist: bool = False
     ) -> list[PostRow]:
-        """Public messages of how a table stands, where the channel has missed the last one.
+        """Post the state of a table whose channel has missed its last post.
 
-        A question that is still open is put in a message of its own, which its answers bring up
-        to date.
+        Open votes get messages of their own, which their answers edit.
         """
         names = await self._names.of(table, guild)
         with use_language(table.settings.language):
@@ -108,29 +107,29 @@ class Poster:
                 messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
-        sending = _Sending(channel, guild, game, table, names, look)
+        target = _Target(channel, guild, game, table, names, may_exist)
         for message, after in messages:
-            sent = await self._send(sending, message, parts)
+            sent = await self._send(target, message, parts)
             parts += len(split_pages(message.text, TEXT_LIMIT))
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
-    async def aside(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    async def post_notice(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
     ) -> None:
-        """A public message between the posts of a game; with a ``look`` whether it is there.
+        """Post a notice between the posts of a game; search the channel first if it ``may_exist``.
 
-        The ``nonce`` may be as long as it likes.
+        The ``nonce`` may have any length.
         """
         names = await self._names.of(table, row.guild)
-        short = hashlib.sha256(nonce.encode()).hexdigest()[:NONCE]
-        sending = _Sending(row.channel, row.guild, row.id, table, names, look, short)
-        await self._send(sending, message)
+        short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
+        target = _Target(row.channel, row.guild, row.id, table, names, may_exist, short)
+        await self._send(target, message)
 
-    async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
-        """Send a message as a layout, in several parts where its text is long; the last one's id.
+    async def _send(self, about: _Target, message: Message, parts: int = 0) -> int:
+        """Send a message, in parts if its text is long. Return the id of the last part.
 
-        ``parts`` is how many tell of the same entry already: no two have the same nonce.
+        ``parts`` counts the earlier messages about the same entry: each has its own nonce.
         """
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
@@ -148,17 +147,17 @@ class Poster:
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
-            there = await self._found(target, layout) if about.look else None
+            there = await self._find_arrived(target, layout) if about.may_exist else None
             if there is None:
                 part = functools.partial(send, target, layout, shown, mentions, nonce)
                 there = await with_unarchived(self._client, about.channel, part)
             sent = there
         return sent
 
-    async def _found(
+    async def _find_arrived(
         self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
     ) -> int | None:
-        """The message that a layout has become, if it did arrive without being noted."""
+        """The message that an earlier try has sent without storing its id, if any."""
         assert self._client.user is not None
         known = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
         return await arrived(channel, self._client.user.id, layout, known)
@@ -172,17 +171,17 @@ class Poster:
         *,
         draft: Sequence[Move] = (),
     ) -> None:
-        """A private answer to a deferred interaction: text, pictures, a menu and buttons.
+        """Answer a deferred interaction privately: text, pictures, a menu and buttons.
 
-        Discord takes FOLLOW_UPS messages after it at most where the bot is not installed.
-        ``draft`` are moves to be shown that have not been committed. Who has looked at very many
-        pictures is told when the next one comes, below what is said and with the same buttons.
+        Discord takes FOLLOW_UPS further messages where the bot is not installed. ``draft`` holds
+        moves to draw that have not been committed. A user over the limit of pictures gets the
+        answer without them, and is told when the next one is possible.
         """
         names = await self._names.of(table, call.guild_id) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
-        look = functools.partial(self._limits.take, Cost.PICTURE, user, channel)
+        take_from_limit = functools.partial(self._limits.take, Cost.PICTURE, user, channel)
         try:
-            shown = await self._attachments.of(message, game, table, names, draft, look)
+            shown = await self._attachments.of(message, game, table, names, draft, take_from_limit)
         except Refusal as refusal:
             shown = ()
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
@@ -205,14 +204,14 @@ class Poster:
                 await call.interaction.followup.send(text, ephemeral=True)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> PostRow:
-        """Bring a public message up to date. Raises one of NOT_TAKEN."""
+        """Edit the public message of an outcome. Raise one of TRANSPORT_ERRORS."""
         within = self._client.get_partial_messageable(channel, guild_id=guild)
         target = within.get_partial_message(post)
-        names = await self._names.of(outcome.after, guild, _others(outcome))
-        message = self._told(outcome, names)
+        names = await self._names.of(outcome.after, guild, _other_users(outcome))
+        message = self._message(outcome, names)
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
         await edit(self._client, channel, target, layout)
-        return _post(post, outcome)
+        return _post_row(post, outcome)
 
     async def rewrite(
         self,
@@ -222,9 +221,9 @@ class Poster:
         said: Callable[[Names], Message],
         others: Iterable[int | None] = (),
     ) -> None:
-        """Make the public post that was pressed on, of no entry of the log, say what came of it.
+        """Edit the public post whose button was pressed, if no entry of the log belongs to it.
 
-        It is a courtesy, for which nobody waits longer than EDIT_SECONDS.
+        Nothing waits longer than EDIT_SECONDS for this.
         """
         pressed = call.message
         if pressed is None or pressed.flags.ephemeral:
@@ -239,8 +238,8 @@ class Poster:
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
 
-    def _told(self, outcome: Outcome, names: Names) -> Message:
-        """The public message of an outcome, in the language of the table."""
+    def _message(self, outcome: Outcome, names: Names) -> Message:
+        """The public message of an outcome, in the language of its table."""
         with use_language(outcome.after.settings.language):
             if outcome.after.game is None:
                 me = self._client.user
@@ -250,19 +249,19 @@ class Poster:
             return turns.outcome_post(outcome, names)
 
 
-def _others(outcome: Outcome) -> tuple[int | None, ...]:
-    """The users named in a post beside the players: its author, and players who left."""
+def _other_users(outcome: Outcome) -> tuple[int | None, ...]:
+    """The users whom a post names beside the players: its author, and players who left."""
     return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 
 
-def _post(message: int, outcome: Outcome) -> PostRow:
-    """The row to store about a message that told of an outcome."""
+def _post_row(message: int, outcome: Outcome) -> PostRow:
+    """The row that stores the message of an outcome."""
     after = outcome.before.last if outcome.before is not None else -1
     return PostRow(message, outcome.game, after, outcome.number)
 
 
 def table_message(table: Table, names: Names) -> Message:
-    """How a table stands, whatever its phase."""
+    """The message about the state of a table, in any phase."""
     return (
         lobby.lobby_post(table, names) if table.game is None else turns.current_post(table, names)
     )

@@ -1,4 +1,4 @@
-"""A whole game as an animation, for everybody in its channel."""
+"""Replays: a whole game as an animation, for everybody in its channel."""
 
 import asyncio
 import contextvars
@@ -29,20 +29,20 @@ UNSENT: Final = N_(
     "This channel did not take the film, so here it is for you alone. Press *Film* again later to "
     "post it for everybody."
 )
-FRAMES_A_WORD: Final = 20
-"""Frames of a film between two words on how far it is."""
-QUEUE: Final = 8
-"""Films that are drawn or wait for it; whoever comes then is told when to ask again."""
-EACH: Final = 5.0
-"""About the seconds that a film takes."""
+FRAMES_PER_PROGRESS: Final = 20
+"""Frames between two reports of progress."""
+MAX_QUEUED_REPLAYS: Final = 8
+"""The most replays that are drawn or wait; further requests are refused."""
+USUAL_REPLAY_SECONDS: Final = 5.0
+"""The usual seconds that drawing a replay takes."""
 SEND_SECONDS: Final = 60.0
-"""How long a channel, and then who asked, may take to receive megabytes."""
-CHANNELS: Final = 1000
-"""Channels of which it is known what film they had last."""
+"""Seconds for a channel, and then for the user who asked, to receive the file."""
+REMEMBERED_CHANNELS: Final = 1000
+"""The number of channels whose last replay is remembered."""
 
 
 class Replays:
-    """Draws and sends the films of games, one and the same film of a channel only once."""
+    """Draw and post the replays of games, each state of a game once per channel."""
 
     def __init__(
         self,
@@ -59,12 +59,12 @@ class Replays:
         self._limits = limits
         self._clock = clock
         self._last: dict[int, tuple[int, int]] = {}
-        """By channel, the game and version of which a film was drawn last."""
+        """The game and version of the last replay, by channel."""
 
     async def post(self, call: Call, request: Request, seen: LoadedTable) -> bool:
-        """Send a game's film to its channel; the private answer tells how far the drawing is.
+        """Post a game's replay in its channel, reporting progress in the private answer.
 
-        False where the channel does not take it: who wanted it then has it alone.
+        Return False if the channel does not take it: the user who asked gets it alone.
         """
         shown = (seen.row.id, seen.table.version)
         # Drawing takes seconds and anybody may ask: one and the same film is sent once.
@@ -72,11 +72,11 @@ class Replays:
             raise Refusal("filmed")
         self._last.pop(request.channel, None)
         self._last[request.channel] = shown
-        while len(self._last) > CHANNELS:
+        while len(self._last) > REMEMBERED_CHANNELS:
             del self._last[next(iter(self._last))]
         try:
-            text, film = await self._made(call, request, seen.row.id, seen.table)
-            if await self._sent(request, text, film):
+            text, film = await self._draw_replay(call, request, seen.row.id, seen.table)
+            if await self._send(request, text, film):
                 return True
             self._last.pop(request.channel, None)
             async with asyncio.timeout(SEND_SECONDS):
@@ -88,7 +88,7 @@ class Replays:
             raise
         return False
 
-    async def _sent(self, request: Request, text: str, film: Attachment) -> bool:
+    async def _send(self, request: Request, text: str, film: Attachment) -> bool:
         """Return True if the channel has taken the replay."""
         channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
         try:
@@ -101,10 +101,10 @@ class Replays:
             return False
         return True
 
-    async def _made(
+    async def _draw_replay(
         self, call: Call, request: Request, game: int, table: Table
     ) -> tuple[str, Attachment]:
-        """The film and what is said of it, in the language of the table."""
+        """The replay and its text, in the language of the table."""
         names = await self._names.of(table, request.guild)
         loop = asyncio.get_running_loop()
         heard = contextvars.copy_context()
@@ -114,7 +114,7 @@ class Replays:
             told.append(loop.create_task(say(words)))
 
         def progress(done: int, of: int) -> None:
-            if done % FRAMES_A_WORD == 0:
+            if done % FRAMES_PER_PROGRESS == 0:
                 tell(heard.copy().run(_drawn, done, of))
 
         async def say(words: str) -> None:
@@ -124,8 +124,8 @@ class Replays:
 
         def ask() -> None:
             before = self._rendering.filming
-            if before >= QUEUE:
-                raise Refusal("busy-filming", when=self._clock() + before * EACH)
+            if before >= MAX_QUEUED_REPLAYS:
+                raise Refusal("busy-filming", when=self._clock() + before * USUAL_REPLAY_SECONDS)
             self._limits.take(Cost.FILM, request.user, request.channel)
             if before:
                 tell(heard.copy().run(_waiting, before))

@@ -47,8 +47,8 @@ class _Newest:
 class RetiredPosts:
     """Remove the buttons of old posts; their texts and pictures stay.
 
-    Each post is tried once: nothing waits for it, and no press relies on it. What a post told is
-    kept in memory for a while, else found again in the log.
+    Each post is tried once: nothing waits for it, and presses of old buttons are refused anyway.
+    The outcomes of the newest posts are kept in memory; older ones are rebuilt from the log.
     """
 
     def __init__(
@@ -64,39 +64,41 @@ class RetiredPosts:
         self._tables = tables
         self._names = names
         self._cards = cards
-        self._working: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: LRUCache[int, Outcome] = LRUCache(REMEMBERED_POSTS)
         """The outcomes of the newest posts, by message."""
         # One log at a time: nobody who plays waits for this.
         self._reading = asyncio.Lock()
 
-    def told(self, told: Posted) -> None:
+    def after_post(self, posted: Posted) -> None:
         """Start to retire the posts of a channel that a new one has replaced."""
-        if told.edited:
+        if posted.edited:
             return
-        task = asyncio.create_task(self._retire(told), name="old posts")
-        self._working.add(task)
-        task.add_done_callback(self._working.discard)
+        task = asyncio.create_task(self._retire(posted), name="old posts")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def close(self, seconds: float) -> None:
-        """Let running edits finish."""
-        if self._working:
-            await asyncio.wait(self._working, timeout=seconds)
+        """Wait for running edits."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
 
     def forget(self, user: int | None) -> None:
         """Drop all remembered outcomes: any of them may name an erased person."""
         self._outcomes.clear()
 
-    async def _retire(self, told: Posted) -> None:
-        channel, guild = told.channel, told.guild
+    async def _retire(self, posted: Posted) -> None:
+        channel, guild = posted.channel, posted.guild
         try:
             posts = await self._log.live_posts(channel)
-            self._remember(told)
+            self._remember(posted)
             if len(posts) < 2:
                 return
-            newest = await self._newest(told, posts)
+            newest = await self._newest(posted, posts)
             old_posts = replaced(posts, newest)
-            old_posts = [post for post in old_posts if not await self._brings_back(post, told)]
+            old_posts = [
+                post for post in old_posts if not await self._offers_reopening(post, posted)
+            ]
             # Noted first: a post that cannot be edited is not tried again with every move.
             taken = await self._log.retire([post.message for post in old_posts])
             for post in old_posts:
@@ -110,40 +112,43 @@ class RetiredPosts:
             else:
                 log.info("old posts in channel %s keep their buttons: %r", channel, error)
 
-    def _remember(self, told: Posted) -> None:
-        """Keep what the new posts told, where one outcome is the whole of a post."""
-        table = told.outcome.after
+    def _remember(self, posted: Posted) -> None:
+        """Remember the outcome of a new post, if the post tells the whole outcome."""
+        table = posted.outcome.after
         if (
-            len(told.posts) != 1
+            len(posted.posts) != 1
             or table.undo_vote is not None
             or table.ballots
             or table.game is None
         ):
             return
-        self._outcomes[told.posts[0].message] = told.outcome
+        self._outcomes[posted.posts[0].message] = posted.outcome
 
-    async def _newest(self, told: Posted, posts: Sequence[PostRow]) -> _Newest | None:
-        """The game that the newest posts of a channel are about, and its open questions."""
-        if all(post.game == told.outcome.game for post in posts):
-            return _Newest(told.outcome.game, told.outcome.after.open_questions)
-        seen = await self._tables.latest(told.channel)
+    async def _newest(self, posted: Posted, posts: Sequence[PostRow]) -> _Newest | None:
+        """The game of the newest posts of a channel, and the entries of its open votes."""
+        if all(post.game == posted.outcome.game for post in posts):
+            return _Newest(posted.outcome.game, posted.outcome.after.open_questions)
+        seen = await self._tables.latest(posted.channel)
         return None if seen is None else _Newest(seen.row.id, seen.table.open_questions)
 
-    async def _brings_back(self, post: PostRow, told: Posted) -> bool:
-        """Return True for the newest post of an archived game: it offers to bring that back.
+    async def _offers_reopening(self, post: PostRow, posted: Posted) -> bool:
+        """Return True for the newest post of an archived game, whose button reopens it.
 
-        Whatever else is posted in its channel is of other games.
+        Everything else that is posted in its channel is about other games.
         """
-        if post.game == told.outcome.game:
-            return told.outcome.after.phase is Phase.ARCHIVED and post.number == told.outcome.number
+        if post.game == posted.outcome.game:
+            return (
+                posted.outcome.after.phase is Phase.ARCHIVED
+                and post.number == posted.outcome.number
+            )
         with suppress(Refusal):
             seen = await self._tables.game(post.game)
             away = seen is not None and seen.table.phase is Phase.ARCHIVED
             return away and seen is not None and post.number == seen.row.last
         return False
 
-    async def _told_by(self, post: PostRow) -> PostedEntries:
-        """The outcome that a post told, from memory or from the log."""
+    async def _outcome_of(self, post: PostRow) -> PostedEntries:
+        """The outcome of a post, from memory or from the log."""
         outcome = self._outcomes.pop(post.message, None)
         if outcome is not None and outcome.number == post.number:
             return PostedEntries(outcome)
@@ -154,17 +159,20 @@ class RetiredPosts:
             )
 
     async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
-        """Edit a post into its text without buttons."""
-        retold = await self._told_by(post)
-        table = retold.outcome.after
+        """Edit a post so that it keeps its text and loses its buttons."""
+        entries_told = await self._outcome_of(post)
+        table = entries_told.outcome.after
         if table.game is None:
             card = await self._cards.of(post.game)
             if card is not None and card.message == post.message:
                 return  # The lobby's post goes on as the status card of the table.
-        users = [retold.outcome.user, retold.settled.user if retold.settled else None]
+        users = [
+            entries_told.outcome.user,
+            entries_told.settled.user if entries_told.settled else None,
+        ]
         names = await self._names.of(table, guild, users, absences=False)
         with use_language(table.settings.language):
-            message = retired_post(retold, names)
+            message = retired_post(entries_told, names)
         text = split_pages(message.text, TEXT_LIMIT)[-1]
         layout = layout_of(message, text, post.game, table.version, kept(message, table))
         target = self._client.get_partial_messageable(channel, guild_id=guild)
@@ -176,10 +184,10 @@ class RetiredPosts:
 
 
 def replaced(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
-    """The posts of a channel, from old to new, that a newer one has replaced.
+    """The posts of a channel, oldest first, that a newer one has replaced.
 
-    The end of a game told late, when another has begun, is not among the newest. Open questions
-    stand beside the turn of which they were asked.
+    The late end of an earlier game is not among the newest. Posts with open votes stay beside the
+    post of the turn that they are about.
     """
     asked = [post for post in posts if newest is not None and _asks(post, newest)]
     others = [post for post in posts if post not in asked]
@@ -189,6 +197,6 @@ def replaced(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
 
 
 def _asks(post: PostRow, newest: _Newest) -> bool:
-    """Return True if a post puts an open question."""
+    """Return True if a post asks an open vote."""
     tells = post.after < post.number and post.game == newest.game
     return tells and any(post.number >= entry for entry in newest.open_questions)

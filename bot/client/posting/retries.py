@@ -1,4 +1,4 @@
-"""Retries of a channel's posts: what it missed, when to try again, posts not yet noted."""
+"""Retries of posts: acknowledgements to store, missed posts, and when to try a channel again."""
 
 import asyncio
 import logging
@@ -21,23 +21,23 @@ log = logging.getLogger(__name__)
 
 
 class Acknowledgements:
-    """Notes what channels have been told, and remembers what could not be noted.
+    """Store which posts were sent, and keep in memory the acknowledgements that failed.
 
-    So nobody has to look for a post that this process has sent itself. A process that ends before
-    it is noted leaves that to the next one.
+    This process then never searches a channel for a post of its own. After a crash the next process
+    does.
     """
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._owed: dict[int, tuple[int, dict[int, PostRow]]] = {}
+        self._pending: dict[int, tuple[int, dict[int, PostRow]]] = {}
 
-    async def note(
+    async def acknowledge(
         self, channel: int, game: int, number: int, posts: Sequence[PostRow]
     ) -> StorageError | None:
-        """Note the posts that told a channel of a game up to an entry; why it could not."""
-        before, known = self._owed.get(game, (-1, {}))
+        """Store the posts of a game up to an entry. Return the error if the database fails."""
+        before, known = self._pending.get(game, (-1, {}))
         every = known | {post.message: post for post in posts}
-        self._owed[game] = max(before, number), every
+        self._pending[game] = max(before, number), every
         try:
             await self.settle(game)
         except StorageError as error:
@@ -46,18 +46,21 @@ class Acknowledgements:
         return None
 
     async def settle(self, game: int) -> bool:
-        """Note what is still to be noted of a game; whether there was any. Raises StorageError."""
-        owed = self._owed.get(game)
-        if owed is None:
+        """Store the pending acknowledgements of a game. Return True if there were any.
+
+        Raise StorageError.
+        """
+        pending = self._pending.get(game)
+        if pending is None:
             return False
-        number, posts = owed
+        number, posts = pending
         await self._log.mark_posted(game, number, list(posts.values()))
-        self._owed.pop(game, None)
+        self._pending.pop(game, None)
         return True
 
     async def settle_all(self) -> None:
-        """The same of all games, before the end; what is left then is logged."""
-        for game in list(self._owed):
+        """Store all pending acknowledgements before the end; log those that fail."""
+        for game in list(self._pending):
             try:
                 await self.settle(game)
             except StorageError as error:
@@ -71,102 +74,105 @@ MALFORMED: Final = (40005, 50035)
 
 
 class Backlog:
-    """Tell what was missed, with what those answer to it who play on at once."""
+    """Post what channels have missed, with the answers of opponents."""
 
     def __init__(self, log: Log, poster: Poster, opponents: OpponentPlayer) -> None:
         self._log = log
         self._poster = poster
         self._opponents = opponents
-        self._hopeless: set[tuple[int, int]] = set()
-        """Games and entries that cannot be told at all: said once, and left."""
+        self._unpostable: set[tuple[int, int]] = set()
+        """Games and entries that cannot be posted at all: logged once, and left."""
 
-    async def told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]] | None:
-        """Post what a channel missed of a game, or how it stands. Return outcome and posts.
+    async def post(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]] | None:
+        """Post what a channel has missed of a game, or the state of the game.
 
-        Return None where it cannot be posted at all. Raise one of TRANSPORT_ERRORS, StorageError.
+        Return the outcome and its posts, or None if it cannot be posted at all. Raise one of
+        TRANSPORT_ERRORS, or StorageError.
         """
-        if (row.id, row.last) in self._hopeless:
+        if (row.id, row.last) in self._unpostable:
             return None
         try:
-            return await self._told(row)
+            return await self._post(row)
         except BrokenLog as error:
             log.error("game %s cannot be read: %s", row.id, error)
         except discord.HTTPException as error:
             if error.code not in MALFORMED:
                 raise
             log.error("game %s cannot be posted as it stands: %s", row.id, error)
-        self._hopeless.add((row.id, row.last))
+        self._unpostable.add((row.id, row.last))
         return None
 
-    async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
+    async def _post(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
         outcome = await run_in_log_thread(missed_outcome, entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
-        look = row.posted < row.last
+        may_exist = row.posted < row.last
         if outcome.before is outcome.after:
             table = outcome.after
-            return outcome, await self._poster.present(
-                row.channel, row.guild, row.id, table, look=look
+            return outcome, await self._poster.present_table(
+                row.channel, row.guild, row.id, table, may_exist=may_exist
             )
         outcome = await self._opponents.answered(outcome)
-        return outcome, [await self._poster.outcome(row.channel, row.guild, outcome, look=look)]
+        return outcome, [
+            await self._poster.post_outcome(row.channel, row.guild, outcome, may_exist=may_exist)
+        ]
 
 
-Tried: TypeAlias = Callable[[int], Awaitable[Exception | None]]
-"""Tells a channel all it has missed; why it has to be tried again, if it has to."""
+TryChannel: TypeAlias = Callable[[int], Awaitable[Exception | None]]
+"""Post everything a channel has missed; return the error after which to retry, if any."""
 
-PAUSES: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
-"""Seconds before a channel is tried again, for the first time, the second …; the last for ever."""
-REFUSED: Final = (60.0, 300.0, 900.0, 3600.0)
-"""The same where Discord refuses the post: somebody has to give a permission, open a thread."""
+RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
+"""Seconds before the first retry of a channel, the second …; the last value repeats."""
+REFUSED_RETRY_SECONDS: Final = (60.0, 300.0, 900.0, 3600.0)
+"""The same if Discord refuses the post: somebody has to give a permission or open a thread."""
 
 
 class Retries:
-    """Which channels are due, and why; in memory alone."""
+    """The channels that wait for a retry, in memory alone."""
 
-    def __init__(self, tried: Tried, sleep: Sleep) -> None:
+    def __init__(self, try_channel: TryChannel, sleep: Sleep) -> None:
         self.trying: set[int] = set()
-        """Channels that are being told just now."""
-        self._tried = tried
+        """The channels that are being posted to."""
+        self._try_channel = try_channel
         self._sleep = sleep
         self._due: dict[int, asyncio.Task[None]] = {}
-        self._refusing: set[int] = set()
-        """Those in which it is Discord that does not allow it."""
+        self._refused: set[int] = set()
+        """The channels in which Discord refuses posts."""
         self._closing = False
 
     def __contains__(self, channel: int) -> bool:
         return channel in self._due
 
-    def refused(self, channel: int) -> bool:
+    def is_refused(self, channel: int) -> bool:
         """Return True if Discord refuses posts in a channel."""
-        return channel in self._refusing
+        return channel in self._refused
 
-    def later(self, channel: int, error: Exception) -> None:
-        """A channel is due, if it is not already."""
-        self._blame(channel, error)
+    def schedule(self, channel: int, error: Exception) -> None:
+        """Schedule a retry for a channel, unless one is scheduled."""
+        self._note_refusal(channel, error)
         if channel not in self._due and not self._closing:
             task = asyncio.create_task(self._retry(channel, error), name="outbox")
             self._due[channel] = task
 
-    def settled(self, channel: int) -> None:
-        """A channel is not due any more. Whoever waits to try it is not sending, but is called off.
+    def cancel(self, channel: int) -> None:
+        """Cancel the retry of a channel, which waits for its time.
 
-        To be called by who holds the channel's lock, or where nobody tries it.
+        To be called with the channel's lock, or if no retry of the channel is running.
         """
-        self._refusing.discard(channel)
+        self._refused.discard(channel)
         task = self._due.pop(channel, None)
         if task is not None:
             task.cancel()
 
-    def called_off(self, channels: Collection[int]) -> list[int]:
-        """Those of the channels that are due and nobody tries: their pauses are over."""
+    def cancel_waiting(self, channels: Collection[int]) -> list[int]:
+        """Cancel the waiting retries of some channels. Return those channels."""
         found = sorted((self._due.keys() & set(channels)) - self.trying)
         for channel in found:
-            self.settled(channel)
+            self.cancel(channel)
         return found
 
     def close(self) -> set[asyncio.Task[None]]:
-        """Nothing more becomes due; what is being tried is still under way."""
+        """Schedule no more retries. Return the running ones."""
         self._closing = True
         for channel, task in self._due.items():
             if channel not in self.trying:
@@ -174,28 +180,28 @@ class Retries:
         return set(self._due.values())
 
     async def _retry(self, channel: int, error: Exception | None) -> None:
-        """Try a channel again until it has been told all, with growing pauses."""
+        """Retry a channel, with growing pauses, until everything is posted."""
         tries = 0
         try:
             while error is not None and not self._closing:
-                await self._sleep(pause(error, tries))
-                error = await self._tried(channel)
-                self._blame(channel, error)
+                await self._sleep(retry_seconds(error, tries))
+                error = await self._try_channel(channel)
+                self._note_refusal(channel, error)
                 tries += 1
         finally:
             if self._due.get(channel) is asyncio.current_task():
                 del self._due[channel]
 
-    def _blame(self, channel: int, error: Exception | None) -> None:
-        """Note whether it is Discord that does not allow it."""
+    def _note_refusal(self, channel: int, error: Exception | None) -> None:
+        """Remember whether Discord refuses the posts of a channel."""
         forbidden = isinstance(error, discord.Forbidden)
         if forbidden or (isinstance(error, discord.HTTPException) and error.code == ARCHIVED):
-            self._refusing.add(channel)
+            self._refused.add(channel)
         else:
-            self._refusing.discard(channel)
+            self._refused.discard(channel)
 
 
-def pause(error: Exception, tries: int) -> float:
-    """Seconds until a channel is tried again that has failed so, after so many tries."""
-    pauses = REFUSED if refuses(error) else PAUSES
+def retry_seconds(error: Exception, tries: int) -> float:
+    """The seconds before the next retry, after an error and a number of tries."""
+    pauses = REFUSED_RETRY_SECONDS if refuses(error) else RETRY_SECONDS
     return pauses[min(tries, len(pauses) - 1)]

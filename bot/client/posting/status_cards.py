@@ -1,4 +1,4 @@
-"""The standing card of each table: its lobby's post, edited from then on as the game goes on."""
+"""The status card of each table: the post of its lobby, edited as the game goes on."""
 
 import asyncio
 import logging
@@ -25,24 +25,24 @@ from storage import ALL_SHARDS, CardRow, Cards, GameRow, Log, ShardFilter
 
 log = logging.getLogger(__name__)
 
-PAUSE: Final = 5.0
-"""Seconds from one edit of a card to the next: only how it stands then is shown."""
-OLD_PAUSE: Final = 600.0
-"""The same where Discord takes no more edits of a message that is older than an hour."""
+EDIT_INTERVAL_SECONDS: Final = 5.0
+"""Seconds between two edits of a card, which shows the newest state only."""
+OLD_EDIT_INTERVAL_SECONDS: Final = 600.0
+"""The same if Discord takes no more edits of a message older than an hour."""
 TOO_MANY_EDITS: Final = 30046
 UNKNOWN_MESSAGE: Final = 10008
-AT_ONCE: Final = 4
-"""Cards that are edited side by side."""
-PATIENCE: Final = 2.0
-"""Seconds for which a game that begins waits for its card, so that the card stands above it."""
-ANEW: Final = 1
-"""How often a card that somebody has deleted is made again."""
+MAX_PARALLEL_EDITS: Final = 4
+"""The most cards that are edited at the same time."""
+FIRST_CARD_TIMEOUT_SECONDS: Final = 2.0
+"""Seconds that the first post of a game waits for its card, so that the card stands above."""
+MAX_REPLACEMENTS: Final = 1
+"""How often a deleted card is posted again."""
 LINK: Final = "https://discord.com/channels/{guild}/{channel}/{message}"
 
 
 @dataclass(slots=True)
-class _Keeping:
-    """A card that is being kept: whether it is ``due``, being edited, and has been ``shown``."""
+class _CardTask:
+    """The task that edits a card: ``due`` for an edit, ``editing``, ``shown`` at least once."""
 
     due: bool = True
     editing: bool = False
@@ -51,10 +51,9 @@ class _Keeping:
 
 
 class StatusCards:
-    """Keep the cards: made once, pinned once where the bot may, then edited.
+    """Post, pin and edit the cards: one for each game, pinned once if the bot may.
 
-    It is a courtesy: whatever comes of it, nothing waits for it but the beginning of a game, and
-    that for a moment only.
+    Nothing waits for a card but the first post of a game, and that for a moment only.
     """
 
     def __init__(
@@ -74,37 +73,39 @@ class StatusCards:
         self._names = names
         self._shards = shards
         self._sleep = sleep
-        self._keeping: dict[int, _Keeping] = {}
-        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._tasks: dict[int, _CardTask] = {}
+        self._parallel = asyncio.Semaphore(MAX_PARALLEL_EDITS)
         self._closing = False
 
-    def told(self, told: Posted) -> None:
-        """Bring the card of a table up to date soon after a post."""
-        self.touch(told.outcome.game)
+    def after_post(self, posted: Posted) -> None:
+        """Update the card of a table soon after a post."""
+        self.touch(posted.outcome.game)
 
     def touch(self, game: int) -> None:
-        """A game has changed: its card is brought up to date in the background."""
-        kept = self._keeping.get(game)
-        if kept is not None:
-            kept.due = True
+        """Update the card of a game in the background."""
+        card_task = self._tasks.get(game)
+        if card_task is not None:
+            card_task.due = True
         elif not self._closing:
-            kept = self._keeping[game] = _Keeping(editing=True)
-            kept.task = asyncio.create_task(self._keep(game, kept), name="card")
+            card_task = self._tasks[game] = _CardTask(editing=True)
+            card_task.task = asyncio.create_task(
+                self._keep_up_to_date(game, card_task), name="card"
+            )
 
     async def begin(self, game: int) -> None:
-        """The same for a game that is about to be told of, so that its card stands above."""
+        """Update the card of a game, and wait FIRST_CARD_TIMEOUT_SECONDS for it."""
         self.touch(game)
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await self._keeping[game].shown.wait()
+            async with asyncio.timeout(FIRST_CARD_TIMEOUT_SECONDS):
+                await self._tasks[game].shown.wait()
 
     async def catch_up(self) -> None:
-        """Bring those up to date that were left behind when the bot was here last."""
+        """Update the cards that were behind when the bot stopped."""
         for game in await self._cards.stale():
             self.touch(game)
 
     async def of(self, game: int) -> CardRow | None:
-        """The card of a game that has begun."""
+        """The card of a game that has begun, or None."""
         found = await self._cards.of(game)
         if found is not None:
             return found
@@ -114,66 +115,70 @@ class StatusCards:
         return None if start is None else await self._cards.adopt(game, start)
 
     async def close(self, seconds: float) -> None:
-        """Let what is under way finish."""
+        """Wait for running edits."""
         self._closing = True
-        tasks = {kept.task for kept in self._keeping.values() if kept.task is not None}
-        for kept in self._keeping.values():
-            if kept.task is not None and not kept.editing:
-                kept.task.cancel()
+        tasks = {card_task.task for card_task in self._tasks.values() if card_task.task is not None}
+        for card_task in self._tasks.values():
+            if card_task.task is not None and not card_task.editing:
+                card_task.task.cancel()
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for each in late:
                 each.cancel()
 
-    async def _keep(self, game: int, kept: _Keeping) -> None:
-        """Edit a card as long as it is due, with a pause after each time."""
+    async def _keep_up_to_date(self, game: int, card_task: _CardTask) -> None:
+        """Edit a card while it is due, with a pause after each edit."""
         try:
-            while kept.due and not self._closing:
-                kept.due = False
-                kept.editing = True
-                pause = await self._brought(game, kept)
-                kept.editing = False
-                kept.shown.set()
+            while card_task.due and not self._closing:
+                card_task.due = False
+                card_task.editing = True
+                pause = await self._try_update(game, card_task)
+                card_task.editing = False
+                card_task.shown.set()
                 if pause and not self._closing:
                     await self._sleep(pause)
         finally:
-            kept.shown.set()
-            del self._keeping[game]
+            card_task.shown.set()
+            del self._tasks[game]
 
-    async def _brought(self, game: int, kept: _Keeping) -> float:
-        """Bring a card up to date if that can be; seconds until it may be done again."""
+    async def _try_update(self, game: int, card_task: _CardTask) -> float:
+        """Update a card if Discord takes it. Return the seconds until the next edit may follow."""
         try:
-            async with self._at_once:
-                if not await self._bring(game):
+            async with self._parallel:
+                if not await self._update(game):
                     return 0.0
         except discord.HTTPException as error:
             log.info("the card of game %s stays as it is: %s", game, error)
             if error.code == TOO_MANY_EDITS:
-                kept.due = True
-                return OLD_PAUSE
+                card_task.due = True
+                return OLD_EDIT_INTERVAL_SECONDS
         except Exception as error:
             if bug(error):
                 log.exception("the card of game %s stays as it is", game)
             else:
                 log.info("the card of game %s stays as it is: %r", game, error)
-        return PAUSE
+        return EDIT_INTERVAL_SECONDS
 
-    async def _bring(self, game: int) -> bool:
-        """Makes, edits and pins a card; False where there is none, as in a lobby.
+    async def _update(self, game: int) -> bool:
+        """Post, edit and pin a card. Return False if the game has none.
 
-        Nor is there one for this process in a server that is another's.
+        Lobbies have none, nor have games in servers of other processes.
         """
         row = await self._log.row_if_any(game)
         if row is not None and not self._shards.has(row.guild):
             return False
         found = await self.of(game) if row is not None else None
-        if row is None or found is None or (found.message is None and found.times_lost > ANEW):
+        if (
+            row is None
+            or found is None
+            or (found.message is None and found.times_lost > MAX_REPLACEMENTS)
+        ):
             return False
         table = await self._table(row)
         layout = await self._layout(row, table)
-        if found.message is not None and not await self._edited(row, found.message, layout):
+        if found.message is not None and not await self._edit(row, found.message, layout):
             await self._cards.mark_lost(game)
-            if found.times_lost >= ANEW:
+            if found.times_lost >= MAX_REPLACEMENTS:
                 return False
             found = replace(found, message=None, times_lost=found.times_lost + 1, pinned=False)
         if found.message is None:
@@ -185,7 +190,7 @@ class StatusCards:
             await self._cards.mark_sent(game, message)
             found = replace(found, message=message)
         await self._cards.mark_shown(game, table.last)
-        await self._pinned(row, found, ended=table.ended)
+        await self._update_pin(row, found, ended=table.ended)
         return True
 
     async def _table(self, row: GameRow) -> Table:
@@ -205,8 +210,8 @@ class StatusCards:
             message = status_card(table, names, link)
         return layout_of(message, message.text)
 
-    async def _edited(self, row: GameRow, message: int, layout: discord.ui.LayoutView) -> bool:
-        """Edit a card; False where it is gone. Raises one of NOT_TAKEN."""
+    async def _edit(self, row: GameRow, message: int, layout: discord.ui.LayoutView) -> bool:
+        """Edit a card. Return False if the message is gone. Raise one of TRANSPORT_ERRORS."""
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         try:
             await edit(self._client, row.channel, channel.get_partial_message(message), layout)
@@ -216,8 +221,8 @@ class StatusCards:
             return False
         return True
 
-    async def _pinned(self, row: GameRow, found: CardRow, *, ended: bool) -> None:
-        """Pin a card once, where the bot may, and take it off the wall at the end."""
+    async def _update_pin(self, row: GameRow, found: CardRow, *, ended: bool) -> None:
+        """Pin a card once if the bot may, and unpin it at the end of the game."""
         assert found.message is not None
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(found.message)

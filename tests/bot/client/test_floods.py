@@ -279,7 +279,10 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
             await context.posting.replays.post(Quiet(), request, seen)
         except Refusal as refusal:
             told.append(refusal.reason)
-            assert refusal.facts["when"] == clock() + replays.QUEUE * replays.EACH
+            assert (
+                refusal.facts["when"]
+                == clock() + replays.MAX_QUEUED_REPLAYS * replays.USUAL_REPLAY_SECONDS
+            )
 
     clock.now += 1
     tasks = []
@@ -288,7 +291,7 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
         tasks.append(asyncio.create_task(ask(number)))
         while len(tasks) - len(told) > context.posting.poster._attachments._rendering.filming:
             await asyncio.sleep(0.01)
-    assert told == ["busy-filming"] * (interactions - replays.QUEUE)
+    assert told == ["busy-filming"] * (interactions - replays.MAX_QUEUED_REPLAYS)
     filming.set()
     await asyncio.gather(*tasks)
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.client.posting.status_cards import PAUSE
+from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase, Table
 from rules.record import replay
 from tests.bot.panels import Panel, said
@@ -69,7 +69,7 @@ async def test_a_bot_killed_after_every_kth_command_goes_on_exactly(
     for number, step in enumerate(STEPS, 1):
         await step(world)
         if number % every == 0:
-            await world.later(PAUSE)
+            await world.later(EDIT_INTERVAL_SECONDS)
             before, posts = await world.table(), world.posts()
             await world.killed()
             again = await world.table()

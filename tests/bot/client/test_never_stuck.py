@@ -13,7 +13,7 @@ from simcord import ChannelHandle, InteractionResult
 
 from bot.client.discord_io import rendering, sending
 from bot.client.interactions.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
-from bot.client.posting.retries import PAUSES, REFUSED
+from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS
 from tests.bot.plays import any_turn, asking
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent
 
@@ -54,7 +54,7 @@ def well(world: World) -> None:
 
 async def overdue(world: World) -> None:
     """So long that whatever is due has been tried again."""
-    await world.later(max(PAUSES[-1], REFUSED[-1]))
+    await world.later(max(RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
 
 
 async def changed(world: World, channel: ChannelHandle | None = None) -> None:
@@ -322,7 +322,7 @@ async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: Worl
         await world.later(HOUR / 4)
     assert len(world.messages()) == posts
     well(world)
-    await world.later(PAUSES[-1])
+    await world.later(RETRY_SECONDS[-1])
     assert len(world.messages()) == posts + 1
     told_of = world.posts()[-1]
     assert told_of.index("**Ana** lays a tile") < told_of.index("**Bo** lays a tile")
@@ -340,7 +340,7 @@ async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(wor
     assert AWAY in private(await world.cleo.click(card, label="Join"))
     await world.later(HOUR)
     well(world)
-    await world.later(PAUSES[-1])
+    await world.later(RETRY_SECONDS[-1])
     assert len(world.messages()) == 2
     assert "**Bo**" in world.posts()[-1] and "**Cleo**" in world.posts()[-1]
     assert silent(await world.ana.click(world.post(), label="Start"))
@@ -359,7 +359,7 @@ async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: 
     assert AWAY in private(await world.cleo.click(again, label="Agree"))
     await world.later(HOUR)
     well(world)
-    await world.later(PAUSES[-1])
+    await world.later(RETRY_SECONDS[-1])
     question = world.post()
     assert len(world.messages()) == posts + 1 and "Agree" in buttons_of(question)
     assert silent(await world.bo.click(question, label="Agree"))
@@ -375,7 +375,7 @@ async def test_a_table_that_ended_and_the_next_one_come_in_order(world: World) -
     assert AWAY in told
     await world.later(HOUR)
     well(world)
-    await world.later(PAUSES[-1])
+    await world.later(RETRY_SECONDS[-1])
     ended, opened = world.posts()[posts:]
     assert "ended the game early" in ended and "Bo" in opened
 
@@ -456,7 +456,7 @@ async def test_a_channel_that_only_seems_gone_keeps_its_game_and_is_tried_again(
     private(await world.place(asking(await world.game())))
     row = await world.app.log.running(world.channel.id)
     assert row is not None, "asked about the channel itself, Discord knows it"
-    await world.later(REFUSED[0])
+    await world.later(REFUSED_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 

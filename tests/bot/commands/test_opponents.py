@@ -371,7 +371,7 @@ async def test_a_whole_game_against_opponents_of_each_level_comes_to_its_end(
     await world.press(world.ana, "start")
     table = await world.table()
     await world.ahead(random.Random(3), 60)
-    await world.app.context.posting.outbox.show(await world.app.log.row(await world.game_id()))
+    await world.app.context.posting.outbox.present(await world.app.log.row(await world.game_id()))
     while (table := await world.table()).phase is Phase.PLAYING:
         if table.to_move is None:
             world.app.context.opponents.player.begin(await world.game_id())

@@ -230,9 +230,9 @@ async def test_sleeping_retry_does_not_block_settling(
     await world.dealt(dealt(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(asking(await world.game()))
-    assert world.app.context.posting.outbox._waiting._due
+    assert world.app.context.posting.outbox._retries._due
     await world.env.settle()
-    assert world.app.context.posting.outbox._waiting._due
+    assert world.app.context.posting.outbox._retries._due
 
 
 @pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])

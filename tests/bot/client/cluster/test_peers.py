@@ -135,7 +135,7 @@ async def test_move_made_in_one_process_is_posted_by_the_process_of_the_server(
 async def test_process_of_a_server_posts_moves_saved_during_its_absence_after_its_return(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "PATIENCE", 0.3)
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 0.3)
     panel = await cluster.playing()
     mover = cluster.mover(panel)
     move = await cluster.opened(mover, panel)
@@ -152,7 +152,7 @@ async def test_process_of_a_server_posts_moves_saved_during_its_absence_after_it
 async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "PATIENCE", 0.1)
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 0.1)
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     move = await cluster.opened(mover, panel)
@@ -161,7 +161,7 @@ async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
         pass
 
     with monkeypatch.context() as silent:
-        silent.setattr(peers.Peers, "missing", unheard)
+        silent.setattr(peers.Peers, "request_post", unheard)
         await cluster.table.press(mover, move, directly=True)
     assert cluster.posts == before
     [other] = [each for each in cluster.table.people if each != mover]
@@ -169,7 +169,7 @@ async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
     assert shown.original is not None
     answer = cluster.table.chosen(shown.original)
     assert answer is not None, "it is the other's turn, of which no post has told"
-    monkeypatch.setattr(outbox, "PATIENCE", 30.0)
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 30.0)
     await cluster.table.press(other, answer)
     assert (cluster.posts, cluster.table.turns) == (before + 1, 2), "both are told in one"
     assert await cluster.wrong() == []
@@ -200,12 +200,12 @@ async def test_press_in_the_server_is_posted_after_an_earlier_move_in_another_pr
 async def test_move_with_a_lost_notice_is_found_by_the_sweep_and_after_a_reconnect(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "PATIENCE", 0.1)
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 0.1)
 
     async def unheard(self: object, guild: int, channel: int) -> None:
         pass
 
-    monkeypatch.setattr(peers.Peers, "missing", unheard)
+    monkeypatch.setattr(peers.Peers, "request_post", unheard)
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)

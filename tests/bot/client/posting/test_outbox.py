@@ -14,7 +14,7 @@ from simcord import ChannelHandle
 from bot.client.discord_io import sending
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.posting import outbox
-from bot.client.posting.retries import PAUSES, REFUSED, pause
+from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS, retry_seconds
 from bot.table.store import Request
 from bot.table.table import Outcome
 from storage import Log, NewEntry, StorageError
@@ -58,7 +58,7 @@ async def test_a_post_that_failed_is_out_seconds_later_without_a_restart(world: 
     posts = len(world.messages())
     assert (await failing(world)).startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.later(PAUSES[0] - 1)
+    await world.later(RETRY_SECONDS[0] - 1)
     assert len(world.messages()) == posts
     await world.later(1)
     assert len(world.messages()) == posts + 1
@@ -75,18 +75,18 @@ async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World
     await world.dealt(dealt(2))
     await failing(world, times=None)
     tried = []
-    for seconds in (*PAUSES, PAUSES[-1], PAUSES[-1]):
+    for seconds in (*RETRY_SECONDS, RETRY_SECONDS[-1], RETRY_SECONDS[-1]):
         before = len(world.sent())
         await world.later(seconds - 1)
         assert len(world.sent()) == before, "not before its time"
         await world.later(1)
         tried.append(len(world.sent()) - before)
-    assert tried == [sending.TRIES] * (len(PAUSES) + 2)
+    assert tried == [sending.TRIES] * (len(RETRY_SECONDS) + 2)
     well(world)
     posts = len(world.messages())
-    await world.later(PAUSES[-1])
+    await world.later(RETRY_SECONDS[-1])
     assert len(world.messages()) == posts + 1
-    assert list(PAUSES) == sorted(PAUSES) and len(set(PAUSES)) > 3
+    assert list(RETRY_SECONDS) == sorted(RETRY_SECONDS) and len(set(RETRY_SECONDS)) > 3
 
 
 async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
@@ -96,18 +96,22 @@ async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
     world.env.inject_error("POST", POST, status=403, code=50013)
     told = private(await world.place(asking(await world.game())))
     assert told.startswith("Your move is saved, but Discord does not let me post here")
-    await world.later(REFUSED[0] - 1)
+    await world.later(REFUSED_RETRY_SECONDS[0] - 1)
     assert len(world.sent()) == tried + 1
     await world.later(1)
     assert len(world.messages()) == posts + 1
-    assert min(REFUSED) > min(PAUSES)
+    assert min(REFUSED_RETRY_SECONDS) > min(RETRY_SECONDS)
 
 
 @pytest.mark.parametrize(
     "error", [ConnectionResetError("gone"), TimeoutError(), OSError(104, "reset")]
 )
 def test_a_network_that_is_gone_is_tried_again_like_a_discord_that_fails(error: Exception) -> None:
-    assert [pause(error, tries) for tries in range(7)] == [*PAUSES, PAUSES[-1], PAUSES[-1]]
+    assert [retry_seconds(error, tries) for tries in range(7)] == [
+        *RETRY_SECONDS,
+        RETRY_SECONDS[-1],
+        RETRY_SECONDS[-1],
+    ]
 
 
 async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> None:
@@ -131,7 +135,7 @@ async def test_moves_missed_one_after_the_other_are_told_in_one_post(world: Worl
     posts = len(world.messages())
     for _ in range(2):
         await failing(world)
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     told = world.posts()[-1]
     assert told.index("**Ana** lays a tile") < told.index("**Bo** lays a tile")
@@ -142,7 +146,7 @@ async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
     await world.place(asking(await world.game()))
     world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
     assert private(await world.ana.click(world.post(), label="Take back")).startswith(SAVED)
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert "**Ana** took back the last move" in world.posts()[-1]
 
 
@@ -155,7 +159,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
     world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
     await world.bo.slash(world.channel, "undo")
     posts = len(world.messages())
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert await world.app.log.unposted() == ()
@@ -168,7 +172,7 @@ async def test_missed_undo_question_is_posted_after_the_current_turn(world: Worl
     world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
     await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     turn, question = world.messages()[-2:]
     assert "Place my tile" in buttons_of(turn) and "Agree" in buttons_of(question)
 
@@ -199,7 +203,7 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert told.startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert "ended the game early" in world.posts()[posts]
     assert "Join" in buttons_of(world.messages()[posts + 1])
     assert len(world.messages()) == posts + 2
@@ -256,7 +260,9 @@ async def test_a_channel_in_which_discord_hangs_holds_no_other(
 async def test_number_of_channels_caught_up_at_once_is_limited(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    channels = [world.guild.create_text_channel(f"t{n}") for n in range(outbox.AT_ONCE + 3)]
+    channels = [
+        world.guild.create_text_channel(f"t{n}") for n in range(outbox.MAX_PARALLEL_CHANNELS + 3)
+    ]
     before = await behind(world, channels)
     sending_now, most = 0, 0
     send = discord.PartialMessageable.send
@@ -272,7 +278,7 @@ async def test_number_of_channels_caught_up_at_once_is_limited(
     monkeypatch.setattr(discord.PartialMessageable, "send", counted)
     await world.app.context.posting.outbox.catch_up()
     assert [len(world.messages(c)) for c in channels] == [n + 1 for n in before]
-    assert 1 < most <= outbox.AT_ONCE
+    assert 1 < most <= outbox.MAX_PARALLEL_CHANNELS
 
 
 async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
@@ -284,7 +290,7 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     await unnoted(world, monkeypatch)
     assert len(world.messages()) == posts + 1
     assert len(await world.app.log.unposted()) == 1
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     assert await world.app.log.unposted() == ()
     # It is known by now: it loses its buttons as any other.
@@ -323,7 +329,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
         asked = answer(await world.ana.slash(world.channel, "end"))
         world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
         await world.ana.click(asked, label=next(iter(buttons_of(asked))))
-        await world.later(PAUSES[0])
+        await world.later(RETRY_SECONDS[0])
         assert len(world.messages()) == posts + 2, "the same words about another table"
 
 
@@ -334,7 +340,7 @@ async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(
     posts = len(world.messages())
     await failing(world)
     world.env.inject_error("GET", POST, status=403, code=50013)
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -347,7 +353,7 @@ async def test_retry_waits_when_the_search_for_an_earlier_post_fails(
     world.env.inject_error("GET", POST, status=500)
     await world.killed()
     assert len(world.messages()) == posts and len(await world.app.log.unposted()) == 1
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert len(world.messages()) == posts and await world.app.log.unposted() == ()
 
 
@@ -369,7 +375,7 @@ async def test_edited_card_that_could_not_be_marked_is_not_posted_twice(
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", locked)
         assert silent(await world.press(world.bo, "join"))
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert len(world.messages()) == 1 and "**Bo**" in world.posts()[0]
     assert await world.app.log.unposted() == ()
 
@@ -394,7 +400,7 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
         await free.wait()
         return await send(*given, **more)
 
-    monkeypatch.setattr(outbox, "PATIENCE", 0.1)
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 0.1)
     monkeypatch.setattr(discord.PartialMessageable, "send", hanging)
     where = await move(world)
     async with asyncio.timeout(5):
@@ -404,7 +410,7 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
     free.set()
     while box._posting:
         await asyncio.sleep(0.01)
-    assert len(world.messages()) == posts + 2 and not box._waiting._due
+    assert len(world.messages()) == posts + 2 and not box._retries._due
     assert "**Ana** lays a tile" in world.posts()[-2] and "**Bo** lays a tile" in world.posts()[-1]
 
 
@@ -417,7 +423,7 @@ async def test_post_that_hangs_is_cancelled_and_retried_later(
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", forever)
         assert not await box.post(*(await move(world)))
-    assert box._waiting._due and not box._posting and len(world.messages()) == posts
+    assert box._retries._due and not box._posting and len(world.messages()) == posts
     await box.catch_up()
     assert len(world.messages()) == posts + 1
 
@@ -449,7 +455,7 @@ async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_late
     await world.dealt(dealt(2))
     world.env.inject_error("POST", POST, status=400, code=50035, times=None)
     assert private(await world.place(asking(await world.game()))).startswith(SAVED)
-    await world.later(REFUSED[0])
+    await world.later(REFUSED_RETRY_SECONDS[0])
     tried = len(world.sent())
     await world.later(10_000)
     assert len(world.sent()) == tried
@@ -467,10 +473,10 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
     posts = len(world.messages())
     await failing(world, times=None)
     box = world.app.context.posting.outbox
-    assert list(box._waiting._due) == [world.channel.id]
+    assert list(box._retries._due) == [world.channel.id]
     async with asyncio.timeout(5):
         await world.app.close()
-    assert not box._waiting._due and not box._waiting.trying and not box._posting
+    assert not box._retries._due and not box._waiting.trying and not box._posting
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "outbox"]
     well(world)
     await world.restart()
@@ -480,13 +486,13 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
 async def test_retry_pauses_begin_anew_after_a_successful_post(world: World) -> None:
     await world.dealt(dealt(2))
     await failing(world, times=4 * sending.TRIES)
-    await world.later(sum(PAUSES[:3]))
-    assert list(world.app.context.posting.outbox._waiting._due) == [world.channel.id]
+    await world.later(sum(RETRY_SECONDS[:3]))
+    assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
     assert silent(await world.place(asking(await world.game())))
-    assert not world.app.context.posting.outbox._waiting._due
+    assert not world.app.context.posting.outbox._retries._due
     await failing(world)
     posts = len(world.messages())
-    await world.later(PAUSES[0])
+    await world.later(RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -517,5 +523,5 @@ async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
     await channel.delete()
     await world.env.settle()
     tried = len(world.sent())
-    await world.later(PAUSES[0])
-    assert len(world.sent()) == tried and not world.app.context.posting.outbox._waiting._due
+    await world.later(RETRY_SECONDS[0])
+    assert len(world.sent()) == tried and not world.app.context.posting.outbox._retries._due

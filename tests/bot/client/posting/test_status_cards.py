@@ -10,7 +10,7 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from bot.client.posting.status_cards import OLD_PAUSE, PAUSE
+from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS, OLD_EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase
 from tests.bot.plays import asking, turns
 from tests.bot.world import World, answer, buttons_of, dealt, text_of
@@ -38,16 +38,14 @@ def notices(world: World) -> list[Any]:
 async def brought(world: World) -> None:
     """The pause between two edits is over, and the cards are up to date."""
     await edited(world)
-    await world.later(PAUSE + 1)
+    await world.later(EDIT_INTERVAL_SECONDS + 1)
     await edited(world)
 
 
 async def edited(world: World) -> None:
     """No card is being edited."""
     async with asyncio.timeout(30):
-        while any(
-            kept.editing for kept in world.app.context.posting.status_cards._keeping.values()
-        ):
+        while any(kept.editing for kept in world.app.context.posting.status_cards._tasks.values()):
             await asyncio.sleep(0.01)
 
 
@@ -210,7 +208,7 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
     await world.place(asking(await world.game()))
     await brought(world)
     stale = text_of(card(world))
-    await world.later(OLD_PAUSE + 1)
+    await world.later(OLD_EDIT_INTERVAL_SECONDS + 1)
     await edited(world)
     assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
 
