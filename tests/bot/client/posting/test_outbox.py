@@ -476,7 +476,7 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
     assert list(box._retries._due) == [world.channel.id]
     async with asyncio.timeout(5):
         await world.app.close()
-    assert not box._retries._due and not box._waiting.trying and not box._posting
+    assert not box._retries._due and not box._retries.trying and not box._posting
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "outbox"]
     well(world)
     await world.restart()
