@@ -1,4 +1,4 @@
-"""The Discord client: opens the log, registers the commands, and tells what channels missed."""
+"""The Discord client: opens the database, registers the commands, starts the services."""
 
 import asyncio
 import hashlib
@@ -47,7 +47,7 @@ SYNCED: Final = "commands synced"
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
-    """A digest of the commands in every language, to see whether they have changed."""
+    """A digest of the commands in every language, which shows whether they have changed."""
     translator = Translator()
     payload = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
@@ -57,7 +57,7 @@ async def commands_digest(tree: app_commands.CommandTree[Any], application: int 
 
 
 class App(discord.AutoShardedClient):
-    """The bot, or one process of it, which looks after the servers of its shards.
+    """The bot, or one process of it with its shards.
 
     Everything it holds in memory can be lost at any moment without harm.
     """
@@ -66,7 +66,7 @@ class App(discord.AutoShardedClient):
     context: Context
     """The services, once the database is open."""
     stage: Demo | None = None
-    """If there is one, it is prepared and greeted, and every running game is told of anew."""
+    """The playground's channels, if any: greeted at the start, their running games posted anew."""
 
     def __init__(
         self,
@@ -78,9 +78,9 @@ class App(discord.AutoShardedClient):
         clock: Callable[[], float] = time.time,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        """``press`` does what a button says; ``clock`` gives the present in Unix seconds.
+        """``press`` runs the action of a button; ``clock`` gives the present in Unix seconds.
 
-        ``sleep`` waits until what is due is tried again.
+        ``sleep`` waits between retries.
         """
         shards = config.shards
         some: Any = {} if shards is None else {"shard_ids": list(shards.numbers)}
@@ -98,7 +98,7 @@ class App(discord.AutoShardedClient):
         self._sleep = sleep
         self._database: Database | None = None
         self._identifying: IdentifyLimit | None = None
-        self._beginnings: set[asyncio.Task[None]] = set()
+        self._starting: set[asyncio.Task[None]] = set()
         self.limits = RateLimits(clock, config.limits)
         self._metrics = MetricsPage(no_bug) if config.metrics is not None else None
         self.tree = Tree(
@@ -111,7 +111,7 @@ class App(discord.AutoShardedClient):
         self.add_dynamic_items(*ITEMS)
 
     async def setup_hook(self) -> None:
-        """Open the log and tell Discord of the commands if they have changed."""
+        """Open the database, build the services, and sync the commands if they have changed."""
         config, shards = self._config, self._config.shards
         self._database = await open_database(
             config.database,
@@ -150,7 +150,7 @@ class App(discord.AutoShardedClient):
             log.info("invite it to a server: %s", invite_link(self.application_id))
 
     async def launch_shards(self) -> None:
-        """Connect the shards of this process: where none are named, all that Discord asks for."""
+        """Connect the configured shards, or as many as Discord asks for."""
         assert self._identifying is not None
         asked_for, _, limit = await self.http.get_bot_gateway()
         self._identifying.buckets = limit["max_concurrency"]
@@ -159,17 +159,17 @@ class App(discord.AutoShardedClient):
         await super().launch_shards()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a shard may say who it is."""
+        """Wait for the turn of a shard to identify."""
         assert self._identifying is not None
         await self._identifying.turn(shard_id or 0)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Do as for all shards for one that comes back with a new session: the others stayed."""
+        """Catch up after a shard has come back with a new session: the other shards stayed."""
         if self.is_ready() and len(self.shards) > 1:
             await self.on_ready()
 
     async def on_ready(self) -> None:
-        """Tell channels what they have missed while the bot was away."""
+        """Post what channels have missed while the bot was away."""
         servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
         log.info("ready as %s in %s", self.user, servers)
         anew: list[GameRow] = []
@@ -177,15 +177,15 @@ class App(discord.AutoShardedClient):
             await greet(self, self.stage)
             games = await self.log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
-        beginning = asyncio.create_task(
-            wiring.begin(self.context, self._sleep, anew), name="beginning"
+        starting = asyncio.create_task(
+            wiring.begin(self.context, self._sleep, anew), name="starting"
         )
-        self._beginnings.add(beginning)
-        beginning.add_done_callback(self._beginnings.discard)
-        await beginning
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
+        await starting
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """A button that this version does not know gets an answer too, and a form: it has none."""
+        """Answer unknown buttons, and forms, of which the bot has none."""
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         pressed = interaction.type is discord.InteractionType.component and not known(custom_id)
@@ -193,7 +193,7 @@ class App(discord.AutoShardedClient):
             await self.unknown(interaction)
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press that means nothing to this version."""
+        """Answer a press that this version does not know."""
         bind_log_context(interaction)
         if not await within_limits(interaction):
             return
@@ -204,7 +204,7 @@ class App(discord.AutoShardedClient):
             await failed(interaction, error)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Do what a button says; what goes wrong unforeseen is logged, and the player told."""
+        """Run the action of a press; log unexpected errors and tell the user."""
         bind_log_context(interaction, press.game or None)
         try:
             if await within_limits(interaction):
@@ -226,53 +226,53 @@ class App(discord.AutoShardedClient):
         return True
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """The game of a deleted channel is over."""
+        """End the game of a deleted channel."""
         await self.context.cluster.departures.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """The game of a deleted thread is over."""
+        """End the game of a deleted thread."""
         await self.context.cluster.departures.channel_deleted(payload.thread_id)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Permissions may have changed: what could not be posted is tried again."""
+        """Retry posts: permissions may have changed."""
         await self.context.posting.outbox.retry_now([after.id])
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread may have been unlocked: what could not be posted is tried again."""
+        """Retry posts: a thread may have been unlocked."""
         await self.context.posting.outbox.retry_now([payload.thread_id])
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """The bot may be allowed more than it was: what could not be posted is tried again."""
-        await self._reconsider(after.guild)
+        """Retry posts: the bot may be allowed more than before."""
+        await self._retry_posts(after.guild)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The same where it has been given a role; without an intent only it is told of itself."""
-        await self._reconsider(after.guild)
+        """Retry posts: the bot may have a new role; without an intent it hears of itself only."""
+        await self._retry_posts(after.guild)
 
-    async def _reconsider(self, guild: discord.Guild) -> None:
-        """Try again what could not be posted in the channels of a server."""
+    async def _retry_posts(self, guild: discord.Guild) -> None:
+        """Retry posts in all channels of a server."""
         await self.context.posting.outbox.retry_now(
             [c.id for c in (*guild.channels, *guild.threads)]
         )
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has put the bot out; one that Discord cannot reach for a while has not."""
+        """Note that a server has removed the bot; an outage of Discord does not count."""
         await self.context.cluster.departures.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """A server has taken the bot in, perhaps again."""
+        """Note that a server has added the bot, perhaps again."""
         await self.context.cluster.departures.server_joined(guild.id)
 
     async def close(self) -> None:
-        """Take nothing new, let what is under way finish, close the log and the connection."""
+        """Take no new requests, wait for running work, close the database and the connection."""
         if self._database is not None:
             await self.context.interactions.runner.close()
             # What it has not told of yet is for the next start, which looks what has arrived.
-            for each in self._beginnings:
+            for each in self._starting:
                 each.cancel()
-            await asyncio.gather(*self._beginnings, return_exceptions=True)
+            await asyncio.gather(*self._starting, return_exceptions=True)
             await wiring.close(self.context)
         if self._metrics is not None:
             await self._metrics.close()

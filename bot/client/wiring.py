@@ -123,8 +123,8 @@ def register_gauges(
         metrics.CACHED.set(tables.cached, "tables")
         metrics.CACHED_BYTES.set(tables.cached_bytes, "tables")
         metrics.CACHED.set(rendering.cached, "pictures")
-        metrics.TASKS.set(pool.thinking, "thinking")
-        metrics.TASKS.set(pool.asked - pool.thinking, "waiting")
+        metrics.TASKS.set(pool.running, "thinking")
+        metrics.TASKS.set(pool.queued - pool.running, "waiting")
 
     async def read_database() -> None:
         # Without the database these gauges keep their last values; the others are still served.

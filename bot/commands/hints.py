@@ -43,7 +43,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     if seen is None or seen.row.channel != request.channel:
         raise Refusal("elsewhere")
     checks.may_review(seen.table)
-    if not context.opponents.hints.reviewed(seen):
+    if not context.opponents.hints.is_reviewed(seen):
         await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))
     review = await context.opponents.hints.review(request, seen)
     players = seen.table.players

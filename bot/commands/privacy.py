@@ -32,12 +32,12 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
     context = context_of(call)
     match press.meant.rest:
         case privacy.EXPORT:
-            data = io.BytesIO(await context.interactions.privacy.exported(user, context.clock()))
+            data = io.BytesIO(await context.interactions.privacy.export(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")
             text = _("All that I store about you, as it stands in my database.")
             await context.interactions.replies.give(call, text, file)
         case privacy.DELETE:
-            message = privacy.erasure_question(await context.interactions.privacy.told(user))
+            message = privacy.erasure_question(await context.interactions.privacy.stored_data(user))
             await context.interactions.replies.show(call, message)
         case privacy.FORGET:
             seats = await context.interactions.privacy.forget(user)
@@ -48,7 +48,7 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
 
 async def _show_stored_data(call: Call, user: int) -> None:
     context = context_of(call)
-    data = await context.interactions.privacy.told(user)
+    data = await context.interactions.privacy.stored_data(user)
     await context.interactions.replies.show(
         call, privacy.stored_data_message(data, context.operator)
     )

@@ -167,7 +167,7 @@ def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -
             other = another_future(header, game, chance)
             level = (*LEVELS, *LEVELS[:2])[asked % 5]
             one, two = (
-                tasks.moved("\n".join([each.text(), "", *lines, ""]), level, 7, 3600.0)
+                tasks.choose_moves("\n".join([each.text(), "", *lines, ""]), level, 7, 3600.0)
                 for each in (header, other)
             )
             assert one == two, f"{level} knows the order of the bag"
@@ -182,7 +182,7 @@ async def test_COM_04_neither_hints_nor_the_moves_of_opponents_tell_of_what_come
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "DEFAULT_NODES", 700)
-    monkeypatch.setattr(player, "THINKING", 3600.0)
+    monkeypatch.setattr(player, "TURN_SECONDS", 3600.0)
     monkeypatch.setattr(player, "OPPONENT_GRACE", 3600.0)
     chance = random.Random(5)
     async with FakeDiscord.opened(tmp_path, "en") as first:

@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 LOOKUP_SECONDS: Final = 2.0
 """Seconds to wait for Discord's answer about a server."""
-FRESH: Final = 5.0
+REUSE_SECONDS: Final = 5.0
 """Seconds for which an answer is reused, so that one press asks once."""
-NAMED: Final = 600.0
+NAME_SECONDS: Final = 600.0
 """Seconds for which the name of a server or channel is reused."""
 REMEMBERED_SERVERS: Final = 256
 """The number of other processes' servers that are remembered."""
@@ -39,7 +39,7 @@ class Guilds:
         self._departures = departures
         self._shards = shards
         self._clock = clock
-        self._known: LRUCache[int, tuple[float, discord.Guild]] = LRUCache(REMEMBERED_SERVERS)
+        self._servers: LRUCache[int, tuple[float, discord.Guild]] = LRUCache(REMEMBERED_SERVERS)
 
     def is_own(self, guild: int) -> bool:
         """Return True if this process has a server on its own gateway connection."""
@@ -49,24 +49,24 @@ class Guilds:
         """Return True if the gateway has told this process of a server."""
         return self._client.get_guild(guild) is not None
 
-    async def server(self, guild: int, seconds: float = FRESH) -> discord.Guild | None:
+    async def server(self, guild: int, seconds: float = REUSE_SECONDS) -> discord.Guild | None:
         """A server with its channels, roles and the bot's member. None where it is out of reach.
 
         A server of another process is no older than ``seconds``.
         """
         if self._shards.has(guild):
             return self._client.get_guild(guild)
-        at, known = self._known.get(guild, (0.0, None))
+        at, known = self._servers.get(guild, (0.0, None))
         if known is not None and self._clock() - at <= seconds:
             return known
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
-                found = await self._asked(guild)
+                found = await self._fetch(guild)
         except TRANSPORT_ERRORS as error:
             log.info("server %s is not told of: %r", guild, error)
-            self._known.pop(guild, None)
+            self._servers.pop(guild, None)
             return None
-        self._known[guild] = self._clock(), found
+        self._servers[guild] = self._clock(), found
         return found
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
@@ -90,7 +90,7 @@ class Guilds:
         person = told["user"]
         return str(told.get("nick") or person.get("global_name") or person["username"])
 
-    async def _asked(self, guild: int) -> discord.Guild:
+    async def _fetch(self, guild: int) -> discord.Guild:
         """Ask Discord for a server of another process, and build it as the gateway would."""
         http, me = self._client.http, self._client.user
         assert me is not None

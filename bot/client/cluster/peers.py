@@ -1,6 +1,6 @@
 """Messages between the bot's processes on one database.
 
-A message may be lost, so nothing depends on one: missing posts are looked for as well.
+Messages may be lost, so each process also searches for missing posts.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 POST, ERASED = "post", "forgotten"
 POLL_SECONDS: Final = 0.1
-"""Seconds between two looks whether another process has posted."""
+"""Seconds between two checks whether another process has posted."""
 SWEEP_SECONDS: Final = 30.0
-"""Seconds between two looks for missing posts; also the age at which a post is missing."""
+"""Seconds between two searches for missing posts; also the age at which a post is missing."""
 
 
 class Peers:
@@ -46,7 +46,7 @@ class Peers:
     async def post_and_wait(
         self, place: tuple[int, int], game: int, number: int, patience: float
     ) -> bool:
-        """Ask for a game's posts up to an entry; ``place`` is the channel after its server.
+        """Ask for a game's posts up to an entry; ``place`` is the server and its channel.
 
         Return True if they are out within ``patience`` seconds.
         """
@@ -73,7 +73,7 @@ class Peers:
     ) -> None:
         """Subscribe to entries that another process has saved.
 
-        ``post`` catches a channel up; ``is_missed`` returns True if a game has a post that nobody
+        ``post`` catches a channel up; ``is_missed`` returns True if a game has a post that nothing
         is about to send.
         """
         self._post, self._is_missed = post, is_missed
@@ -83,13 +83,13 @@ class Peers:
         self._forget = forget
 
     def begin(self) -> None:
-        """Start to look for missing posts, if there may be other processes."""
+        """Start to search for missing posts, if there may be other processes."""
         if self._sweeping is None and self._database.is_shared:
             # In a context of its own: whoever waits for the bot to be idle need not wait for it.
             self._sweeping = Context().run(asyncio.create_task, self._sweep(), name="sweep")
 
     async def close(self) -> None:
-        """Stop looking and listening."""
+        """Stop searching and listening."""
         self._post = None
         self._forget = None
         if self._sweeping is not None:
@@ -115,7 +115,7 @@ class Peers:
             self._post(channel)
 
     async def _sweep(self) -> None:
-        """Post what was already missing at the look before, or at once after a gap in listening."""
+        """Post what was missing at the search before, or at once after a gap in listening."""
         before: frozenset[tuple[int, int]] = frozenset()
         while True:
             missed_something = await self._wait()
@@ -132,7 +132,7 @@ class Peers:
                 log.exception("could not look for what is still to be posted")
 
     async def _wait(self) -> bool:
-        """Wait for the next look. Return True if a message may have been missed."""
+        """Wait for the next search. Return True if a message may have been missed."""
         pause = asyncio.ensure_future(self._sleep(SWEEP_SECONDS))
         silence = asyncio.create_task(self._gap.wait())
         try:

@@ -10,13 +10,13 @@ from storage import StorageUnavailable
 log = logging.getLogger(__name__)
 
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
-"""Sleep for so many seconds."""
+"""Sleep for a number of seconds."""
 RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """The pauses before work is tried again; the last one repeats for ever."""
 
 
 async def retry_until_reachable(work: Callable[[], Awaitable[object]], sleep: Sleep) -> None:
-    """Do work that a start depends on; retry for ever while the database is out of reach."""
+    """Run a step of the start, and retry it while the database is out of reach."""
     for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
         try:
             await work()

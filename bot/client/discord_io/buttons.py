@@ -1,4 +1,4 @@
-"""Buttons, menus and layouts of messages; a button's custom id says all that it does."""
+"""Buttons, menus and layouts of messages; the custom id of a button says everything it does."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -43,11 +43,11 @@ PLAYED_IN: Final = (
 
 
 _MOMENT: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
-"""Which game and entry a component is about."""
+"""The game and the entry that a component is about."""
 MOST: Final = 2**63 - 1
 """The greatest number that the database takes."""
 _ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
-"""A word and what comes after it, all on one line."""
+"""A word and its arguments, on one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,17 @@ class Press:
 
 
 PressHandler: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
-"""Does what a button says."""
+"""Run the action of a press."""
 
 
 class Pressed(Protocol):
-    """A client that does what its buttons say."""
+    """A client that runs the actions of its buttons."""
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Carry out a press."""
+        """Run the action of a press."""
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press that means nothing."""
+        """Answer a press that this version does not know."""
 
 
 class PressButton(
@@ -110,12 +110,12 @@ class PressButton(
         match: re.Match[str],
         /,
     ) -> "PressButton":
-        """The button somebody pressed, read back from its id."""
+        """The pressed button, read back from its id."""
         assert isinstance(item, ui.Button)
         return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the button says."""
+        """Run the action of the button."""
         client: Pressed = interaction.client
         await client.pressed(interaction, self.press)
 
@@ -158,12 +158,12 @@ class PickMenu(
         match: re.Match[str],
         /,
     ) -> "PickMenu":
-        """The menu somebody chose from, read back from its id."""
+        """The menu, read back from its id."""
         assert isinstance(item, ui.Select)
         return cls(item, _count(match["game"]), _count(match["entry"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what was chosen."""
+        """Run the action of the chosen option."""
         client: Pressed = interaction.client
         [action] = self.item.values or [""]
         if _ACTION.fullmatch(action):
@@ -176,7 +176,7 @@ class ChannelPick(
     ui.DynamicItem[ui.ChannelSelect[Any]],
     template=re.compile(f"channels:{_MOMENT}:(?P<action>{_ACTION.pattern})"),
 ):
-    """A menu of the server's channels, of which any number may be chosen."""
+    """A menu of the server's channels; any number may be chosen."""
 
     def __init__(self, item: ui.ChannelSelect[Any], press: Press) -> None:
         super().__init__(item)
@@ -209,19 +209,19 @@ class ChannelPick(
         match: re.Match[str],
         /,
     ) -> "ChannelPick":
-        """The menu somebody chose from, read back from its id."""
+        """The menu, read back from its id."""
         assert isinstance(item, ui.ChannelSelect)
         return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do with the channels what the menu says."""
+        """Run the action of the menu with the chosen channels."""
         client: Pressed = interaction.client
         chosen = " ".join([self.press.action, *(str(each.id) for each in self.item.values)])
         await client.pressed(interaction, replace(self.press, action=chosen))
 
 
 def _count(digits: str) -> int:
-    """A number of a custom id; no log comes to one that the database could not take."""
+    """A number of a custom id, bounded to what the database can take."""
     return min(int(digits), MOST)
 
 
@@ -234,7 +234,7 @@ def known(custom_id: str) -> bool:
 
 
 NO_GAME: Final = 0
-"""Stands in the ids of buttons that are about no game; those of the log count from 1."""
+"""The game number of buttons that are about no game; games count from 1."""
 
 
 def layout_of(
@@ -244,7 +244,7 @@ def layout_of(
     entry: int = 0,
     attachments: Sequence[Attachment] = (),
 ) -> ui.LayoutView:
-    """A container in the colour of the seat to move: text, wide pictures, buttons, a menu."""
+    """A layout in the colour of the seat to move: text, wide pictures, buttons, a menu."""
     colour = None
     if message.colour is not None:
         colour = discord.Colour.from_rgb(*COLOUR_RGB[message.colour])
@@ -264,7 +264,7 @@ def layout_of(
 
 
 def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | None:
-    """The menus and the buttons of a private answer."""
+    """The menus and buttons of a private answer."""
     rows = message.rows()
     if not rows:
         return None
@@ -278,9 +278,9 @@ def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | 
 def item_of(
     each: Item, game: int, entry: int, row: int | None = None
 ) -> PressButton | PickMenu | ChannelPick:
-    """A button or a menu of a message about a game as it stands after an entry.
+    """A button or menu of a message about a game as it stands after an entry.
 
-    A button may be about another.
+    A button may name another game.
     """
     if isinstance(each, Menu):
         return PickMenu.made(each, game, entry, row)

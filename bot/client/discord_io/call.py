@@ -15,7 +15,7 @@ Room: TypeAlias = discord.abc.GuildChannel | discord.Thread
 class TablePlace:
     """The channel of a table, with the permissions of the user and of the bot there.
 
-    ``link`` leads to it, for answers that are given in another place.
+    ``link`` leads to the channel, for answers in another place.
     """
 
     guild: discord.Guild | None
@@ -39,7 +39,7 @@ class Call:
     user: discord.User | discord.Member
     place: TablePlace
     message: discord.Message | None
-    """The post that was pressed on; None for a press elsewhere, where no post is public."""
+    """The post whose button was pressed; None for a press elsewhere, which has no public post."""
 
     @classmethod
     def here(cls, interaction: discord.Interaction[Any]) -> Call:
@@ -75,5 +75,5 @@ class Call:
         return self.place.channel_id
 
     def headed(self, text: str) -> str:
-        """The text; for an answer elsewhere under the link to the table's channel."""
+        """The text; in an answer elsewhere, below the link to the table's channel."""
         return f"-# {self.place.link}\n{text}" if self.place.link else text

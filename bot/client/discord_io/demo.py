@@ -1,4 +1,4 @@
-"""Channels in which the bot is tried, and what they are told first."""
+"""Channels for trying the bot, and their first posts."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from bot.text.i18n import ENGLISH, language_of, use_language
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """Channels that start empty each time, and the users in them: where the bot is tried.
+    """Channels for trying the bot, empty at each start, and the users in them.
 
-    What is ``prepared`` is so when the log is open and nothing has been said yet.
+    ``prepared`` is called when the log is open and nothing has been posted.
     """
 
     channels: tuple[int, ...]
@@ -25,7 +25,7 @@ class Demo:
 
 
 async def greet(client: discord.Client, stage: Demo) -> None:
-    """The first post of each channel, in the language of their server."""
+    """Send the first post of each channel, in the language of its server."""
     guild = client.get_guild(stage.guild)
     with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
         message = greeting(stage.users)

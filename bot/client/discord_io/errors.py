@@ -21,14 +21,14 @@ LOST: Final = (discord.ConnectionClosed, discord.GatewayNotFound)
 
 
 def unheard(error: Exception) -> bool:
-    """Return True if nobody can receive an answer any more: not the person, or not the bot."""
+    """Return True if nobody can receive an answer: the user or the bot is gone."""
     if isinstance(error, discord.HTTPException):
         return error.code in TOO_LATE
     return isinstance(error, RuntimeError) and str(error) == CLOSED
 
 
 def passing(error: Exception) -> bool:
-    """Return True for a failure of Discord, the network or the disk, which is no bug."""
+    """Return True for a failure of Discord, the network or the disk, which is not a bug."""
     cause = cause_of(error)
     ours = isinstance(cause, OSError) and cause.filename is not None  # A file of this machine.
     away = isinstance(cause, (*TRANSPORT_ERRORS, *LOST)) and not refuses(cause)
@@ -42,14 +42,14 @@ def cause_of(error: Exception) -> Exception:
 
 
 def bug(error: Exception) -> bool:
-    """Return True if a failure is no trouble of the network, of Discord or of a disk."""
+    """Return True for an error that is not a failure of the network, of Discord or of a disk."""
     return not isinstance(error, (*TRANSPORT_ERRORS, StorageError))
 
 
 def no_bug(record: logging.LogRecord) -> bool:
-    """Make a warning of one line of a failed request that somebody tells of as of a bug.
+    """Log a failed request as a one-line warning where discord.py logs it as a bug.
 
-    discord.py does, where an autocomplete comes too late or the gateway goes away.
+    discord.py does so when an autocomplete comes too late or the gateway goes away.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.levelno >= logging.ERROR and isinstance(error, Exception) and passing(error):
@@ -87,7 +87,7 @@ CODES: Final = {
 
 
 class LoginRefused(Exception):
-    """No waiting helps; the message is a sentence for the operator."""
+    """A login that no retry can fix; the message is a sentence for the operator."""
 
 
 def turned_away(error: BaseException) -> LoginRefused | None:

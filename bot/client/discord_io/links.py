@@ -10,11 +10,11 @@ from bot.text.names import clean_name, escape_markdown
 
 JUMP: Final = "https://discord.com/channels"
 NAME: Final = 24
-"""Characters of the name of a channel, and of that of a server."""
+"""The most characters of the name of a channel, and of a server."""
 
 
 def place(server: discord.Guild | None, channel: int, here: int | None) -> str:
-    """``#meadow``, for who is in another server than ``here`` says or in none: of which."""
+    """The name of a channel as ``#meadow``, with its server's name for readers elsewhere."""
     if server is None:
         return _("another server")
     room = server.get_channel_or_thread(channel)
@@ -23,12 +23,12 @@ def place(server: discord.Guild | None, channel: int, here: int | None) -> str:
 
 
 def jump_url(guild: int, channel: int, post: int | None = None) -> str:
-    """The address of a post, else of the newest message of its channel."""
+    """The URL of a post, or else of the newest message of its channel."""
     return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))
 
 
 def linked(server: discord.Guild, channel: int, here: int | None, post: int | None = None) -> str:
-    """A channel by name, leading there or to a post in it."""
+    """A channel's name as a link to the channel or to a post in it."""
     return (
         f"[{escape_markdown(place(server, channel, here))}]({jump_url(server.id, channel, post)})"
     )
@@ -44,18 +44,18 @@ INVITED: Final = discord.Permissions(
     send_messages_in_threads=True,
     pin_messages=True,
 )
-"""All that it can make use of."""
+"""The permissions that the bot can use."""
 SPARED: Final = discord.Permissions(
     read_message_history=True,
     create_public_threads=True,
     send_messages_in_threads=True,
     pin_messages=True,
 )
-"""Those of them without which it plays all the same."""
+"""The permissions that the bot can play without."""
 
 
 def invite_link(application: int) -> str:
-    """The address at which a server's manager invites the bot with its commands and permissions."""
+    """The URL by which a server's manager invites the bot with its commands and permissions."""
     return discord.utils.oauth_url(
         application, permissions=INVITED, scopes=("bot", "applications.commands")
     )

@@ -1,4 +1,4 @@
-"""Pictures of messages: drawn off the event loop, the newest kept, named and attached."""
+"""Pictures of messages: drawn off the event loop, the newest cached, named and attached."""
 
 import asyncio
 import io
@@ -50,31 +50,31 @@ from rules.record import moments
 from rules.story import Scored
 from rules.variants import games_by_part, rulebook
 
-AT_ONCE: Final = 2
-LOOKS: Final = 24
-"""Private looks that are drawn or wait for it; whoever comes then is told to come again."""
+MAX_PARALLEL_PICTURES: Final = 2
+MAX_PRIVATE_PICTURES: Final = 24
+"""The most private pictures that are drawn or wait; further requests are refused."""
 FILM_BYTES_KEPT: Final = 16 * 2**20
-"""Bytes of the newest films that are kept for whoever asks again."""
-BREATH: Final = 0.02
-"""Seconds between two tiles of the warm-up, left to who is playing."""
+"""Bytes of the newest animations that are cached."""
+WARM_UP_PAUSE_SECONDS: Final = 0.02
+"""Seconds between two tiles of the warm-up, left to the players."""
 KEPT_PICTURES: Final = 64
 WIDTH: Final = 332
 PHONE: Final = 490
 ROW: Final = 40
-"""On a phone: the width of a picture, the height left beside the text, that of a row of buttons."""
+"""On a phone: width of a picture, height left beside the text, height of a button row."""
 LOWEST: Final = 0.36
 
 _Key: TypeAlias = tuple[object, ...]
 """The values that a picture or film depends on."""
 Ask: TypeAlias = Callable[[], None]
-"""Raises a Refusal where somebody has had enough."""
+"""Raise Refusal if somebody has had too many."""
 
 
 class Rendering:
-    """Make pictures in threads; two commands that want the same picture share one."""
+    """Draw pictures in threads; two requests for the same picture share one."""
 
     def __init__(self) -> None:
-        self._free = asyncio.Semaphore(AT_ONCE)
+        self._parallel = asyncio.Semaphore(MAX_PARALLEL_PICTURES)
         self._looks, self._looking = asyncio.Semaphore(1), 0
         self._screen, self._filming = asyncio.Semaphore(1), 0
         self._pictures: LRUCache[_Key, bytes] = LRUCache(KEPT_PICTURES)
@@ -84,12 +84,12 @@ class Rendering:
 
     @property
     def cached(self) -> int:
-        """How many pictures are kept in memory."""
+        """The number of cached pictures."""
         return len(self._pictures)
 
     @property
     def filming(self) -> int:
-        """How many films are being drawn or wait for it."""
+        """The number of animations that are drawn or wait."""
         return self._filming
 
     @metrics.timed("picture")
@@ -102,9 +102,10 @@ class Rendering:
         limit: int,
         look: Ask | None = None,
     ) -> bytes:
-        """The PNG of a game at a moment; for a post, or a private ``look`` that may be refused.
+        """The PNG of a game at one version, for a post or for a private ``look``.
 
-        That is asked before anything is drawn for it. A refusal too where very many look.
+        ``look`` takes from the user's limit before anything is drawn. Raise Refusal if the limit or
+        the queue is full.
         """
         known = (moment, wanted.shot, wanted.about, _players(names), limit)
         # No post waits for what is drawn for somebody who looks, not even for the same.
@@ -112,25 +113,29 @@ class Rendering:
             png = self._pictures.get(known)
             if png is None:
                 if look is None:
-                    png = await self._drawn(wanted, game, names, limit)
+                    png = await self._draw_picture(wanted, game, names, limit)
                 else:
                     look()
-                    png = await self._looked(wanted, game, names, limit)
+                    png = await self._draw_private(wanted, game, names, limit)
                 self._pictures[known] = png
         return png
 
-    async def _looked(self, wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
-        if self._looking >= LOOKS:
+    async def _draw_private(
+        self, wanted: Illustration, game: Game, names: Names, limit: int
+    ) -> bytes:
+        if self._looking >= MAX_PRIVATE_PICTURES:
             raise Refusal("busy-drawing")
         self._looking += 1
         try:
             async with self._looks:
-                return await self._drawn(wanted, game, names, limit)
+                return await self._draw_picture(wanted, game, names, limit)
         finally:
             self._looking -= 1
 
-    async def _drawn(self, wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
-        async with self._free:
+    async def _draw_picture(
+        self, wanted: Illustration, game: Game, names: Names, limit: int
+    ) -> bytes:
+        async with self._parallel:
             return await asyncio.to_thread(_draw, wanted, game, names, limit)
 
     @metrics.timed("film")
@@ -142,21 +147,21 @@ class Rendering:
         progress: Callable[[int, int], None],
         ask: Ask,
     ) -> bytes:
-        """The animated WebP of a whole record; ``progress`` is told how many frames of how many.
+        """The animated WebP of a whole record; ``progress`` receives the frames drawn and to draw.
 
-        ``ask`` may refuse it before anything is drawn.
+        ``ask`` may raise Refusal before anything is drawn.
         """
         known = (record, _players(names), limit)
         async with self._locks[known]:
             film = self._films.get(known)
             if film is None:
                 ask()
-                film = await self._filmed(record, names, limit, progress)
+                film = await self._draw_film(record, names, limit, progress)
                 with suppress(ValueError):  # A film larger than the whole cache is not kept.
                     self._films[known] = film
         return film
 
-    async def _filmed(
+    async def _draw_film(
         self, record: str, names: Names, limit: int, progress: Callable[[int, int], None]
     ) -> bytes:
         self._filming += 1
@@ -168,10 +173,10 @@ class Rendering:
 
 
 def warm_up() -> None:
-    """Draw every tile once, a little at a time, so that the first pictures do not wait for it."""
+    """Draw every tile once, slowly, so that the first pictures need not wait for it."""
     for name in games_by_part():
         for _tile in renderer.warm_caches(rulebook(name)):
-            time.sleep(BREATH)
+            time.sleep(WARM_UP_PAUSE_SECONDS)
 
 
 def _players(names: Names) -> Players:
@@ -215,20 +220,20 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
 
 
 def _slips(about: ComparedMoves) -> list[renderer.MoveComparison]:
-    """Each move that is compared, with the game as it stood before."""
+    """Each compared move, with the game as it stood before."""
     last = max(line for line, _played, _better in about.slips)
     games = [moment.game for moment in islice(moments(about.record), last + 1)]
     return [(games[line], played, better) for line, played, better in about.slips]
 
 
 def highest(about: Hashable) -> float:
-    """How high a picture may be beside its width, so that a phone shows it with its buttons."""
+    """The greatest height of a picture by its width at which a phone shows it with its buttons."""
     rows = about.rows if isinstance(about, AboveButtons | StepsView) else 0
     return min(PREVIEW_ASPECT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
-    """The view of a board that a picture is about; the whole board if it is about nothing else."""
+    """The view of a board that a picture needs; the whole board by default."""
     match about:
         case OwnersView():
             return view.owners_view(game, players)
@@ -253,12 +258,12 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
 
 
 FILE_LIMIT: Final = 8 * 2**20
-"""Bytes of a file, within what every server takes."""
+"""Bytes of a file that every server takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file of a message: the name it bears there, its bytes, and what it shows in words."""
+    """A file of a message: its name, its bytes, and its description in words."""
 
     name: str
     data: bytes
@@ -269,14 +274,14 @@ class Attachment:
         return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
 
 
-def _named(picture: Illustration, table: Table) -> tuple[str, str]:
-    """The name of a picture's file, and what it shows in words."""
+def _name_and_description(picture: Illustration, table: Table) -> tuple[str, str]:
+    """The name of a picture's file, and its description."""
     return f"{picture.shot.value}-{table.version}.png", truncate(picture.alt, ALT_LIMIT)
 
 
 def kept(message: Message, table: Table) -> tuple[Attachment, ...]:
-    """The pictures of a message that was sent, by name alone: they are with it already."""
-    named = [_named(picture, table) for picture in message.pictures]
+    """The pictures of a sent message by name alone: the files are at Discord already."""
+    named = [_name_and_description(picture, table) for picture in message.pictures]
     return tuple(Attachment(name, b"", alt) for name, alt in named)
 
 
@@ -297,7 +302,7 @@ class Attachments:
     ) -> tuple[Attachment, ...]:
         """The pictures of a message, of the table as it stands or as a draft would leave it.
 
-        For a private ``look`` they may be refused, as `Rendering.picture` says.
+        Raise Refusal for a private ``look``, as `Rendering.picture` does.
         """
         if table.game is None:
             return ()
@@ -306,6 +311,6 @@ class Attachments:
         found = []
         for picture in message.pictures:
             png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
-            name, alt = _named(picture, table)
+            name, alt = _name_and_description(picture, table)
             found.append(Attachment(name, png, alt))
         return tuple(found)

@@ -1,4 +1,4 @@
-"""Send and edit messages: retried where that helps, never sent twice."""
+"""Send and edit messages, retried where that helps, never sent twice."""
 
 import asyncio
 import logging
@@ -13,25 +13,25 @@ from bot.client.discord_io.rendering import Attachment
 
 log = logging.getLogger(__name__)
 
-NEWEST: Final = 100
-"""Messages of a channel that are looked at: one request."""
+SEARCHED_MESSAGES: Final = 100
+"""The number of newest messages that are searched, by one request."""
 SEARCH_SECONDS: Final = 10.0
-"""How long the request may take."""
+"""Seconds that the request may take."""
 
 
-async def arrived(
+async def find_sent(
     channel: discord.PartialMessageable, me: int, layout: ui.LayoutView, known: int
 ) -> int | None:
-    """The message of the bot's own that a layout has become, by its id, if it did arrive.
+    """The id of a message of the bot that has the content of a layout. None if there is none.
 
-    It has the buttons, whose ids name game and entry; where the layout has none, the same text in
-    a message newer than those ``known``. None too where the bot may not read the channel's
-    messages. Raises one of NOT_TAKEN.
+    The buttons identify it, as their ids name game and entry; without buttons, the same text in a
+    message newer than those ``known``. None too if the bot may not read the channel. Raise one of
+    TRANSPORT_ERRORS.
     """
     wanted, text = set(_ids(layout.children)), list(_texts(layout.children))
     try:
         async with asyncio.timeout(SEARCH_SECONDS):
-            async for message in channel.history(limit=NEWEST):
+            async for message in channel.history(limit=SEARCHED_MESSAGES):
                 if message.author.id != me:
                     continue
                 if wanted and wanted <= set(_ids(message.components)):
@@ -46,7 +46,7 @@ async def arrived(
 
 
 def _ids(components: Iterable[Any]) -> Iterator[str]:
-    """The ids of the buttons and menus of a layout, one's own or one received."""
+    """Yield the ids of the buttons and menus of a layout, one's own or a received one."""
     for each in components:
         if found := getattr(each, "custom_id", None):
             yield found
@@ -63,28 +63,29 @@ def _texts(components: Iterable[Any]) -> Iterator[str]:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-TRIES: Final = 3
+MAX_TRIES: Final = 3
 REQUEST_SECONDS: Final = 20.0
-"""How long a message may take, all tries together: whoever comes after it in the channel waits."""
-PAUSE: Final = 2.0
-"""Seconds before the first retry of a message; doubled each time."""
-HEARD_SECONDS: Final = 3.0
-"""How long it may take to tell Discord that a request was heard: it waits no longer itself."""
+"""Seconds for a message with all its tries: the next message of the channel waits so long."""
+RETRY_SECONDS: Final = 2.0
+"""Seconds before the first retry of a message, doubled for each further one."""
+ACKNOWLEDGE_SECONDS: Final = 3.0
+"""Seconds for the acknowledgement of an interaction: Discord waits no longer."""
 ANSWER_SECONDS: Final = 6.0
-"""How long a private answer may take, all its messages together."""
-LAST_SECONDS: Final = 2.0
-"""How long the word may take that an answer has failed."""
+"""Seconds for a private answer with all its messages."""
+FAILURE_SECONDS: Final = 2.0
+"""Seconds for the message that an answer has failed."""
 POST_SECONDS: Final = 4.0
-"""How long who asks waits for a post between those of a game, or for a thread."""
+"""Seconds that a user waits for a notice between posts, or for a thread."""
 EDIT_SECONDS: Final = 3.0
-"""How long a player waits for a post to be brought up to date that they pressed on."""
+"""Seconds that a user waits for the post they pressed on to be edited."""
 FOLLOW_UPS: Final = 4
-"""Messages that may follow a private answer: Discord takes five where the bot is not installed, and
-one may have to stand in for an answer that is gone."""
+"""The most messages after a private answer: Discord takes five where the bot is not installed, and
+one may have to replace a lost answer.
+"""
 ARCHIVED: Final = 50083
-"""Discord's error code for a change in an archived thread, and for a post in a locked one."""
+"""Discord's error code for an edit in an archived thread, and for a post in a locked one."""
 TRANSPORT_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The errors of requests that Discord, or the network, did not take."""
+"""The errors of requests that Discord or the network did not take."""
 
 
 async def send(
@@ -94,10 +95,10 @@ async def send(
     mentions: discord.AllowedMentions,
     nonce: str,
 ) -> int:
-    """Send a message, whose id it gives; a failure of the network or of Discord's is tried again.
+    """Send a message, retrying failures of the network and of Discord. Return its id.
 
-    The nonce lets Discord recognise a message that did arrive, so that a retry says nothing twice.
-    Raises one of NOT_TAKEN where Discord refuses, or after the last try.
+    The nonce lets Discord recognise a message that did arrive, so that a retry sends it only once.
+    Raise one of TRANSPORT_ERRORS if Discord refuses, or after the last try.
     """
     attempt = 1
     async with asyncio.timeout(REQUEST_SECONDS):
@@ -111,18 +112,15 @@ async def send(
                 )
                 return sent.id
             except TRANSPORT_ERRORS as error:
-                if refuses(error) or attempt == TRIES:
+                if refuses(error) or attempt == MAX_TRIES:
                     raise
                 log.warning("message %s failed (%r); trying again", nonce, error)
-            await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
+            await asyncio.sleep(RETRY_SECONDS * 2 ** (attempt - 1))
             attempt += 1
 
 
-def answering() -> asyncio.Timeout:
-    """Within it a private answer is sent; TimeoutError, one of NOT_TAKEN, after ANSWER_SECONDS.
-
-    discord.py tries again for 25 s what Discord answers with a 500.
-    """
+def answer_timeout() -> asyncio.Timeout:
+    """Limit a private answer to ANSWER_SECONDS; discord.py itself retries a 500 for 25 s."""
     return asyncio.timeout(ANSWER_SECONDS)
 
 
@@ -134,9 +132,9 @@ def refuses(error: Exception) -> bool:
 async def with_unarchived(
     client: discord.Client, channel: int, send: Callable[[], Awaitable[T]]
 ) -> T:
-    """Send to a channel, once more after taking an archived thread out of the archive.
+    """Send to a channel, once more after unarchiving its thread.
 
-    A locked thread stays there unless the bot may manage threads. Raises what ``send`` raises.
+    A locked thread stays archived unless the bot may manage threads. Raise the errors of ``send``.
     """
     try:
         return await send()

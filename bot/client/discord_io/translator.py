@@ -1,7 +1,7 @@
 """The commands in the language of each player's client.
 
-Descriptions, options and choices are translated. The names of the commands are not: like the
-notation of moves they are what a channel talks in, the same in every post, log and rule.
+Descriptions, options and choices are translated. The names of commands are not: like the notation
+of moves they are the same in every post, log and rule.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,12 +36,12 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),
 }
-"""The names of the options of the shared commands, each a single word in small letters."""
+"""The names of the options of shared commands, each a single lower-case word."""
 UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
 
 
 def option_names() -> Mapping[str, Callable[[], str]]:
-    """The names of all options in the spoken language, those of the parts included."""
+    """The names of all options in the current language, those of the parts included."""
     found = dict(OPTIONS)
     for part in PART_WORDS.values():
         found.update(part.options)
@@ -49,9 +49,9 @@ def option_names() -> Mapping[str, Callable[[], str]]:
 
 
 class Translator(app_commands.Translator):
-    """Translate what Discord shows of the commands.
+    """Translate the texts that Discord shows of the commands.
 
-    What is no message but put together of some brings with it, as ``said``, what says it.
+    A text that is put together of several messages brings its translation along as ``said``.
     """
 
     async def translate(
@@ -60,7 +60,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
-        """The words in the language of a locale; None where the English ones will do."""
+        """The text in the language of a locale. None if English will do."""
         language = str(locale).partition("-")[0]
         if language == ENGLISH or language not in LANGUAGES or context.location in UNTRANSLATED:
             return None

@@ -55,5 +55,5 @@ def build(
         cluster.peers,
         *(names, pending_moves, posting.retired_posts),
     )
-    cluster.peers.on_erasure(privacy.remember_not)
+    cluster.peers.on_erasure(privacy.forget_in_memory)
     return InteractionServices(runner, replies, pending_moves, remote, home, privacy)

@@ -1,11 +1,11 @@
-"""The tables of people, found wherever they are played, with names and ways to get there."""
+"""The tables of a person in all servers, with names and links."""
 
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.client.cluster.guilds import NAMED as NAMED_FOR
+from bot.client.cluster.guilds import NAME_SECONDS as NAMED_FOR
 from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.links import jump_url, place
 from bot.client.interactions.remote import RemotePresses
@@ -18,10 +18,10 @@ from bot.table.table import Phase
 from bot.text.names import Names
 from storage import SummaryRow
 
-NAMED: Final = 16
-"""Tables of a person whose players are named; a message has no room for more."""
-LOOKED_AT: Final = 40
-"""Tables with a free seat that are looked at for who may join."""
+MAX_NAMED_TABLES: Final = 16
+"""The number of tables whose players are named; a message has no room for more."""
+MAX_CHECKED_TABLES: Final = 40
+"""The number of tables with a free seat that are checked for a user."""
 
 
 class HomeTables:
@@ -49,35 +49,35 @@ class HomeTables:
     async def tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
         """The tables of a user who is in a server or in none, longest waiting first.
 
-        Behind them those that were put away and can be brought back.
+        Archived tables that can be reopened come last.
         """
         rows = await self._playable(user, self.clock() - ARCHIVED_DAYS * DAY)
         last = sorted(rows, key=lambda row: row.summary.phase == Phase.ARCHIVED.value)
-        return await self._told(last, user, guild)
+        return await self._tables_seen(last, user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> HomeTable | None:
         """The table, other than one, that has waited longest for a user."""
         rows = await self._playable(user)
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
-        return next(iter(await self._told(waiting[:1], user, guild)), None)
+        return next(iter(await self._tables_seen(waiting[:1], user, guild)), None)
 
     async def open_tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
-        """The newest tables with a free seat in channels that a user sees, those here first.
+        """The newest tables with a free seat in channels that a user sees, this server's first.
 
-        Those being played where a seat is open come behind those that have not begun.
+        Games that run with an open seat come behind lobbies.
         """
         rows = [
             row
-            for row in await self._index.joinable(LOOKED_AT)
-            if user not in row.summary.seats and _free(row)
+            for row in await self._index.joinable(MAX_CHECKED_TABLES)
+            if user not in row.summary.seats and _has_room(row)
         ]
         seen = await self._remote.visible(user, ((row.guild, row.channel) for row in rows))
         rows = [row for row in rows if (row.guild, row.channel) in seen]
         rows.sort(key=lambda row: row.guild != guild)
-        return await self._told(rows, user, guild)
+        return await self._tables_seen(rows, user, guild)
 
     async def _playable(self, user: int, put_away: float | None = None) -> list[SummaryRow]:
-        """The tables of a user in servers that have the bot, as `Index.of` has them."""
+        """The tables of a user in servers that have the bot, as `SummaryIndex.of` returns them."""
         rows = await self._index.of(user, put_away)
         there = await self._guilds.with_bot(frozenset(row.guild for row in rows))
         return [row for row in rows if row.guild in there]
@@ -85,21 +85,21 @@ class HomeTables:
     def _waits(self, row: SummaryRow, user: int) -> bool:
         return row.summary.to_move == user and not row.summary.rests(self.clock())
 
-    async def _told(
+    async def _tables_seen(
         self, rows: Sequence[SummaryRow], user: int, guild: int | None
     ) -> tuple[HomeTable, ...]:
-        """Tables as a user sees them from a server."""
+        """The tables of some rows as a user sees them from a server."""
         named = await asyncio.gather(
-            *(self._names.seated(row.summary.seats, row.guild) for row in rows[:NAMED])
+            *(self._names.seated(row.summary.seats, row.guild) for row in rows[:MAX_NAMED_TABLES])
         )
-        named += [Names(row.summary.seats, {}) for row in rows[NAMED:]]
+        named += [Names(row.summary.seats, {}) for row in rows[MAX_NAMED_TABLES:]]
         named = [
-            replace(names, vacant=_vacant(row)) for row, names in zip(rows, named, strict=True)
+            replace(names, vacant=_open_seats(row)) for row, names in zip(rows, named, strict=True)
         ]
         guilds = [
             row.guild
             for number, row in enumerate(rows)
-            if number < NAMED or self._guilds.is_own(row.guild)
+            if number < MAX_NAMED_TABLES or self._guilds.is_own(row.guild)
         ]
         guilds = list(dict.fromkeys(guilds))
         found = await asyncio.gather(*(self._guilds.server(each, NAMED_FOR) for each in guilds))
@@ -134,14 +134,14 @@ class HomeTables:
         )
 
 
-def _vacant(row: SummaryRow) -> frozenset[int]:
-    """The seats of a table being played that anybody may take."""
+def _open_seats(row: SummaryRow) -> frozenset[int]:
+    """The seats of a running table that anybody may take."""
     seats, begun = row.summary.seats, row.summary.turn is not None
     empty = {seat for seat, user in enumerate(seats) if user is None}
     return frozenset(empty - row.summary.out) if begun else frozenset()
 
 
-def _free(row: SummaryRow) -> bool:
-    """Return True if somebody could take a seat at a table."""
+def _has_room(row: SummaryRow) -> bool:
+    """Return True if a table has a seat for another person."""
     lobby = row.summary.phase == Phase.LOBBY.value
-    return len(row.summary.seats) < row.summary.room if lobby else bool(_vacant(row))
+    return len(row.summary.seats) < row.summary.room if lobby else bool(_open_seats(row))

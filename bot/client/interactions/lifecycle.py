@@ -10,7 +10,12 @@ from discord import AppCommandOptionType, app_commands
 from discord.utils import MISSING
 
 from bot.client.discord_io.errors import cause_of, unheard
-from bot.client.discord_io.sending import HEARD_SECONDS, LAST_SECONDS, TRANSPORT_ERRORS, refuses
+from bot.client.discord_io.sending import (
+    ACKNOWLEDGE_SECONDS,
+    FAILURE_SECONDS,
+    TRANSPORT_ERRORS,
+    refuses,
+)
 from bot.client.interactions.replies import BUG, UNANSWERED
 from bot.ops import log_context
 from bot.presenters.words.refusals import refusal_text
@@ -35,11 +40,11 @@ KINDS: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.user: str,
 }
-"""How the options of our commands come, by what they are; a user by id, and told of beside it."""
+"""The Python types in which Discord sends options; a user comes by id with data beside it."""
 
 
 class Limiting(Protocol):
-    """A client that knows how much may be asked for."""
+    """A client with rate limits."""
 
     limits: RateLimits
 
@@ -55,14 +60,14 @@ async def check(interaction: discord.Interaction[Any]) -> bool:
     if refusal is None:
         return True
     log.info("interaction %s is none of ours: %s", interaction.id, refusal.reason)
-    await _turned_away(interaction, refusal)
+    await _answer_refused(interaction, refusal)
     return False
 
 
 async def within_limits(interaction: discord.Interaction[Any]) -> bool:
     """Return True if user and channel are within their limits; else answer them.
 
-    Nothing else is done then: no look into the database, one request to Discord.
+    An interaction over the limit costs one request to Discord and no look into the database.
     """
     typing = interaction.type is discord.InteractionType.autocomplete
     client: Limiting = interaction.client
@@ -70,15 +75,15 @@ async def within_limits(interaction: discord.Interaction[Any]) -> bool:
         cost = Cost.TYPE if typing else Cost.ASK
         client.limits.take(cost, interaction.user.id, interaction.channel_id)
     except Refusal as refusal:
-        await _turned_away(interaction, refusal)
+        await _answer_refused(interaction, refusal)
         return False
     return True
 
 
-async def _turned_away(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
-    """Answers privately why nothing is done; who still types is offered nothing."""
+async def _answer_refused(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+    """Answer a refused interaction privately; an autocomplete gets no suggestions."""
     try:
-        async with asyncio.timeout(HEARD_SECONDS):
+        async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
             else:
@@ -94,7 +99,7 @@ async def _turned_away(interaction: discord.Interaction[Any], refusal: Refusal) 
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     command, data = interaction.command, _mapping(interaction.data)
     options = data.get("options") or []
-    if not isinstance(command, app_commands.Command) or not _named(options):
+    if not isinstance(command, app_commands.Command) or not _has_distinct_names(options):
         return Refusal("no-command")
     known = {option.name: option for option in command.parameters}
     given = {option["name"]: option.get("value") for option in options}
@@ -105,18 +110,18 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     if interaction.type is discord.InteractionType.autocomplete:
         # What is filled in so far is half typed, the one that is being typed most of all.
         typing = [known[option["name"]] for option in options if option.get("focused")]
-        return None if _half_typed(typing, given) else Refusal("no-command")
+        return None if _is_suggestion_request(typing, given) else Refusal("no-command")
     people = _mapping(_mapping(data.get("resolved")).get("users"))
     for name, option in known.items():
         if name not in given:
             if option.required:
                 return Refusal("no-command")
-        elif not _takes(option, given[name], people):
+        elif not _accepts(option, given[name], people):
             return Refusal("no-option", option=name, typed=quote_typed(str(given[name])))
     return None
 
 
-def _named(options: object) -> bool:
+def _has_distinct_names(options: object) -> bool:
     """Return True for a list of options with distinct names; there are no subcommands."""
     if not isinstance(options, Sequence) or not all(isinstance(each, dict) for each in options):
         return False
@@ -124,7 +129,9 @@ def _named(options: object) -> bool:
     return all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
 
 
-def _half_typed(typing: Sequence[app_commands.Parameter], given: Mapping[str, object]) -> bool:
+def _is_suggestion_request(
+    typing: Sequence[app_commands.Parameter], given: Mapping[str, object]
+) -> bool:
     """Return True for exactly one option to suggest for, with text where text is expected."""
     return (
         len(typing) == 1
@@ -134,7 +141,7 @@ def _half_typed(typing: Sequence[app_commands.Parameter], given: Mapping[str, ob
     )
 
 
-def _takes(option: app_commands.Parameter, value: object, people: Mapping[str, object]) -> bool:
+def _accepts(option: app_commands.Parameter, value: object, people: Mapping[str, object]) -> bool:
     """Return True if an option takes a value, by its kind, its choices and its bounds."""
     kind = KINDS[option.type]
     if not isinstance(value, kind) or isinstance(value, bool):
@@ -197,17 +204,17 @@ log = logging.getLogger(__name__)
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
-    """Answers within Discord's three seconds, privately; whether Discord took it, now or before.
+    """Acknowledge an interaction privately within three seconds. Return True if it worked.
 
-    What is said later replaces the private panel that was pressed on; anything else gets a
-    private message of its own. Discord does not take it where the three seconds are over or where
-    it has sent the same interaction twice: then nobody can be answered, and nothing is done.
+    The answer replaces the private panel that was pressed on; anything else gets a private message
+    of its own. False if three seconds are over, or if Discord sent the same interaction twice: then
+    nobody can be answered, and nothing is done.
     """
     if interaction.response.is_done():
         return True
     try:
-        async with asyncio.timeout(HEARD_SECONDS):
-            if _panel(interaction):
+        async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
+            if _is_from_private_answer(interaction):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
@@ -230,13 +237,13 @@ def bind_log_context(interaction: discord.Interaction[Any], game: int | None = N
 
 
 async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Log what went wrong and answer the player, who must not be left waiting."""
+    """Log an error and answer the user, who must not be left waiting."""
     cause = cause_of(error)
     if unheard(cause):
         log.warning("nobody is there for an answer any more: %r", cause)
         return
     if isinstance(cause, StorageUnavailable | DamagedFile):
-        await _unsaved(interaction, cause)
+        await _answer_storage_error(interaction, cause)
         return
     away = isinstance(cause, TRANSPORT_ERRORS) and not refuses(cause)
     if away:
@@ -245,31 +252,33 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
         log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
     with use_language(language_of(interaction.locale)):
         text = _(UNANSWERED) if away else _(BUG)
-    await _tell(interaction, text)
+    await _edit_answer(interaction, text)
 
 
-async def _unsaved(
+async def _answer_storage_error(
     interaction: discord.Interaction[Any], trouble: StorageUnavailable | DamagedFile
 ) -> None:
-    """Tell of trouble with the file: what was done is not saved, or saved before that."""
+    """Tell the user about a storage failure, and whether the move is saved."""
     level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING
     channel, saved = interaction.channel_id, log_context.has_saved()
     log.log(level, "trouble with the database in channel %s: %s", channel, trouble)
     with use_language(language_of(interaction.locale)):
         text = storage_error_text(trouble, saved=saved)
     # A private panel keeps its buttons: the same press is good as soon as the trouble is gone.
-    await _tell(interaction, text, keep=not saved and _panel(interaction))
+    await _edit_answer(interaction, text, keep=not saved and _is_from_private_answer(interaction))
 
 
-def _panel(interaction: discord.Interaction[Any]) -> bool:
+def _is_from_private_answer(interaction: discord.Interaction[Any]) -> bool:
     """Return True if a button of a private answer was pressed."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-async def _tell(interaction: discord.Interaction[Any], text: str, *, keep: bool = False) -> None:
-    """Say how it ended; with ``keep`` the buttons stay that were pressed on."""
+async def _edit_answer(
+    interaction: discord.Interaction[Any], text: str, *, keep: bool = False
+) -> None:
+    """Edit the private answer into a text; with ``keep`` its buttons stay."""
     try:
-        async with asyncio.timeout(LAST_SECONDS):
+        async with asyncio.timeout(FAILURE_SECONDS):
             if interaction.response.is_done():
                 view = MISSING if keep else None
                 await interaction.edit_original_response(content=text, view=view)
@@ -282,12 +291,12 @@ async def _tell(interaction: discord.Interaction[Any], text: str, *, keep: bool 
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
-    """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
+    """The command tree: unexpected errors are logged and answered."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Return True for a valid command or autocomplete.
 
-        Log lines from now on bear its place.
+        Log lines of this task name its place from then on.
         """
         bind_log_context(interaction)
         return await check(interaction)
@@ -295,5 +304,5 @@ class Tree(app_commands.CommandTree[discord.Client]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
-        """Log a bug and answer the player, who must not be left waiting."""
+        """Log a bug and answer the user, who must not be left waiting."""
         await failed(interaction, error)

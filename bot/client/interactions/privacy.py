@@ -22,19 +22,19 @@ from storage import Erasure, ExportedEntry, PersonalData
 
 log = logging.getLogger(__name__)
 
-SAFE: Final = 2**53
-"""From here on numbers are written as texts: many programs would round them."""
+EXACT_NUMBER_LIMIT: Final = 2**53
+"""Numbers from here on are exported as texts: many programs would round them."""
 
 
 class Memory(Protocol):
-    """Something that remembers people until the next restart."""
+    """A service that remembers people until the next restart."""
 
     def forget(self, user: int | None) -> None:
-        """Remember nothing of a person any more, or of nobody."""
+        """Forget a person, or all people."""
 
 
 class Privacy:
-    """People as the bot knows them, in its database and in memory."""
+    """Count, export and erase the data of people, in the database and in memory."""
 
     def __init__(
         self,
@@ -54,8 +54,8 @@ class Privacy:
         self._peers = peers
         self._memories = memories
 
-    async def told(self, user: int) -> StoredData:
-        """The numbers of the data stored about a person."""
+    async def stored_data(self, user: int) -> StoredData:
+        """Count the data stored about a person."""
         kept = await self._erasure.export(user)
         return StoredData(
             lines=len(kept.entries),
@@ -67,45 +67,47 @@ class Privacy:
             rows={name: len(rows) for name, rows in kept.rows.items() if rows},
         )
 
-    async def exported(self, user: int, now: float) -> bytes:
-        """All of it as JSON, ``now`` in Unix seconds: games with the lines they wrote, and rows."""
+    async def export(self, user: int, now: float) -> bytes:
+        """All data of a person as JSON, lines by game, then rows; ``now`` in Unix seconds."""
         kept = await self._erasure.export(user)
         games = groupby(kept.entries, lambda line: line.game)
         data = {
             "user": str(user),
             "made": _moment(now),
             "games": [_game(*lines) for _game_id, lines in games],
-            **{name: [_plain(row) for row in rows] for name, rows in kept.rows.items()},
+            **{name: [_exact(row) for row in rows] for name, rows in kept.rows.items()},
         }
         return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
     async def forget(self, user: int) -> int:
-        """Forget a person; how many seats of theirs were free or open then, which is posted.
+        """Erase a person. Return the number of seats that were freed, which is posted.
 
-        The games stay as they were, but nobody knows any more who that was.
+        Their games stay as they are, without a name.
         """
         kept = await self._erasure.export(user)
-        freed = [(seen, await self._freed(user, seen)) async for seen in self._seats(user, kept)]
+        freed = [
+            (seen, await self._free_seat(user, seen)) async for seen in self._seats(user, kept)
+        ]
         await self._erasure.erase(user)
-        self.remember_not(user)
+        self.forget_in_memory(user)
         await self._peers.announce_erasure(user)
         # Told afterwards, so that no name is told.
         told = [
-            self._outbox.post(seen.row.channel, seen.row.guild, _nameless(outcome, user))
+            self._outbox.post(seen.row.channel, seen.row.guild, _without_name(outcome, user))
             for seen, outcome in freed
             if outcome is not None
         ]
         await asyncio.gather(*told)
         return len(told)
 
-    def remember_not(self, user: int | None) -> None:
-        """Remember nothing of somebody who is forgotten; None for whoever that may be."""
+    def forget_in_memory(self, user: int | None) -> None:
+        """Forget an erased person in memory; None for all people."""
         self._tables.forget()
         for memory in self._memories:
             memory.forget(user)
 
     async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[LoadedTable]:
-        """The tables at which a person still has a seat, in games that run or are to begin."""
+        """The tables where a person still has a seat, in lobbies and running games."""
         for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
                 seen = await self._tables.game(game)
@@ -115,8 +117,8 @@ class Privacy:
             if seen is not None and seen.table.seat_of(user) is not None:
                 yield seen
 
-    async def _freed(self, user: int, seen: LoadedTable) -> Outcome | None:
-        """Give a person's seat back, or to whoever takes it; None where there is none any more."""
+    async def _free_seat(self, user: int, seen: LoadedTable) -> Outcome | None:
+        """Free a person's seat. Return None if there is none any more."""
         request = Request(user, seen.row.guild, seen.row.channel)
         try:
             if seen.table.phase is Phase.LOBBY:
@@ -127,8 +129,8 @@ class Privacy:
             return None
 
 
-def _nameless(outcome: Outcome, user: int) -> Outcome:
-    """An outcome of a person who is now a former player."""
+def _without_name(outcome: Outcome, user: int) -> Outcome:
+    """An outcome by a person who is now a former player."""
     before = outcome.before
     if before is not None:
         players = tuple(None if player == user else player for player in before.players)
@@ -151,10 +153,10 @@ def _game(first: ExportedEntry, *others: ExportedEntry) -> Mapping[str, Any]:
     }
 
 
-def _plain(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A row whose numbers every program reads as they are."""
+def _exact(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A row whose numbers every program reads exactly."""
     return {
-        name: str(value) if isinstance(value, int) and abs(value) >= SAFE else value
+        name: str(value) if isinstance(value, int) and abs(value) >= EXACT_NUMBER_LIMIT else value
         for name, value in row.items()
     }
 

@@ -1,6 +1,6 @@
-"""Buttons pressed in another place than their table's channel.
+"""Presses of buttons in another place than their table's channel.
 
-Seat and permissions are those of the table's channel; answers go to where the button was pressed.
+Seat and permissions are those of the table's channel; answers go to the place of the press.
 """
 
 import asyncio
@@ -20,23 +20,23 @@ from bot.table.store import Tables
 log = logging.getLogger(__name__)
 
 LOOKUP_SECONDS: Final = 2.0
-"""How long Discord may take to tell who somebody is in another server."""
-OTHERS: Final = 6
-"""Servers of other processes that are asked for at once: each is four questions."""
+"""Seconds that Discord may take to look up a member of another server."""
+MAX_FOREIGN_SERVERS: Final = 6
+"""The most servers of other processes that are asked at a time: each costs four requests."""
 
 
 class RemotePresses:
-    """Find the channels of tables, and what people may do there who are in another place."""
+    """Find the channel of a table, and the permissions there of a user in another place."""
 
     def __init__(self, guilds: Guilds, tables: Tables) -> None:
         self._guilds = guilds
         self._tables = tables
 
     async def call(self, interaction: discord.Interaction[Any], game: int) -> Call:
-        """A press as a call in the channel of its table; of an unknown game as it is.
+        """A press as a call in the channel of its table; unchanged if its game is unknown.
 
-        Raise Refusal where the person does not see that channel or the bot does not reach it. Where
-        Discord does not answer who they are there, a person with a seat may play, and no more.
+        Raise Refusal if the user does not see that channel or the bot does not reach it. If Discord
+        does not answer, a user with a seat may play but do nothing else.
         """
         row = await self._tables.row(game)
         if row is None or row.channel == interaction.channel_id:
@@ -58,9 +58,9 @@ class RemotePresses:
         return _call_in(interaction, room, member)
 
     async def sees(self, user: int, guild: int, channel: int) -> bool:
-        """Return True if a user sees a channel; a private thread, only if they were added to it.
+        """Return True if a user sees a channel; a private thread, only as its member.
 
-        Raise one of TRANSPORT_ERRORS where Discord does not answer.
+        Raise one of TRANSPORT_ERRORS if Discord does not answer.
         """
         room = await self.room(guild, channel)
         member = await _member(room, user) if room is not None else None
@@ -69,16 +69,20 @@ class RemotePresses:
     async def visible(
         self, user: int, places: Iterable[tuple[int, int]]
     ) -> frozenset[tuple[int, int]]:
-        """Those of some channels that somebody sees; each is given with its server before it.
+        """The channels that a user sees among ``places``, each given as server and channel.
 
-        Of servers that are other processes' only the first few are asked for.
+        Of the servers of other processes only the first few are asked.
         """
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
             by_server.setdefault(guild, []).append(channel)
-        for guild in [each for each in by_server if not self._guilds.is_own(each)][OTHERS:]:
+        for guild in [each for each in by_server if not self._guilds.is_own(each)][
+            MAX_FOREIGN_SERVERS:
+        ]:
             del by_server[guild]
-        found = await asyncio.gather(*(self._seen(user, *each) for each in by_server.items()))
+        found = await asyncio.gather(
+            *(self._visible_in_server(user, *each) for each in by_server.items())
+        )
         return frozenset(place for server in found for place in server)
 
     async def room(self, guild: int, channel: int) -> Room | None:
@@ -95,8 +99,10 @@ class RemotePresses:
             log.info("channel %s is out of reach: %r", channel, error)
             return None
 
-    async def _seen(self, user: int, guild: int, channels: Iterable[int]) -> list[tuple[int, int]]:
-        """Those of some channels of one server."""
+    async def _visible_in_server(
+        self, user: int, guild: int, channels: Iterable[int]
+    ) -> list[tuple[int, int]]:
+        """The channels of one server that a user sees."""
         rooms = [room for each in channels if (room := await self.room(guild, each)) is not None]
         try:
             member = await _member(rooms[0], user) if rooms else None
@@ -107,14 +113,14 @@ class RemotePresses:
         return [
             (guild, room.id)
             for room in rooms
-            if room.permissions_for(member).view_channel and not _closed(room)
+            if room.permissions_for(member).view_channel and not _is_private_thread(room)
         ]
 
 
 def _call_in(
     interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
 ) -> Call:
-    """A press elsewhere as a call in a room; an unknown member may only see it."""
+    """A press elsewhere as a call in a channel; an unknown member may only see it."""
     seeing = discord.Permissions(view_channel=True)
     place = TablePlace(
         room.guild,
@@ -138,10 +144,10 @@ async def _member(room: Room, user: int) -> discord.Member | None:
 
 
 async def _sees(room: Room, member: discord.Member) -> bool:
-    """Return True if a member sees a channel; a private thread, only if they were added."""
+    """Return True if a member sees a channel; a private thread, only as its member."""
     if not room.permissions_for(member).view_channel:
         return False
-    if not _closed(room):
+    if not _is_private_thread(room):
         return True
     assert isinstance(room, discord.Thread)
     try:
@@ -152,6 +158,6 @@ async def _sees(room: Room, member: discord.Member) -> bool:
     return True
 
 
-def _closed(room: Room) -> bool:
+def _is_private_thread(room: Room) -> bool:
     """Return True for a private thread."""
     return isinstance(room, discord.Thread) and room.is_private()

@@ -9,7 +9,7 @@ from discord.utils import MISSING
 
 from bot.client.discord_io.buttons import NO_GAME, view_of
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answering
+from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answer_timeout
 from bot.client.posting.poster import Poster, table_message
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
@@ -52,13 +52,13 @@ PERMISSIONS: Final = {
 
 
 class Replies:
-    """Say things to one player."""
+    """Answer one user privately."""
 
     def __init__(self, poster: Poster) -> None:
         self._poster = poster
 
     def may_post(self, call: Call) -> None:
-        """A refusal that names the permissions the bot lacks in this channel."""
+        """Raise a refusal that names the permissions the bot lacks in this channel."""
         thread = isinstance(call.place.channel, discord.Thread)
         has = call.place.app_permissions
         missing = [
@@ -70,13 +70,13 @@ class Replies:
             raise Refusal("permissions", missing=", ".join(missing))
 
     async def show(self, call: Call, message: Message, game: int = NO_GAME) -> None:
-        """A private message with its menu and buttons, about no game or about it at any time."""
+        """Answer with a message and its buttons, which are about no version of a game."""
         await self.say(call, message.text, view_of(message, game))
 
     async def say(self, call: Call, text: str, view: ui.View | None = None) -> None:
-        """A private text. Raises one of NOT_TAKEN."""
+        """Answer with a text. Raise one of TRANSPORT_ERRORS."""
         first, *rest = split_pages(text, CONTENT_LIMIT)
-        async with answering():
+        async with answer_timeout():
             try:
                 await call.interaction.edit_original_response(
                     content=first, view=view, attachments=[]
@@ -88,14 +88,14 @@ class Replies:
                 await call.interaction.followup.send(page, ephemeral=True)
 
     async def give(self, call: Call, text: str, file: discord.File) -> None:
-        """A private text with a file to take away. Raises one of NOT_TAKEN."""
-        async with answering():
+        """Answer with a text and a file. Raise one of TRANSPORT_ERRORS."""
+        async with answer_timeout():
             await call.interaction.edit_original_response(
                 content=text, attachments=[file], view=None
             )
 
     async def present(self, call: Call, text: str, seen: LoadedTable, names: Names) -> None:
-        """A private text, and how the table stands now."""
+        """Answer with a text and the present state of a table."""
         message = table_message(seen.table, names)
         await self._poster.answer(
             call,
@@ -106,9 +106,9 @@ class Replies:
 
 
 async def dismiss(call: Call) -> None:
-    """Take the private answer away where the public post says it all."""
+    """Delete the private answer of a call whose public post says everything."""
     try:
-        async with answering():
+        async with answer_timeout():
             await call.interaction.delete_original_response()
     except TRANSPORT_ERRORS as error:
         log.info("a private answer stays: %r", error)

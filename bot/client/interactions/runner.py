@@ -1,4 +1,4 @@
-"""Requests of players, carried through: heard, worked on, and answered whatever comes of them."""
+"""Run commands and presses: acknowledge, load the table, call the handler, answer or post."""
 
 import asyncio
 import logging
@@ -48,11 +48,11 @@ PersonalPress: TypeAlias = Callable[[Call, int, Press], Awaitable[None]]
 """Handles a button about its user, who is given by id."""
 
 DRAIN_SECONDS: Final = 10.0
-"""How long what is under way may take when the bot closes."""
+"""Seconds that running requests may take when the bot closes."""
 
 
 class Runner:
-    """Carry requests through; what players may not do is answered privately."""
+    """Run the handlers of commands and presses; refusals are answered privately."""
 
     def __init__(
         self,
@@ -88,7 +88,8 @@ class Runner:
         """Run a command or press in a server: acknowledge, load the table, call the handler.
 
         A press names its ``game``, whose channel may be elsewhere. With ``posts`` the bot must be
-        allowed to post there. The handler's outcome is posted; None means that it has answered.
+        allowed to post there. The handler's outcome is posted; None means that the handler has
+        answered.
         """
         if not await self.acknowledge(interaction):
             return
@@ -162,7 +163,7 @@ class Runner:
             self._working.discard(task)
 
     async def _failed(self, call: Call, error: Exception) -> None:
-        """Answer a refusal or a failure; raise what is a bug."""
+        """Answer a refusal or a failure; raise a bug."""
         match error:
             case Refusal() | RulesError():
                 await self._refuse(call, error)
@@ -178,7 +179,7 @@ class Runner:
                     raise error
                 await failed(call.interaction, error)
 
-    async def _back(self, user: int) -> bool:
+    async def _end_absence(self, user: int) -> bool:
         """Return True if a user's absence has just ended; a storage failure is only logged."""
         try:
             return await self._absences.end(user)
@@ -187,7 +188,7 @@ class Runner:
             return False
 
     async def close(self) -> None:
-        """Take nothing new and let what is under way finish."""
+        """Take no new requests and wait for running ones."""
         self._closing = True
         if self._working:
             await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
@@ -198,13 +199,12 @@ class Runner:
         request: Request,
         outcome: Outcome,
     ) -> None:
-        """Ask what is still to be decided in the same turn, else tell the channel.
+        """Ask for the next decision of the same turn, or else post the outcome.
 
-        Who has made moves keeps a receipt, from which they can be taken back, whether or not the
-        channel has taken the post; it tells who was away that they are ``back``. It does not wait
-        for what opponents answer.
+        The player gets a receipt with a button to undo, even if the channel has not taken the post,
+        and is welcomed ``back`` after an absence. Answers of opponents are not waited for.
         """
-        back = receipts.made_moves(outcome) and await self._back(request.user)
+        back = receipts.made_moves(outcome) and await self._end_absence(request.user)
         asked = outcome.after.half_way and outcome.after.to_move == request.user
         if asked and outcome.changed_record:
             message = prompts.next_decision(outcome.after.running_game)
@@ -217,16 +217,16 @@ class Runner:
         early = outcome.after.opponent_to_move is not None and receipts.made_moves(outcome)
         try:
             if early:
-                await self._leave(call, request, outcome, "", back=back)
+                await self._give_receipt(call, request, outcome, "", back=back)
         finally:
             posted = await posting
         if not posted:
             above = _(REFUSED) if self._outbox.is_refused(request.channel) else _(UNPOSTED)
-            await self._leave(call, request, outcome, above, back=back)
+            await self._give_receipt(call, request, outcome, above, back=back)
         elif not early:
-            await self._leave(call, request, outcome, "", back=back)
+            await self._give_receipt(call, request, outcome, "", back=back)
 
-    async def _leave(
+    async def _give_receipt(
         self,
         call: Call,
         request: Request,
@@ -235,8 +235,8 @@ class Runner:
         *,
         back: bool,
     ) -> None:
-        """Leave a receipt, below what is to be said of the post; or take the answer away."""
-        left = await self._left(call, request, outcome)
+        """Show the receipt below the words about the post, or delete the answer."""
+        left = await self._receipt(call, request, outcome)
         if left is not None:
             if back:
                 left = receipts.with_welcome_back(left)
@@ -248,8 +248,8 @@ class Runner:
         else:
             await dismiss(call)
 
-    async def _left(self, call: Call, request: Request, outcome: Outcome) -> Message | None:
-        """The message left with the user: empty where the post beside it says it all.
+    async def _receipt(self, call: Call, request: Request, outcome: Outcome) -> Message | None:
+        """The receipt for a user; None if the post beside it says everything.
 
         A player who has moved is led on to the next table that waits.
         """
@@ -265,7 +265,7 @@ class Runner:
         return receipts.done_message(outcome, following) if following else None
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
-        """Say privately why something cannot be."""
+        """Answer privately with the reason of a refusal."""
         # A reason is a name, never what was typed.
         if isinstance(error, Refusal | ExplainedError):
             metrics.REFUSALS.add(error.reason)

@@ -1,4 +1,4 @@
-"""Hints and reviews of a master: computed once for each version of a table, then kept."""
+"""Hints and reviews by the strongest opponent, computed once for each version of a table."""
 
 import logging
 from collections.abc import Callable
@@ -26,40 +26,43 @@ ANSWERS_KEPT: Final = 128
 """The number of newest answers kept in memory: some kilobytes each."""
 HINT_SECONDS: Final = 20.0
 REVIEW_SECONDS: Final = 90.0
-"""How long an answer may take."""
-LOOKING: Final = 20.0
-"""Seconds after which a review looks at nothing once more."""
+"""Seconds that a hint and a review may take."""
+REVIEW_SEARCH_SECONDS: Final = 20.0
+"""Seconds after which a review searches no further move."""
 
 
 class Hints:
-    """Answers from the processes that think, of each moment of a table only once."""
+    """Compute hints and reviews in worker processes, each only once."""
 
     def __init__(self, pool: WorkerPool, limits: RateLimits) -> None:
-        """``limits`` know how much may be asked for."""
+        """``limits`` bound the hints and reviews of a person."""
         self._pool = pool
         self._limits = limits
         self._answers: LRUCache[_Key, Any] = LRUCache(ANSWERS_KEPT)
         self._locks = KeyedLocks[_Key]()
 
     async def hint(self, request: Request, seen: LoadedTable) -> tuple[RatedTurn, ...]:
-        """The best ways to go on at a table, best first."""
+        """The best turns at a table, best first."""
         record = seen.table.record()
-        return await self._asked(
+        return await self._answer(
             Cost.HINT, request, seen, HINT_SECONDS, best_turns_of_record, record
         )
 
-    def reviewed(self, seen: LoadedTable) -> bool:
+    def is_reviewed(self, seen: LoadedTable) -> bool:
         """Return True if a game has been reviewed already."""
         return _key(Cost.REVIEW, seen) in self._answers
 
     async def review(self, request: Request, seen: LoadedTable) -> Review:
         """The cost of each player's moves at a table."""
         record = seen.table.record()
-        return await self._asked(
-            *(Cost.REVIEW, request, seen, REVIEW_SECONDS), review_record, record, LOOKING
+        return await self._answer(
+            *(Cost.REVIEW, request, seen, REVIEW_SECONDS),
+            review_record,
+            record,
+            REVIEW_SEARCH_SECONDS,
         )
 
-    async def _asked(
+    async def _answer(
         self,
         cost: Cost,
         request: Request,
@@ -68,16 +71,16 @@ class Hints:
         work: Callable[[*Ts], T],
         *given: *Ts,
     ) -> T:
-        """The known answer, or a computed one. Raise Refusal where there is none."""
+        """The cached answer, or a new one. Raise Refusal if there is none."""
         key = _key(cost, seen)
         async with self._locks[key]:
             if key not in self._answers:
                 with self._limits.charged(cost, request.user, request.channel):
-                    self._answers[key] = await self._thought(cost, seconds, work, *given)
+                    self._answers[key] = await self._compute(cost, seconds, work, *given)
             answer: T = self._answers[key]
         return answer
 
-    async def _thought(
+    async def _compute(
         self, cost: Cost, seconds: float, work: Callable[[*Ts], T], *given: *Ts
     ) -> T:
         long = cost is Cost.REVIEW

@@ -1,6 +1,6 @@
-"""Opponents play: their moves are thought of beside the loop, saved as anybody's, and posted.
+"""Opponents play: their moves are computed by worker processes, saved as anybody's, and posted.
 
-Nothing of it is kept: an opponent is to move where the log says so, and whoever is woken looks.
+No state is stored: the log says where an opponent is to move, and each wake-up looks there.
 """
 
 import asyncio
@@ -31,18 +31,18 @@ Post: TypeAlias = Callable[[int, int | None, Outcome], Awaitable[bool]]
 OPPONENT_GRACE: Final = 3.0
 """Seconds for which the post of a move waits for the answers of opponents."""
 
-THINKING: Final = 2.4
-LEAST: Final = 0.6
-"""Seconds for which all opponents in a row may think, and each of them in any case."""
-PAUSES: Final = (1.0, 5.0, 20.0)
-"""Seconds before it is thought again where nothing came of it, or very many think."""
+TURN_SECONDS: Final = 2.4
+MIN_MOVE_SECONDS: Final = 0.6
+"""Seconds that all opponents in a row may compute, and that each of them has in any case."""
+RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
+"""Seconds before the next try after a failure or a full queue."""
 
 
 @dataclass(slots=True)
 class _Playing:
-    """Opponents at work at a table: the steps they have saved, and whether they are ``done``.
+    """The task that plays for the opponents of a table, and the outcomes it has saved.
 
-    They look ``again`` before they are, where somebody has done something meanwhile.
+    ``again`` asks it to look once more, as the table has changed; ``done`` is set at its end.
     """
 
     again: bool = True
@@ -52,7 +52,7 @@ class _Playing:
 
 
 class OpponentPlayer:
-    """Plays for the opponents of all tables."""
+    """Play for the opponents of all tables."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class OpponentPlayer:
             playing = self._playing[game] = _Playing()
             playing.task = asyncio.create_task(self._play(game, playing, post), name="opponents")
 
-    async def answered(self, outcome: Outcome) -> Outcome:
+    async def with_answers(self, outcome: Outcome) -> Outcome:
         """Add the answers of opponents that come within OPPONENT_GRACE seconds to an outcome."""
         playing = self._playing.get(outcome.game)
         if playing is None or outcome.after.opponent_to_move is None:
@@ -97,12 +97,12 @@ class OpponentPlayer:
         return outcome
 
     async def catch_up(self, post: Post) -> None:
-        """Have opponents play where they were to move when the bot was here last."""
+        """Have opponents play in the games where they were to move when the bot stopped."""
         for game in await self._summaries.unattended():
             self.begin(game, post)
 
     async def close(self) -> None:
-        """End all thinking: the next start thinks again."""
+        """Cancel all tasks: the next start computes the moves again."""
         self._closing = True
         running = [each.task for each in self._playing.values() if each.task is not None]
         for task in running:
@@ -110,19 +110,19 @@ class OpponentPlayer:
         await asyncio.gather(*running, return_exceptions=True)
 
     async def _play(self, game: int, playing: _Playing, post: Post) -> None:
-        """Plays until a person is to move, or it is over, then tells of what was not told yet."""
+        """Play until a person is to move or the game is over, then post the unposted moves."""
         log_context.begin(game=game)
         seen: LoadedTable | None = None
         try:
             while playing.again:
                 playing.again = False
-                while (now := await self._waiting(game)) is not None:
+                while (now := await self._opponent_turn(game)) is not None:
                     seen = now
-                    outcome = await self._moved(seen)
+                    outcome = await self._play_turn(seen)
                     if outcome is not None:
                         playing.steps.append(outcome)
                 if not playing.steps:
-                    await self._made_ready(game)
+                    await self._preload(game)
         except (Refusal, StorageError) as error:
             log.warning("the opponents of game %s do not play on: %r", game, error)
         except Exception:
@@ -135,28 +135,28 @@ class OpponentPlayer:
             first, last = playing.steps[0], playing.steps[-1]
             await post(seen.row.channel, seen.row.guild, replace(last, before=first.before))
 
-    async def _waiting(self, game: int) -> LoadedTable | None:
-        """The table of a game where an opponent is to move."""
+    async def _opponent_turn(self, game: int) -> LoadedTable | None:
+        """The table of a game, if an opponent is to move."""
         seen = await self._tables.unfinished_game(game)
         if seen is None or seen.table.opponent_to_move is None or not self._has_bot(seen.row.guild):
             return None
         return seen
 
-    async def _made_ready(self, game: int) -> None:
-        """Have a process know a game in which an opponent is going to move: it takes a moment."""
+    async def _preload(self, game: int) -> None:
+        """Load a game with opponents into a worker process before one of them is to move."""
         seen = await self._tables.unfinished_game(game)
         if seen is None or not self._has_bot(seen.row.guild):
             return
         table = seen.table
         if table.game is not None and any(map(is_opponent, table.players)):
             with suppress(QueueFull, TaskFailed):
-                await self._pool.run(tasks.made_ready, table.record(), kind="ready")
+                await self._pool.run(tasks.preload, table.record(), kind="ready")
 
-    async def _moved(self, seen: LoadedTable) -> Outcome | None:
-        """Play one turn of an opponent. None where something else has happened meanwhile."""
+    async def _play_turn(self, seen: LoadedTable) -> Outcome | None:
+        """Play one turn of an opponent. Return None if the table has changed meanwhile."""
         who = seen.table.opponent_to_move
         assert who is not None
-        moves = await self._thought(seen, opponent_level(who))
+        moves = await self._choose_moves(seen, opponent_level(who))
         try:
             by = Request(who, seen.row.guild, seen.row.channel)
             return await self._service.play(by, moves, version=seen.version)
@@ -165,25 +165,27 @@ class OpponentPlayer:
                 raise
             return None
 
-    async def _thought(self, seen: LoadedTable, level: str) -> tuple[Move, ...]:
-        """The moves an opponent chooses; tried again, at last at a weaker level, until it does."""
+    async def _choose_moves(self, seen: LoadedTable, level: str) -> tuple[Move, ...]:
+        """The moves of an opponent, retried until there are some, weaker after errors."""
         record, tries = seen.table.record(), 0
         seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())
-        seconds = max(LEAST, THINKING / _in_a_row(seen.table))
+        seconds = max(MIN_MOVE_SECONDS, TURN_SECONDS / opponents_in_a_row(seen.table))
         while True:
             try:
-                return await self._pool.run(tasks.moved, record, level, seed, seconds, kind=level)
+                return await self._pool.run(
+                    tasks.choose_moves, record, level, seed, seconds, kind=level
+                )
             except QueueFull:
                 pass
             except TaskFailed as error:
                 log.error("game %s: no move of level %s: %s", seen.row.id, level, error)
                 level = next(iter(LEVELS))
-            await self._sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+            await self._sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
             tries += 1
 
 
-def _in_a_row(table: Table) -> int:
-    """How many opponents play before the next person does."""
+def opponents_in_a_row(table: Table) -> int:
+    """The number of opponents that play before the next person does."""
     game = table.running_game
     order = ((game.turn + n) % game.seats for n in range(game.seats))
     players = [table.players[seat] for seat in order if seat not in game.out]

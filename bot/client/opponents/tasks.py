@@ -1,4 +1,4 @@
-"""The tasks of a worker: games come as records, the newest of which are kept."""
+"""The tasks of a worker process: games come as records, and the newest are kept in memory."""
 
 import time
 from collections.abc import Sequence
@@ -13,31 +13,31 @@ from rules.opponents import choose
 from rules.record import parse_header, play_line, split_record
 
 GAMES_KEPT: Final = 16
-"""The number of games kept as they stood when they were asked about last."""
-_known: Final[LRUCache[str, tuple[tuple[str, ...], Game]]] = LRUCache(GAMES_KEPT)
-"""By the header of their records, the lines that were played by then, and the game after them."""
+"""The number of games that are kept."""
+_games: Final[LRUCache[str, tuple[tuple[str, ...], Game]]] = LRUCache(GAMES_KEPT)
+"""By the header of a record, its lines so far and the game after them."""
 
 
-def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
+def choose_moves(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """The moves of an opponent in the game of a record, within some seconds."""
     until = time.monotonic() + seconds
     return choose(game_of(record), level, seed, until=until)
 
 
-def made_ready(record: str) -> None:
-    """Have the game of a record at hand, and all that is worked out but once."""
+def preload(record: str) -> None:
+    """Load the game of a record, and compute whatever is computed once."""
     game_of(record)
 
 
 def game_of(record: str) -> Game:
-    """The game of a record; only what has come to it since it was asked for is played."""
+    """The game of a record; only lines that are new since the last call are played."""
     above, below = split_record(record)
     header, lines = "\n".join(text for _, text in above), tuple(text for _, text in below)
-    played, game = _known.pop(header, ((), None))
+    played, game = _games.pop(header, ((), None))
     if game is None or lines[: len(played)] != played:
         played, game = (), _dealt(parse_header(above))
     game = _after(game, lines[len(played) :])
-    _known[header] = lines, game
+    _games[header] = lines, game
     return game
 
 

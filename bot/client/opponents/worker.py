@@ -1,9 +1,8 @@
 """``python -m bot.client.opponents.worker``: a worker process that computes moves for the bot.
 
-Standard input is one pickle after another, a function and what it is given, each after its length;
-standard output are the answers: whether it went well, and what came of it or what went wrong. Only
-the bot that has begun it writes to it. It steps back for whatever else is running and ends with
-its input.
+Standard input is a series of pickles, a function and its arguments, each after its length. Standard
+output are the results: whether the call succeeded, and its value or error. Only the bot that
+started the process writes to it. The process runs at low priority and ends with its input.
 """
 
 import importlib
@@ -14,42 +13,44 @@ import sys
 from collections.abc import Callable
 from typing import IO, Any, Final
 
-NICE: Final = 10
-"""By how much it steps back."""
-LENGTH: Final = struct.Struct(">Q")
-"""How the length of a pickle is written."""
+NICENESS: Final = 10
+"""The niceness of the process."""
+LENGTH_PREFIX: Final = struct.Struct(">Q")
+"""The length that stands before each pickle."""
 
 
-def packed(value: object) -> bytes:
+def pack(value: object) -> bytes:
     """A value as it goes through a pipe."""
     data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    return LENGTH.pack(len(data)) + data
+    return LENGTH_PREFIX.pack(len(data)) + data
 
 
 def main() -> None:
-    """Answers until nothing more is asked."""
-    os.nice(NICE)
-    asked, answers = sys.stdin.buffer, sys.stdout.buffer
+    """Answer calls until the input ends."""
+    os.nice(NICENESS)
+    calls, results = sys.stdin.buffer, sys.stdout.buffer
     # Whatever prints must not speak in between.
     sys.stdout = sys.stderr
-    while (work := _read(asked)) is not None:
-        answers.write(packed(_answered(*work)))
-        answers.flush()
+    while (function := _read(calls)) is not None:
+        results.write(pack(_call(*function)))
+        results.flush()
 
 
-def _read(asked: IO[bytes]) -> tuple[str, str, tuple[object, ...]] | None:
-    head = asked.read(LENGTH.size)
-    if len(head) < LENGTH.size:
+def _read(calls: IO[bytes]) -> tuple[str, str, tuple[object, ...]] | None:
+    head = calls.read(LENGTH_PREFIX.size)
+    if len(head) < LENGTH_PREFIX.size:
         return None
-    work: tuple[str, str, tuple[object, ...]] = pickle.loads(asked.read(*LENGTH.unpack(head)))
-    return work
+    function: tuple[str, str, tuple[object, ...]] = pickle.loads(
+        calls.read(*LENGTH_PREFIX.unpack(head))
+    )
+    return function
 
 
-def _answered(module: str, name: str, given: tuple[object, ...]) -> tuple[bool, object]:
-    """The result of a module's function, or its error as text, as not every error is picklable."""
+def _call(module: str, name: str, given: tuple[object, ...]) -> tuple[bool, object]:
+    """The result of a function, or its error as text, as not every error can be pickled."""
     try:
-        work: Callable[..., Any] = getattr(importlib.import_module(module), name)
-        return True, work(*given)
+        function: Callable[..., Any] = getattr(importlib.import_module(module), name)
+        return True, function(*given)
     except Exception as error:
         return False, f"{type(error).__name__}: {error}"
 

@@ -222,7 +222,7 @@ class Outbox:
                 for game, row in unposted.items():
                     if game != outcome.game:
                         await self._post_missed(row)
-                answered = await self._opponents.answered(outcome)
+                answered = await self._opponents.with_answers(outcome)
                 if len(unposted) != 1 or outcome.game not in unposted or answered is not outcome:
                     unposted[outcome.game] = await self._log.row(outcome.game)
                 outcome, row = answered, unposted[outcome.game]

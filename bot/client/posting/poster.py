@@ -17,9 +17,9 @@ from bot.client.discord_io.sending import (
     EDIT_SECONDS,
     FOLLOW_UPS,
     TRANSPORT_ERRORS,
-    answering,
-    arrived,
+    answer_timeout,
     edit,
+    find_sent,
     send,
     with_unarchived,
 )
@@ -160,7 +160,7 @@ class Poster:
         """The message that an earlier try has sent without storing its id, if any."""
         assert self._client.user is not None
         known = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
-        return await arrived(channel, self._client.user.id, layout, known)
+        return await find_sent(channel, self._client.user.id, layout, known)
 
     async def answer(
         self,
@@ -187,7 +187,7 @@ class Poster:
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
         texts = split_pages(call.headed(message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
-        async with answering():
+        async with answer_timeout():
             try:
                 await call.interaction.edit_original_response(
                     content=texts[0], attachments=[each.file() for each in shown], view=view

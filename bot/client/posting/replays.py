@@ -11,7 +11,7 @@ import discord
 
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import FILE_LIMIT, Attachment, Rendering
-from bot.client.discord_io.sending import TRANSPORT_ERRORS, answering, with_unarchived
+from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, with_unarchived
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import turns
 from bot.presenters.words import scores
@@ -119,7 +119,7 @@ class Replays:
 
         async def say(words: str) -> None:
             with suppress(*TRANSPORT_ERRORS):
-                async with answering():
+                async with answer_timeout():
                     await call.interaction.edit_original_response(content=words)
 
         def ask() -> None:

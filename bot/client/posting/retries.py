@@ -112,7 +112,7 @@ class Backlog:
             return outcome, await self._poster.present_table(
                 row.channel, row.guild, row.id, table, may_exist=may_exist
             )
-        outcome = await self._opponents.answered(outcome)
+        outcome = await self._opponents.with_answers(outcome)
         return outcome, [
             await self._poster.post_outcome(row.channel, row.guild, outcome, may_exist=may_exist)
         ]

@@ -210,13 +210,16 @@ def picture(pictures: Rendering, kind: str, number: int, look: Any = None) -> An
 
 async def test_private_pictures_use_one_slot_and_a_limited_queue(slow: Slow) -> None:
     pictures = Rendering()
-    looks = [picture(pictures, "look", n, lambda: None) for n in range(2 * rendering.LOOKS)]
+    looks = [
+        picture(pictures, "look", n, lambda: None)
+        for n in range(2 * rendering.MAX_PRIVATE_PICTURES)
+    ]
     posts = [picture(pictures, "post", n) for n in range(5)]
     found = await asyncio.gather(*looks, *posts, return_exceptions=True)
     refused = [each for each in found if isinstance(each, Refusal)]
     assert {each.reason for each in refused} == {"busy-drawing"}
-    assert len(refused) == rendering.LOOKS and found[-5:] == [b"x"] * 5
-    assert slow.most["look"] == 1 and slow.most["post"] <= rendering.AT_ONCE
+    assert len(refused) == rendering.MAX_PRIVATE_PICTURES and found[-5:] == [b"x"] * 5
+    assert slow.most["look"] == 1 and slow.most["post"] <= rendering.MAX_PARALLEL_PICTURES
     assert pictures.cached <= rendering.KEPT_PICTURES
 
 
@@ -258,7 +261,7 @@ def filming(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
         self._filming -= 1
         return b"RIFFwebp"
 
-    monkeypatch.setattr(Rendering, "_filmed", filmed)
+    monkeypatch.setattr(Rendering, "_draw_film", filmed)
     yield go_on
     go_on.set()
 
@@ -354,7 +357,7 @@ async def test_lasting_500_delays_no_private_answer_beyond_its_timeout(
     post = world.post()
     for name in ("ANSWER_SECONDS", "POST_SECONDS"):
         monkeypatch.setattr(sending, name, 0.3)
-    for name in ("HEARD_SECONDS", "LAST_SECONDS"):
+    for name in ("ACKNOWLEDGE_SECONDS", "FAILURE_SECONDS"):
         monkeypatch.setattr(lifecycle, name, 0.3)
     every = ("/webhooks/*", "/channels/*/messages", "/channels/*/messages/*")
     for path in (WEBHOOKS, *(every if failing == "everything" else ())):

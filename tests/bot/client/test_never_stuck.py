@@ -31,7 +31,7 @@ NO_MESSAGE = 10008
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pauses between the tries of one post, but short."""
-    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
     yield
 
 

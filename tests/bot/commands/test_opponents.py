@@ -288,9 +288,9 @@ async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: Wor
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(minds, "run", noted)
         await begun(world)
-        assert asked == ["made_ready"]
+        assert asked == ["preload"]
         await plays(world)
-        assert asked[1] == "moved"
+        assert asked[1] == "choose_moves"
 
 
 @pytest.mark.slow
@@ -299,7 +299,7 @@ async def test_opponent_moves_although_a_worker_process_died(
 ) -> None:
     monkeypatch.setenv(deadly.WHERE, str(world.folder))
     await begun(world)
-    monkeypatch.setattr(tasks, "moved", deadly.moved)
+    monkeypatch.setattr(tasks, "choose_moves", deadly.moved)
     await plays(world)
     assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
 
@@ -324,7 +324,7 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
     monkeypatch.setattr(WorkerPool, "run", full)
     monkeypatch.setattr(world.app.context.opponents.player, "_sleep", at_once)
     await plays(world)
-    assert waited == [*player.PAUSES[:2]], "ever longer"
+    assert waited == [*player.RETRY_SECONDS[:2]], "ever longer"
     assert not refused and (await world.table()).to_move == world.ana.id
 
 

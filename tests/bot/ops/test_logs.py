@@ -69,9 +69,9 @@ def test_log_tells_how_to_protect_a_readable_env_file(tmp_path: Path, written: W
 async def test_debug_log_of_a_game_holds_no_bag_nonce_token_or_name(
     world: World, written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
     await world.started()
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
     for _ in range(4):
         await world.place(any_turn(await world.game(), random.Random(3)))
     await world.dan.slash(world.channel, "board")

@@ -18,7 +18,7 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.opponents import tasks
-from bot.client.opponents.pool import PROCESSES, TRIES, QueueFull, TaskFailed
+from bot.client.opponents.pool import MAX_PROCESSES, MAX_TRIES, QueueFull, TaskFailed
 from bot.config import Config
 from bot.ops import metrics as events
 from tests.bot.plays import any_turn
@@ -89,9 +89,9 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
     context = world.app.context
     minds, record = context.opponents.pool, (await world.table()).record()
     with suppress(TaskFailed):
-        await minds.run(tasks.moved, "no record", "master", 1, 0.1, kind="master")
+        await minds.run(tasks.choose_moves, "no record", "master", 1, 0.1, kind="master")
     for level in ("novice", "novice", "villager"):
-        await minds.run(tasks.moved, record, level, 1, 1.0, kind=level)
+        await minds.run(tasks.choose_moves, record, level, 1, 1.0, kind=level)
     found = await figures(port)
     thought = "carcassonne_thought_seconds"
     counted = {name: n for name, n in found.items() if name.startswith(f"{thought}_count")}
@@ -104,7 +104,7 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
     assert found['carcassonne_thoughts_failed_total{kind="master"}'] == 1
     monkeypatch.setattr(minds, "_queue", 0)
     with pytest.raises(QueueFull):
-        await minds.run(tasks.made_ready, record, kind="ready")
+        await minds.run(tasks.preload, record, kind="ready")
     found = await figures(port)
     assert found['carcassonne_questions_refused_total{kind="ready"}'] == 1
     assert found["carcassonne_minds_died_total"] == 0
@@ -114,11 +114,11 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     world: World, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     minds = world.app.context.opponents.pool
-    asked = [asyncio.create_task(minds.run(time.sleep, 30.0)) for _ in range(PROCESSES + 3)]
-    while minds.thinking < PROCESSES:
+    asked = [asyncio.create_task(minds.run(time.sleep, 30.0)) for _ in range(MAX_PROCESSES + 3)]
+    while minds.running < MAX_PROCESSES:
         await asyncio.sleep(0.01)
     found = await figures(port)
-    assert found['carcassonne_questions{state="thinking"}'] == PROCESSES
+    assert found['carcassonne_questions{state="thinking"}'] == MAX_PROCESSES
     assert found['carcassonne_questions{state="waiting"}'] == 3
     for task in asked:
         task.cancel()
@@ -129,9 +129,9 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     assert found["carcassonne_minds_died_total"] == 0, "they were ended by who asked"
     with pytest.raises(TaskFailed):
         await minds.run(os._exit, 3)
-    assert (await figures(port))["carcassonne_minds_died_total"] == TRIES
+    assert (await figures(port))["carcassonne_minds_died_total"] == MAX_TRIES
     died = [r.getMessage() for r in caplog.records if "has died: status 3" in r.getMessage()]
-    assert len(died) == TRIES
+    assert len(died) == MAX_TRIES
     caplog.clear()
 
 

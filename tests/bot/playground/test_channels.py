@@ -208,11 +208,11 @@ async def test_a_day_passes_for_the_bot_and_for_discord_and_is_remembered(
 async def test_refresh_by_a_day_runs_the_jobs_due_in_that_day(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
     world = stage.world
     await world.dealt(dealt(2))
     posts = len(world.messages())
-    world.env.inject_error("POST", "/channels/*/messages", status=503, times=sending.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=sending.MAX_TRIES)
     assert "saved" in private(await world.place(asking(await world.game())))
     assert len(world.messages()) == posts
     await stage.act("refresh", days=1)
@@ -224,7 +224,7 @@ async def test_sleeping_retry_does_not_block_settling(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A sleeper is no work under way: else each press would wait for it."""
-    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
     world = stage.world
     world.env.settle_timeout = 3
     await world.dealt(dealt(2))

@@ -33,12 +33,12 @@ class Channel:
     async def of(self, table: Table, guild: int | None, others: object = ()) -> Names:
         return Names((), {})
 
-    async def aside(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool
+    async def post_notice(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool
     ) -> bool:
         if isinstance(self.takes, Exception):
             raise self.takes
-        self.posted.append((nonce, look))
+        self.posted.append((nonce, may_exist))
         return self.takes
 
 

@@ -39,7 +39,7 @@ def simcord_bot(tmp_path: Path, clock: Clock) -> App:
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pauses between the tries of one post, but short."""
-    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
     yield
 
 
@@ -463,7 +463,7 @@ async def test_refused_nudge_may_be_tried_again(world: World, clock: Clock) -> N
     await world.dealt(dealt(2))
     board = answer(await world.bo.slash(world.channel, "board"))
     path = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("POST", path, status=503, times=sending.TRIES)
+    world.env.inject_error("POST", path, status=503, times=sending.MAX_TRIES)
     board = answer(await world.bo.click(board, label="Nudge Ana"))
     assert "Try again" in text_of(board)
     assert "You have nudged" in private(await world.bo.click(board, label="Nudge Ana"))

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
-from bot.client.opponents.worker import NICE
+from bot.client.opponents.worker import NICENESS
 
 
 def squared(number: int) -> int:
@@ -67,7 +67,7 @@ async def test_task_runs_in_another_process_with_lower_priority() -> None:
         assert await thinking.run(squared, 12) == 144
         process = await thinking.run(own_id)
         assert process != os.getpid()
-        assert await thinking.run(niceness) >= NICE
+        assert await thinking.run(niceness) >= NICENESS
         assert await thinking.run(own_id) == process, "one process answers many questions"
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
@@ -140,7 +140,7 @@ async def test_more_questions_than_may_wait_are_not_taken() -> None:
     async with minds(queue=2) as thinking:
         asked = [asyncio.create_task(thinking.run(squared, n)) for n in range(2)]
         await asyncio.sleep(0)
-        assert thinking.asked == 2
+        assert thinking.queued == 2
         with pytest.raises(QueueFull):
             await thinking.run(squared, 9)
         assert await asyncio.gather(*asked) == [0, 1]

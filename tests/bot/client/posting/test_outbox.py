@@ -28,11 +28,11 @@ SAVED = "Your move is saved; I post it as soon as Discord takes it."
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pauses between the tries of one post, but short."""
-    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
     yield
 
 
-async def failing(world: World, times: int | None = sending.TRIES) -> str:
+async def failing(world: World, times: int | None = sending.MAX_TRIES) -> str:
     """A move whose post Discord does not take; the private answer."""
     world.env.inject_error("POST", POST, status=503, times=times)
     return private(await world.place(asking(await world.game())))
@@ -81,7 +81,7 @@ async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World
         assert len(world.sent()) == before, "not before its time"
         await world.later(1)
         tried.append(len(world.sent()) - before)
-    assert tried == [sending.TRIES] * (len(RETRY_SECONDS) + 2)
+    assert tried == [sending.MAX_TRIES] * (len(RETRY_SECONDS) + 2)
     well(world)
     posts = len(world.messages())
     await world.later(RETRY_SECONDS[-1])
@@ -144,7 +144,7 @@ async def test_moves_missed_one_after_the_other_are_told_in_one_post(world: Worl
 async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
-    world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
+    world.env.inject_error("POST", POST, status=503, times=sending.MAX_TRIES)
     assert private(await world.ana.click(world.post(), label="Take back")).startswith(SAVED)
     await world.later(RETRY_SECONDS[0])
     assert "**Ana** took back the last move" in world.posts()[-1]
@@ -156,7 +156,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     await failing(world)
-    world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
+    world.env.inject_error("POST", POST, status=503, times=sending.MAX_TRIES)
     await world.bo.slash(world.channel, "undo")
     posts = len(world.messages())
     await world.later(RETRY_SECONDS[0])
@@ -169,7 +169,7 @@ async def test_missed_undo_question_is_posted_after_the_current_turn(world: Worl
     await world.dealt(dealt(3))
     await world.place(asking(await world.game()))
     await failing(world)
-    world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
+    world.env.inject_error("POST", POST, status=503, times=sending.MAX_TRIES)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
     await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
     await world.later(RETRY_SECONDS[0])
@@ -183,7 +183,7 @@ async def test_the_end_of_a_game_comes_before_the_table_that_its_channel_opens_n
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     posts = len(world.messages())
-    world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
+    world.env.inject_error("POST", POST, status=503, times=sending.MAX_TRIES)
     await world.called_off()
     assert len(world.messages()) == posts
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
@@ -198,7 +198,7 @@ async def test_the_end_of_a_game_comes_before_the_table_that_its_channel_opens_n
 async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
-    world.env.inject_error("POST", POST, status=503, times=2 * sending.TRIES)
+    world.env.inject_error("POST", POST, status=503, times=2 * sending.MAX_TRIES)
     await world.called_off()
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert told.startswith(SAVED)
@@ -214,7 +214,7 @@ async def test_the_end_of_a_game_is_posted_at_the_next_start_though_another_is_o
 ) -> None:
     """As after a crash, before which the new table was even posted."""
     await world.dealt(dealt(2))
-    world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
+    world.env.inject_error("POST", POST, status=503, times=sending.MAX_TRIES)
     await world.called_off()
     first = await world.game_id()
     with pytest.MonkeyPatch.context() as patch:
@@ -324,10 +324,10 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
         await world.killed()
         assert len(world.messages()) == posts + 1
         assert await world.app.log.unposted() == ()
-        world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
+        world.env.inject_error("POST", POST, status=503, times=sending.MAX_TRIES)
         await world.ana.slash(world.channel, "new", game="hunters", seats=2)
         asked = answer(await world.ana.slash(world.channel, "end"))
-        world.env.inject_error("POST", POST, status=503, times=sending.TRIES)
+        world.env.inject_error("POST", POST, status=503, times=sending.MAX_TRIES)
         await world.ana.click(asked, label=next(iter(buttons_of(asked))))
         await world.later(RETRY_SECONDS[0])
         assert len(world.messages()) == posts + 2, "the same words about another table"
@@ -485,7 +485,7 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
 
 async def test_retry_pauses_begin_anew_after_a_successful_post(world: World) -> None:
     await world.dealt(dealt(2))
-    await failing(world, times=4 * sending.TRIES)
+    await failing(world, times=4 * sending.MAX_TRIES)
     await world.later(sum(RETRY_SECONDS[:3]))
     assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
     assert silent(await world.place(asking(await world.game())))

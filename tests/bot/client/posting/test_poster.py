@@ -30,7 +30,7 @@ CLOSED = discord.PermissionOverwrite(send_messages=False, attach_files=False)
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pauses between retries, but short."""
-    monkeypatch.setattr(sending, "PAUSE", 0.001)
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.001)
     yield
 
 
@@ -57,7 +57,7 @@ async def test_a_post_that_keeps_failing_is_told_privately_and_caught_up_at_the_
     await world.dealt(dealt(2))
     before, posts = await world.game(), len(world.messages())
     turn = asking(before)
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
     told = private(await world.place(turn))
     assert "Your move is saved" in told and "`/board`" in told
     assert await world.game() == after(before, turn)
@@ -89,7 +89,7 @@ async def test_network_failure_is_reported_like_a_failure_of_discord(
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", send)
         assert "Your move is saved" in private(await world.place(turn))
-    assert len(tried) == sending.TRIES
+    assert len(tried) == sending.MAX_TRIES
     assert await world.game() == after(before, turn)
     await world.restart()
     assert "**Ana** lays a tile" in world.posts()[-1]
@@ -99,7 +99,7 @@ async def test_panel_tells_the_player_that_the_post_of_their_move_failed(world: 
     await world.dealt(dealt(2))
     asked = await world.place(asking(await world.game()), ask=True)
     assert asked.response is not None
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
     pressed = await world.ana.click(asked.response, label="No figure")
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
