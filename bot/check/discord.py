@@ -18,7 +18,7 @@ from bot.check import postgres
 from bot.check.finding import Finding, Grade, first_lines
 from bot.client.app import SYNCED, App, commands_digest
 from bot.client.discord_io.errors import TOKEN
-from bot.client.discord_io.links import INVITED, SPARED, invite_link
+from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.config import Config, Shards
 from bot.installation import has_playground, install_command
@@ -138,7 +138,7 @@ async def _check_servers(client: discord.Client) -> Finding:
         if len(page) < SERVERS_PER_PAGE:
             break
     lacking = [(server, missing) for server in servers if (missing := _missing_permissions(server))]
-    wrong = any(~SPARED.value & missing.value for _, missing in lacking)
+    wrong = any(~OPTIONAL_PERMISSIONS.value & missing.value for _, missing in lacking)
     count = "1 server" if len(servers) == 1 else f"{len(servers):,} servers"
     if not lacking:
         mark = Grade.OK if servers else Grade.NOTE
@@ -155,7 +155,7 @@ async def _check_servers(client: discord.Client) -> Finding:
 
 def _missing_permissions(server: Mapping[str, Any]) -> discord.Permissions:
     has = discord.Permissions(int(server["permissions"]))
-    return discord.Permissions(0 if has.administrator else INVITED.value & ~has.value)
+    return discord.Permissions(0 if has.administrator else INVITE_PERMISSIONS.value & ~has.value)
 
 
 def _permission_names(permissions: discord.Permissions) -> str:

@@ -215,7 +215,7 @@ class App(discord.AutoShardedClient):
     async def alive(self) -> bool:
         """Return True if Discord is connected, the database answers, and the bot is not closing."""
         shards = self.shards.values()
-        connected = bool(shards) and not any(each.is_closed() for each in shards)
+        connected = bool(shards) and not any(shard.is_closed() for shard in shards)
         if self._database is None or not self.is_ready() or not connected:
             return False
         try:
@@ -270,8 +270,8 @@ class App(discord.AutoShardedClient):
         if self._database is not None:
             await self.context.interactions.runner.close()
             # What it has not told of yet is for the next start, which looks what has arrived.
-            for each in self._starting:
-                each.cancel()
+            for task in self._starting:
+                task.cancel()
             await asyncio.gather(*self._starting, return_exceptions=True)
             await wiring.close(self.context)
         if self._metrics is not None:

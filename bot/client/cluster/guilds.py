@@ -61,21 +61,25 @@ class Guilds:
             return known
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
-                found = await self._fetch(guild)
+                server = await self._fetch(guild)
         except TRANSPORT_ERRORS as error:
-            log.info("server %s is not told of: %r", guild, error)
+            log.info("server %s cannot be looked up: %r", guild, error)
             self._servers.pop(guild, None)
             return None
-        self._servers[guild] = self._clock(), found
-        return found
+        self._servers[guild] = self._clock(), server
+        return server
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
         """The servers with the bot, as far as that is known without asking."""
-        own = {each for each in guilds if self._shards.has(each)}
+        own = {guild for guild in guilds if self._shards.has(guild)}
         gone = set()
         if own != guilds and self._departures is not None:
-            gone = {each.place for each in await self._departures.all() if each.kind == "server"}
-        there = {each for each in own if self._client.get_guild(each) is not None}
+            gone = {
+                departure.place
+                for departure in await self._departures.all()
+                if departure.kind == "server"
+            }
+        there = {guild for guild in own if self._client.get_guild(guild) is not None}
         return frozenset(there | (guilds - own - gone))
 
     async def name(self, guild: int, user: int) -> str:
@@ -86,9 +90,9 @@ class Guilds:
         if self._shards.has(guild):
             server = self._client.get_guild(guild)
             return "" if server is None else (await server.fetch_member(user)).display_name
-        told = await self._client.http.get_member(guild, user)
-        person = told["user"]
-        return str(told.get("nick") or person.get("global_name") or person["username"])
+        member = await self._client.http.get_member(guild, user)
+        person = member["user"]
+        return str(member.get("nick") or person.get("global_name") or person["username"])
 
     async def _fetch(self, guild: int) -> discord.Guild:
         """Ask Discord for a server of another process, and build it as the gateway would."""

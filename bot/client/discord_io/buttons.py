@@ -194,8 +194,8 @@ class ChannelPick(
             min_values=0,
             max_values=MAX_MENU_LINES,
             default_values=[
-                discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
-                for each in menu.chosen[:MAX_MENU_LINES]
+                discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
+                for channel in menu.chosen[:MAX_MENU_LINES]
             ],
             row=row,
         )
@@ -216,7 +216,7 @@ class ChannelPick(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the menu with the chosen channels."""
         client: Pressed = interaction.client
-        chosen = " ".join([self.press.action, *(str(each.id) for each in self.item.values)])
+        chosen = " ".join([self.press.action, *(str(channel.id) for channel in self.item.values)])
         await client.pressed(interaction, replace(self.press, action=chosen))
 
 
@@ -255,8 +255,8 @@ def layout_of(
         box.add_item(ui.MediaGallery(item))
     for buttons in message.rows() if attachments or not message.pictures else ():
         row: ui.ActionRow[Any] = ui.ActionRow()
-        for each in buttons:
-            row.add_item(item_of(each, game, entry))
+        for button in buttons:
+            row.add_item(item_of(button, game, entry))
         box.add_item(row)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(box)
@@ -270,20 +270,20 @@ def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | 
         return None
     view = ui.View(timeout=None)
     for number, row in enumerate(rows):
-        for each in row:
-            view.add_item(item_of(each, game, entry, number))
+        for item in row:
+            view.add_item(item_of(item, game, entry, number))
     return view
 
 
 def item_of(
-    each: Item, game: int, entry: int, row: int | None = None
+    item: Item, game: int, entry: int, row: int | None = None
 ) -> PressButton | PickMenu | ChannelPick:
     """A button or menu of a message about a game as it stands after an entry.
 
     A button may name another game.
     """
-    if isinstance(each, Menu):
-        return PickMenu.made(each, game, entry, row)
-    if isinstance(each, ChannelMenu):
-        return ChannelPick.made(each, game, entry, row)
-    return PressButton.made(each, *(each.about or (game, entry)), row)
+    if isinstance(item, Menu):
+        return PickMenu.made(item, game, entry, row)
+    if isinstance(item, ChannelMenu):
+        return ChannelPick.made(item, game, entry, row)
+    return PressButton.made(item, *(item.about or (game, entry)), row)

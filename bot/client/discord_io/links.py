@@ -34,7 +34,7 @@ def linked(server: discord.Guild, channel: int, here: int | None, post: int | No
     )
 
 
-INVITED: Final = discord.Permissions(
+INVITE_PERMISSIONS: Final = discord.Permissions(
     view_channel=True,
     send_messages=True,
     embed_links=True,
@@ -45,7 +45,7 @@ INVITED: Final = discord.Permissions(
     pin_messages=True,
 )
 """The permissions that the bot can use."""
-SPARED: Final = discord.Permissions(
+OPTIONAL_PERMISSIONS: Final = discord.Permissions(
     read_message_history=True,
     create_public_threads=True,
     send_messages_in_threads=True,
@@ -57,5 +57,5 @@ SPARED: Final = discord.Permissions(
 def invite_link(application: int) -> str:
     """The URL by which a server's manager invites the bot with its commands and permissions."""
     return discord.utils.oauth_url(
-        application, permissions=INVITED, scopes=("bot", "applications.commands")
+        application, permissions=INVITE_PERMISSIONS, scopes=("bot", "applications.commands")
     )

@@ -308,9 +308,9 @@ class Attachments:
             return ()
         shown = play_draft(table.game, draft) if draft else table.game
         moment = (game, table.version, tuple(draft))
-        found = []
+        attachments = []
         for picture in message.pictures:
             png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
             name, alt = _name_and_description(picture, table)
-            found.append(Attachment(name, png, alt))
-        return tuple(found)
+            attachments.append(Attachment(name, png, alt))
+        return tuple(attachments)

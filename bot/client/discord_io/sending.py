@@ -47,17 +47,17 @@ async def find_sent(
 
 def _ids(components: Iterable[Any]) -> Iterator[str]:
     """Yield the ids of the buttons and menus of a layout, one's own or a received one."""
-    for each in components:
-        if found := getattr(each, "custom_id", None):
-            yield found
-        yield from _ids(getattr(each, "children", ()))
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        yield from _ids(getattr(component, "children", ()))
 
 
 def _texts(components: Iterable[Any]) -> Iterator[str]:
-    for each in components:
-        if isinstance(each, ui.TextDisplay | discord.TextDisplay):
-            yield each.content
-        yield from _texts(getattr(each, "children", ()))
+    for component in components:
+        if isinstance(component, ui.TextDisplay | discord.TextDisplay):
+            yield component.content
+        yield from _texts(getattr(component, "children", ()))
 
 
 log = logging.getLogger(__name__)

@@ -42,10 +42,10 @@ UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
 
 def option_names() -> Mapping[str, Callable[[], str]]:
     """The names of all options in the current language, those of the parts included."""
-    found = dict(OPTIONS)
+    names = dict(OPTIONS)
     for part in PART_WORDS.values():
-        found.update(part.options)
-    return found
+        names.update(part.options)
+    return names
 
 
 class Translator(app_commands.Translator):

@@ -102,8 +102,10 @@ class HomeTables:
             if number < MAX_NAMED_TABLES or self._guilds.is_own(row.guild)
         ]
         guilds = list(dict.fromkeys(guilds))
-        found = await asyncio.gather(*(self._guilds.server(each, NAMED_FOR) for each in guilds))
-        servers = dict(zip(guilds, found, strict=True))
+        found_servers = await asyncio.gather(
+            *(self._guilds.server(guild, NAMED_FOR) for guild in guilds)
+        )
+        servers = dict(zip(guilds, found_servers, strict=True))
         return tuple(
             self._mine(row, names, user, place(servers.get(row.guild), row.channel, guild))
             for row, names in zip(rows, named, strict=True)
@@ -111,7 +113,7 @@ class HomeTables:
 
     def _mine(self, row: SummaryRow, names: Names, user: int, where: str) -> HomeTable:
         summary = row.summary
-        seat = next((n for n, each in enumerate(summary.seats) if each == user), None)
+        seat = next((n for n, player in enumerate(summary.seats) if player == user), None)
         missed = summary.missed[seat] if seat is not None else None
         gains = enumerate(missed.gains) if missed is not None else ()
         return HomeTable(

@@ -123,9 +123,9 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
 
 def _has_distinct_names(options: object) -> bool:
     """Return True for a list of options with distinct names; there are no subcommands."""
-    if not isinstance(options, Sequence) or not all(isinstance(each, dict) for each in options):
+    if not isinstance(options, Sequence) or not all(isinstance(option, dict) for option in options):
         return False
-    names = [each.get("name") for each in options]
+    names = [option.get("name") for option in options]
     return all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
 
 
@@ -156,8 +156,8 @@ def _accepts(option: app_commands.Parameter, value: object, people: Mapping[str,
     return (low is None or size >= low) and (high is None or size <= high)
 
 
-def _mapping(found: object) -> Mapping[str, Any]:
-    return found if isinstance(found, Mapping) else {}
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 Trouble = StorageUnavailable | DamagedFile

@@ -92,13 +92,13 @@ class Privacy:
         self.forget_in_memory(user)
         await self._peers.announce_erasure(user)
         # Told afterwards, so that no name is told.
-        told = [
+        posts = [
             self._outbox.post(seen.row.channel, seen.row.guild, _without_name(outcome, user))
             for seen, outcome in freed
             if outcome is not None
         ]
-        await asyncio.gather(*told)
-        return len(told)
+        await asyncio.gather(*posts)
+        return len(posts)
 
     def forget_in_memory(self, user: int | None) -> None:
         """Forget an erased person in memory; None for all people."""

@@ -76,14 +76,14 @@ class RemotePresses:
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
             by_server.setdefault(guild, []).append(channel)
-        for guild in [each for each in by_server if not self._guilds.is_own(each)][
+        for guild in [guild_id for guild_id in by_server if not self._guilds.is_own(guild_id)][
             MAX_FOREIGN_SERVERS:
         ]:
             del by_server[guild]
-        found = await asyncio.gather(
-            *(self._visible_in_server(user, *each) for each in by_server.items())
+        places_by_server = await asyncio.gather(
+            *(self._visible_in_server(user, *server) for server in by_server.items())
         )
-        return frozenset(place for server in found for place in server)
+        return frozenset(place for server in places_by_server for place in server)
 
     async def room(self, guild: int, channel: int) -> Room | None:
         """A channel or thread of a server, if the bot reaches it."""
@@ -103,7 +103,9 @@ class RemotePresses:
         self, user: int, guild: int, channels: Iterable[int]
     ) -> list[tuple[int, int]]:
         """The channels of one server that a user sees."""
-        rooms = [room for each in channels if (room := await self.room(guild, each)) is not None]
+        rooms = [
+            room for channel in channels if (room := await self.room(guild, channel)) is not None
+        ]
         try:
             member = await _member(rooms[0], user) if rooms else None
         except TRANSPORT_ERRORS:

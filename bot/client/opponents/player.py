@@ -104,7 +104,7 @@ class OpponentPlayer:
     async def close(self) -> None:
         """Cancel all tasks: the next start computes the moves again."""
         self._closing = True
-        running = [each.task for each in self._playing.values() if each.task is not None]
+        running = [playing.task for playing in self._playing.values() if playing.task is not None]
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)

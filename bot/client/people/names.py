@@ -19,10 +19,10 @@ from bot.text.opponents import is_opponent
 
 log = logging.getLogger(__name__)
 
-KNOWN: Final = 4096
+MAX_NAMES: Final = 4096
 NAMES_SECONDS: Final = 1.0
 """Seconds to wait for a name before a post goes out with "Player 2"."""
-SPARED: Final = 300.0
+FAILED_LOOKUP_SECONDS: Final = 300.0
 """Seconds before Discord is asked again for a name that it did not tell."""
 
 
@@ -39,8 +39,8 @@ class NameDirectory:
         self._guilds = guilds
         self._clock = clock
         self._absences = absences
-        self._names: LRUCache[tuple[int, int], str] = LRUCache(KNOWN)
-        self._spared: LRUCache[tuple[int, int], float] = LRUCache(KNOWN)
+        self._names: LRUCache[tuple[int, int], str] = LRUCache(MAX_NAMES)
+        self._failed_until: LRUCache[tuple[int, int], float] = LRUCache(MAX_NAMES)
         """The times until which Discord is not asked again."""
 
     def met(self, user: discord.abc.User, guild: int | None) -> None:
@@ -50,7 +50,7 @@ class NameDirectory:
 
     def forget(self, user: int | None) -> None:
         """Forget a user's name, or all names, until the next interaction."""
-        for known in (self._names, self._spared):
+        for known in (self._names, self._failed_until):
             for key in [key for key in known if user in (None, key[1])]:
                 del known[key]
 
@@ -70,8 +70,8 @@ class NameDirectory:
         # Seats change hands: who played before is named where that is told.
         played = (line.user for line in table.lines)
         named = (table.host, *played, *others)
-        found = await self.seated(table.players, guild, named, absences=absences)
-        return replace(found, colours=table.colours, vacant=table.open_seats)
+        names = await self.seated(table.players, guild, named, absences=absences)
+        return replace(names, colours=table.colours, vacant=table.open_seats)
 
     async def seated(
         self,
@@ -87,11 +87,11 @@ class NameDirectory:
         if guild is not None:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
-        found = Names(players, known)
+        names = Names(players, known)
         if self._absences is None or not absences:
-            return found
+            return names
         away, absent = await self._absences.of(users.intersection(players))
-        return replace(found, away=away, absent=absent, now=self._absences.clock())
+        return replace(names, away=away, absent=absent, now=self._absences.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Ask Discord for all unknown names, side by side."""
@@ -99,7 +99,8 @@ class NameDirectory:
         missing = [
             user
             for user in users
-            if (guild, user) not in self._names and self._spared.get((guild, user), now) <= now
+            if (guild, user) not in self._names
+            and self._failed_until.get((guild, user), now) <= now
         ]
         if missing and guild in await self._guilds.with_bot(frozenset({guild})):
             await asyncio.gather(*(self._ask(guild, user) for user in missing))
@@ -113,7 +114,7 @@ class NameDirectory:
             name = ""
         except TRANSPORT_ERRORS as error:
             log.info("no name for user %s in guild %s: %r", user, guild, error)
-            self._spared[guild, user] = self._clock() + SPARED
+            self._failed_until[guild, user] = self._clock() + FAILED_LOOKUP_SECONDS
             return
         self._keep(guild, user, name)
 
@@ -121,5 +122,5 @@ class NameDirectory:
         return self._names.get((guild, user), "")
 
     def _keep(self, guild: int, user: int, name: str) -> None:
-        self._spared.pop((guild, user), None)
+        self._failed_until.pop((guild, user), None)
         self._names[guild, user] = clean_name(name)

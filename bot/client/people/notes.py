@@ -9,7 +9,7 @@ from storage import PlayerNotes
 
 NOTE: Final = "note"
 PLAN: Final = "plan"
-LOOK: Final = "look"
+LAST_LOOK: Final = "look"
 
 
 class Notes:
@@ -41,8 +41,8 @@ class Notes:
 
     async def looked(self, user: int, game: int, number: int) -> int | None:
         """Note that a user has seen a table up to an entry. Return the entry seen before."""
-        before = (await self._player_notes.of(user, game)).get(LOOK)
-        await self._player_notes.save(user, game, LOOK, str(number))
+        before = (await self._player_notes.of(user, game)).get(LAST_LOOK)
+        await self._player_notes.save(user, game, LAST_LOOK, str(number))
         return int(before) if before is not None else None
 
     async def _set(self, user: int, game: int, key: str, value: str) -> None:

@@ -10,7 +10,7 @@ from bot.client.discord_io.call import Call
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import CHANNELS, Defaults
 
-NAMED: Final = 3
+MAX_NAMED_CHANNELS: Final = 3
 """The number of channels named to a user who asked in another."""
 
 
@@ -42,7 +42,7 @@ class ServerSettings:
         defaults = await self.of(call.guild_id)
         if defaults.allow(*_places(call)):
             return defaults
-        found = list(_open_to(call, defaults.channels))[:NAMED]
+        found = list(_open_to(call, defaults.channels))[:MAX_NAMED_CHANNELS]
         if not found:
             raise Refusal("nowhere")
         raise Refusal("not-here", channels=", ".join(channel.mention for channel in found))

@@ -23,7 +23,7 @@ from bot.__main__ import make_app
 from bot.check import run_checks
 from bot.client.app import SYNCED, commands_digest
 from bot.client.discord_io.errors import TOKEN as UNKNOWN_TOKEN
-from bot.client.discord_io.links import INVITED, SPARED, invite_link
+from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.config import Config, Shards
 from storage import Log, NewEntry, open_database
 from storage.sqlite.backups import make_backup
@@ -89,13 +89,13 @@ def said(answer: Any, status: int = 200, headers: dict[str, str] | None = None) 
     return web.Response(body=json.dumps(answer).encode(), status=status, headers=kind)
 
 
-def server(number: int, permissions: discord.Permissions = INVITED) -> dict[str, Any]:
+def server(number: int, permissions: discord.Permissions = INVITE_PERMISSIONS) -> dict[str, Any]:
     return {"id": str(number), "name": f"Meadow {number}", "permissions": str(permissions.value)}
 
 
 def without(*names: str) -> discord.Permissions:
     """All that is asked for but these."""
-    fewer = discord.Permissions(INVITED.value)
+    fewer = discord.Permissions(INVITE_PERMISSIONS.value)
     fewer.update(**dict.fromkeys(names, False))
     return fewer
 
@@ -344,8 +344,8 @@ def test_a_terminal_gets_colours_and_a_file_none(
 
 def test_the_readme_names_what_is_asked_for() -> None:
     readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
-    assert f"The number of all these is {INVITED.value}." in readme
-    assert SPARED.value & ~INVITED.value == 0
+    assert f"The number of all these is {INVITE_PERMISSIONS.value}." in readme
+    assert OPTIONAL_PERMISSIONS.value & ~INVITE_PERMISSIONS.value == 0
     link = invite_link(APPLICATION)
-    assert f"client_id={APPLICATION}" in link and f"permissions={INVITED.value}" in link
+    assert f"client_id={APPLICATION}" in link and f"permissions={INVITE_PERMISSIONS.value}" in link
     assert "scope=bot+applications.commands" in link

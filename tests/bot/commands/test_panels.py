@@ -222,7 +222,7 @@ def test_a_free_feature_that_the_tile_finishes_is_told_on_its_figure_and_on_no_f
                 if not found or bare.over:
                     continue
                 [none] = (each for each in found if each.move == Pass())
-                assert none.left == best
+                assert none.points_unclaimed == best
                 if best:
                     text = str(panel_message(game, [place], names, aided=True).buttons)
                     assert f"leaves {best} point" in text and f"+{best}" in text

@@ -62,7 +62,7 @@ async def test_failed_name_lookup_is_not_repeated_before_a_pause(
         assert (await book.of(table, guild)).plain_name(1) == "Player 2"
     assert sorted(asked(world)[before:]) == sorted(p.id for p in world.players)
     world.env.backend.faults.clear()
-    now += names.SPARED - 1
+    now += names.FAILED_LOOKUP_SECONDS - 1
     assert (await book.of(table, guild)).plain_name(1) == "Player 2"
     now += 1
     assert (await book.of(table, guild)).plain_name(1) == "Bo"

@@ -439,7 +439,7 @@ async def test_pending_moves_and_names_in_memory_are_bounded(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pending_moves, "KEPT_MOVES", 3)
-    monkeypatch.setattr(names, "KNOWN", 3)
+    monkeypatch.setattr(names, "MAX_NAMES", 3)
     kept = pending_moves.PendingMoves()
     for user in range(10):
         kept.keep(1, user, (1, 1), PlaceTile(0, 0))
