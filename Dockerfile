@@ -1,4 +1,4 @@
-# The bot without its playground. Built and started by compose.yaml; docs/operations.md says more.
+# The bot without its playground. Built and started by compose.yaml; docs/hosting.md says more.
 # `make image` performs these very steps in an empty folder, where there is no Docker.
 
 FROM python:3.13-slim AS build

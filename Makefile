@@ -95,9 +95,10 @@ words: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output -o $(VENV)/messages.pot .
 	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap -d bot/locale -i $(VENV)/messages.pot
 
-# The README's pictures, from the records beside them.
+# The pictures of README and docs/playing.md, from the records beside them. The one of a channel is taken
+# by hand: python -m tools.channel_picture URL docs/channel.webp, where URL is what `make play` prints.
 pictures: $(VENV)/.dev
-	$(BIN)/python -m renderer turn docs/turn.record docs/turn.png --names Ana Bo Cleo
+	$(BIN)/python -m tools.callouts docs/turn.record docs/turn-explained.png
 	$(BIN)/python -m renderer crop docs/crop.record docs/crop.png --names Ana Bo Cleo
 	$(BIN)/python -m renderer board docs/hunters.record docs/board-hunters.png --names Ana Bo Cleo
 	$(BIN)/python -m renderer board docs/base.record docs/board-base.png --names Ana Bo Cleo

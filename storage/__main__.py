@@ -24,7 +24,7 @@ from storage.sqlite.files import copy
 from storage.sqlite.schema import COPY_DAYS, newest_version
 
 FOLD_GROUP = "carcassonne.fold"
-_SERVERS = "this is about files; docs/scale.md says how a server's database is"
+_SERVERS = "this is about files; docs/hosting.md says how a server's database is"
 SERVER_TOOLS = {
     "backup": f"{_SERVERS} backed up: pg_dump",
     "nightly": f"{_SERVERS} backed up each night: pg_dump",

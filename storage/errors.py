@@ -12,7 +12,7 @@ class StorageError(Exception):
 class DamagedFile(StorageError):
     """The file is no database, or a damaged one; it was not changed."""
 
-    remedy = "bring back a copy: docs/operations.md says how"
+    remedy = "bring back a copy: docs/hosting.md says how"
 
 
 class StorageUnavailable(StorageError):

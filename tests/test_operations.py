@@ -1,4 +1,4 @@
-"""What docs/operations.md says is so: its commands run, every line of the log stands in it."""
+"""What docs/hosting.md says is so: its commands run, every line of the log stands in it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from storage import open_database
 from tests.whole_games import make
 
 ROOT = Path(__file__).parents[1]
-GUIDE = (ROOT / "docs/operations.md").read_text("utf-8")
+GUIDE = (ROOT / "docs/hosting.md").read_text("utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
 UNIT = (ROOT / "deploy/carcassonne.service").read_text("utf-8")
 PYTHON = ".venv/bin/python "
+METRICS_PAGE = "http://127.0.0.1:9100/metrics"
 LEVELS = ("warning", "error", "exception", "critical")
 
 
@@ -49,7 +50,7 @@ def run(line: str, folder: Path) -> str:
 @pytest.mark.slow
 async def test_a_database_is_copied_lost_and_brought_back_as_the_guide_says(tmp_path: Path) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
-    said = [run(line, tmp_path) for line in lines("Backups, and bringing one back")]
+    said = [run(line, tmp_path) for line in lines("5. Bring a backup back")]
     assert len(said) == 4
     told = "4 games played again, nothing is wrong"
     assert told in said[0] and told in said[2] and told in said[3]
@@ -60,7 +61,7 @@ async def test_the_way_back_after_an_upgrade_is_as_the_guide_says(tmp_path: Path
     async with await open_database(path) as database:
         # As the migration of a later version leaves it beside the file.
         await database.backup(f"{path}.before-v2")
-    said = [run(line, tmp_path) for line in lines("Upgrade, and back")]
+    said = [run(line, tmp_path) for line in lines("6. Upgrade, and go back")]
     assert said[-1].count("nothing is wrong")
     assert (tmp_path / "newer.sqlite3").exists() and path.exists()
 
@@ -84,9 +85,7 @@ def logged() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("where", "text"), [pytest.param(*each, id=each[0]) for each in logged()])
 def test_every_warning_and_error_stands_in_the_guide_with_what_to_do(where: str, text: str) -> None:
-    assert f"`{text}`" in GUIDE, (
-        f"{where}: docs/operations.md does not say what to do about: {text}"
-    )
+    assert f"`{text}`" in GUIDE, f"{where}: docs/hosting.md does not say what to do about: {text}"
 
 
 def test_the_image_runs_as_nobody_in_particular_and_says_how_it_is() -> None:
@@ -118,6 +117,7 @@ def test_the_unit_lets_go_of_all_it_does_not_need_and_leaves_what_no_start_helps
 
 @pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, UNIT, GUIDE])
 def test_deployment_files_and_guide_name_no_registry(text: str) -> None:
+    text = text.replace(METRICS_PAGE, "")
     assert not re.search(r"https?://|index-url|\b[\w-]+\.(?:io|com|dev)/", text)
 
 
@@ -125,3 +125,9 @@ def test_every_setting_stands_in_the_example() -> None:
     named = set(re.findall(r'"(CARCASSONNE_[A-Z_]+)"', (ROOT / "bot/config.py").read_text("utf-8")))
     example = (ROOT / ".env.example").read_text("utf-8")
     assert not {name for name in named if f"{name}=" not in example}
+    assert not {name for name in named if f"| `{name}` |" not in GUIDE}
+
+
+def test_summary_of_the_portal_kit_fits_into_the_portal() -> None:
+    [summary] = re.findall(r"^\| summary \| (.+) \|$", GUIDE, re.M)
+    assert len(summary) <= 200

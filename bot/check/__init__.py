@@ -25,7 +25,7 @@ async def run_checks(
         wrong += _print_finding(finding, output)
     async for finding in discord.check_discord(config, app):
         wrong += _print_finding(finding, output)
-    summary = "Nothing is wrong." if not wrong else f"Wrong: {wrong}. See docs/operations.md."
+    summary = "Nothing is wrong." if not wrong else f"Wrong: {wrong}. See docs/hosting.md."
     print(summary, file=output)
     return 1 if wrong else 0
 

@@ -37,7 +37,7 @@ async def check_host(config: Config, settings: Path | None) -> AsyncIterator[Fin
         yield _check_backups(database, config.backups)
     else:
         yield await postgres.check_database(database)
-        yield Finding(Grade.NOTE, "backups", "of a server none are made here: docs/scale.md")
+        yield Finding(Grade.NOTE, "backups", "of a server none are made here: docs/hosting.md")
 
 
 def _check_settings(config: Config, settings: Path | None) -> Finding:

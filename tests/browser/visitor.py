@@ -346,12 +346,16 @@ class Visitor:
 
 
 @contextmanager
-def visit(url: str, *, chromium: str, size: tuple[int, int] = WIDE) -> Iterator[Visitor]:
-    """A visitor in a fresh headless browser."""
+def visit(
+    url: str, *, chromium: str, size: tuple[int, int] = WIDE, scale: float = 1
+) -> Iterator[Visitor]:
+    """A visitor in a fresh headless browser; ``scale`` is its pixels by pixel of the page."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         try:
-            context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+            context = browser.new_context(
+                viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale
+            )
             yield Visitor(context.new_page()).open(url)
             context.close()  # tells the playground, which has room for 16 tabs
         finally:

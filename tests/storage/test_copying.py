@@ -310,7 +310,7 @@ def test_commands_for_files_name_the_tool_for_a_server(
 ) -> None:
     assert main([*arguments, "--database", "postgresql://carc@/games"]) == 2
     said = capsys.readouterr().err
-    assert "docs/scale.md" in said and ("pg_dump" in said or "pg_restore" in said)
+    assert "docs/hosting.md" in said and ("pg_dump" in said or "pg_restore" in said)
 
 
 async def test_every_table_is_copied(raw: Raw) -> None:

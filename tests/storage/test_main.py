@@ -91,7 +91,7 @@ def test_a_damaged_file_is_reported_as_one_line_on_stderr(tmp_path: Path, python
     assert process.communicate() == (
         "",
         f"{path}: this is no database, or its first page is damaged (file is not a database);"
-        " bring back a copy: docs/operations.md says how\n",
+        " bring back a copy: docs/hosting.md says how\n",
     )
     assert process.returncode == 1
     assert not (tmp_path / "copy").exists()

@@ -280,7 +280,7 @@ async def test_a_database_on_a_server_is_looked_at_and_left_as_it_is(
     there_too = replace(ready, database=address, backups=None)
     status, found = await seen(there_too)
     assert status == 0 and found["database"].endswith("empty; the first start fills it")
-    assert "disk" not in found and "docs/scale.md" in found["backups"]
+    assert "disk" not in found and "docs/hosting.md" in found["backups"]
     digest = await commands_digest(make_app(ready, random.Random(1)).tree, APPLICATION)
     async with await open_database(address) as database:
         await Log(database).begin(guild=1, channel=2, entries=[NewEntry(3, "bag")])
@@ -307,7 +307,7 @@ async def test_check_finds_open_permissions_missing_folders_and_broken_databases
     assert "there is no such folder" in (await seen(nowhere))[1]["database"]
     ready.database.write_bytes(b"hello" * 1000)
     assert (await seen(ready))[1]["database"].endswith(
-        "bring back a copy: docs/operations.md says how"
+        "bring back a copy: docs/hosting.md says how"
     )
 
 
@@ -342,9 +342,9 @@ def test_a_terminal_gets_colours_and_a_file_none(
         assert ("\x1b[31mWRONG\x1b[0m" in output.getvalue()) is coloured
 
 
-def test_the_readme_names_what_is_asked_for() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
-    assert f"The number of all these is {INVITE_PERMISSIONS.value}." in readme
+def test_the_guide_to_hosting_names_what_is_asked_for() -> None:
+    guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
+    assert f"The number of all these is {INVITE_PERMISSIONS.value}." in guide
     assert OPTIONAL_PERMISSIONS.value & ~INVITE_PERMISSIONS.value == 0
     link = invite_link(APPLICATION)
     assert f"client_id={APPLICATION}" in link and f"permissions={INVITE_PERMISSIONS.value}" in link

@@ -136,7 +136,7 @@ async def test_metrics_count_waiting_and_running_searches_separately(
 
 
 async def test_every_figure_stands_in_the_guide(port: int, world: World) -> None:
-    guide = (Path(__file__).parents[3] / "docs/operations.md").read_text("utf-8")
+    guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
     metrics = world.app._metrics
     assert metrics is not None
     families = [each for each in metrics.registry.collect() if each.name.startswith("carcassonne_")]

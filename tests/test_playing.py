@@ -1,0 +1,71 @@
+"""The guides for players name every command, and only buttons that there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+from babel.messages.pofile import read_po
+
+from bot.commands import all_commands
+
+ROOT: Final = Path(__file__).parents[1]
+GUIDES: Final = {"en": "docs/playing.md", "fr": "docs/fr/jouer.md"}
+CATALOGUE: Final = ROOT / "bot/locale/fr/LC_MESSAGES/messages.po"
+BUTTON: Final = re.compile(r"(?<!\*)\*(?![\s*])([^*|]+?)\*(?!\*)")
+"""A label in italics; bold text is none."""
+NO_BUTTONS: Final = {"like this", "comme ceci"}
+MAX_PARAGRAPH_LINES: Final = 5
+
+
+def text(language: str) -> str:
+    return (ROOT / GUIDES[language]).read_text("utf-8")
+
+
+def labels(language: str) -> set[str]:
+    """Every label that a player may read on a button or a menu, and more."""
+    with CATALOGUE.open("rb") as file:
+        pairs = [
+            (message.id, message.string)
+            for message in read_po(file)
+            if isinstance(message.id, str) and isinstance(message.string, str)
+        ]
+    return {pair[0] if language == "en" else pair[1] for pair in pairs}
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_guide_names_every_command_and_no_other(language: str) -> None:
+    named = set(re.findall(r"`/([a-z]+)", text(language)))
+    assert named == {command.name for command in all_commands()}
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_each_button_that_a_guide_quotes_is_in_the_catalogue(language: str) -> None:
+    quoted = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text(language))}
+    plain = {re.sub(r"\s+", " ", label) for label in labels(language)}
+    assert len(quoted) > 50
+    assert not sorted(quoted - plain - NO_BUTTONS)
+
+
+def test_both_guides_quote_the_same_buttons() -> None:
+    with CATALOGUE.open("rb") as file:
+        french = {message.id: message.string for message in read_po(file) if message.id}
+    english = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text("en"))} - NO_BUTTONS
+    quoted = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text("fr"))} - NO_BUTTONS
+    assert {re.sub(r"\s+", " ", str(french[label])) for label in english} == quoted
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_every_option_of_new_is_explained(language: str) -> None:
+    [new] = [command for command in all_commands() if command.name == "new"]
+    missing = {option.name for option in new.parameters if f"`{option.name}`" not in text(language)}
+    assert not missing
+
+
+@pytest.mark.parametrize("path", ["README.md", *GUIDES.values()])
+def test_no_paragraph_is_long(path: str) -> None:
+    prose = re.sub(r"^```.*?^```$", "", (ROOT / path).read_text("utf-8"), flags=re.M | re.S)
+    for paragraph in re.split(r"\n\s*\n|\n(?=[*\-|#\d])", prose):
+        assert len(paragraph.strip().splitlines()) <= MAX_PARAGRAPH_LINES, paragraph

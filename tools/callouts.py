@@ -1,0 +1,121 @@
+"""``python -m tools.callouts RECORD OUT``: the picture of a turn, explained by four callouts.
+
+``make pictures`` makes docs/turn-explained.png of docs/turn.record. Where the callouts point is
+read from that one picture: look at the result after a change of the record or of the renderer.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+
+import renderer
+from renderer import fonts
+from renderer.players import Players
+from rules.record import replay
+
+NAMES: Final = ("Ana", "Bo", "Cleo")
+COLUMN: Final = 620
+"""Pixels of the column of callouts, on the right of the picture."""
+MARGIN: Final = 36
+BADGE: Final = 30
+"""Pixels of the radius of a callout's number."""
+GROUND: Final = (45, 41, 38)
+CARD: Final = (64, 60, 56)
+PAPER: Final = (250, 244, 228)
+ACCENT: Final = (255, 193, 70)
+HEADING_SIZE, TEXT_SIZE, LINE_HEIGHT = 38, 33, 43
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """An explanation, and the place in the picture that it is about, in parts of its sides."""
+
+    at: Point
+    heading: str
+    lines: tuple[str, ...]
+
+
+CALLOUTS: Final = (
+    Callout(
+        (0.818, 0.046),
+        "Your tile",
+        ("in all its rotations. The letters", "name the places for a figure."),
+    ),
+    Callout(
+        (0.385, 0.664),
+        "What just happened",
+        ("Framed tiles are new, in the", "colour of whoever laid them."),
+    ),
+    Callout(
+        (0.775, 0.552),
+        "Where it fits",
+        ("Light squares take your tile.", "“3 -1” is column 3, row -1."),
+    ),
+    Callout(
+        (0.976, 0.886),
+        "Points and figures left",
+        ("Bright card: it’s Cleo’s turn.", "+5 came since her last turn."),
+    ),
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Draw the picture. Return 0, or 2 for wrong arguments."""
+    if len(arguments) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    record, out = map(Path, arguments)
+    game = replay(record.read_text("utf-8")).game
+    turn = Image.open(io.BytesIO(renderer.turn(game, Players.of(NAMES, ())).png)).convert("RGB")
+    with_callouts(turn).quantize(256, dither=Image.Dither.NONE).save(out, optimize=True)
+    return 0
+
+
+def with_callouts(turn: Image.Image) -> Image.Image:
+    """The picture of a turn, numbered, and a card for each number beside it."""
+    picture = Image.new("RGB", (turn.width + COLUMN, turn.height), GROUND)
+    picture.paste(turn, (0, 0))
+    draw = ImageDraw.Draw(picture)
+    high = (turn.height - 2 * MARGIN) / len(CALLOUTS)
+    for number, callout in enumerate(CALLOUTS, 1):
+        _badge(draw, (callout.at[0] * turn.width, callout.at[1] * turn.height), number)
+        top = MARGIN + (number - 1) * high
+        _card(draw, callout, number, (turn.width, top + 12), high - 24)
+    return picture
+
+
+def _card(
+    draw: ImageDraw.ImageDraw, callout: Callout, number: int, at: Point, height: float
+) -> None:
+    left, top = at
+    draw.rounded_rectangle((left, top, left + COLUMN - MARGIN, top + height), 18, fill=CARD)
+    text_height = LINE_HEIGHT * (len(callout.lines) + 1.2)
+    y = top + (height - text_height) / 2
+    _badge(draw, (left + 60, top + height / 2), number)
+    draw.text((left + 116, y), callout.heading, PAPER, _font(HEADING_SIZE, bold=True))
+    for line in callout.lines:
+        y += LINE_HEIGHT * 1.1
+        draw.text((left + 116, y), line, PAPER, _font(TEXT_SIZE))
+
+
+def _badge(draw: ImageDraw.ImageDraw, middle: Point, number: int) -> None:
+    x, y = middle
+    draw.circle((x, y), BADGE + 4, fill=GROUND)
+    draw.circle((x, y), BADGE, fill=ACCENT)
+    draw.text((x, y), str(number), GROUND, _font(40, bold=True), anchor="mm")
+
+
+def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
+    return fonts.font(0, size, bold)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,103 @@
+"""``python -m tools.channel_picture URL OUT``: a channel and a panel, each as a phone shows it.
+
+URL is the address that the playground prints. A game is dealt and played for some turns, so each
+picture is another game: look at it before it goes into the README.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from tests.browser.some_turns import NO_CHROMIUM, TO_MOVE, decide_the_rest
+from tests.browser.visitor import Visitor, find_chromium, visit
+
+PHONE: Final = (420, 750)
+"""The size of the window, in pixels of the page."""
+SCALE: Final = 2
+"""Pixels of the picture by pixel of the page."""
+TURNS: Final = 18
+FIGURES: Final = 4
+"""The least figures that the panel offers, so that it shows what a turn is."""
+GAP: Final = 28
+"""Pixels around the two phones and between them."""
+CORNER: Final = 26
+BACKGROUND: Final = (0, 0, 0, 0)
+HIDE: Final = """hidden => {
+    for (const part of document.querySelectorAll("#toolbar, .channel-header"))
+        part.style.display = hidden ? "none" : "";
+    for (const old of [...document.querySelectorAll("article.channel-message")].slice(0, -1))
+        old.style.display = hidden ? "none" : "";
+    document.querySelector("#preview-shell").style.gridTemplateRows = hidden ? "1fr" : "";
+}"""
+"""Hide all messages but the newest, and what Discord does not have: toolbar, list of channels."""
+
+
+def main(arguments: list[str]) -> int:
+    """Take the picture. Return 0, or 2 for wrong arguments or without a browser."""
+    if len(arguments) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    chromium = find_chromium()
+    if chromium is None:
+        print(NO_CHROMIUM, file=sys.stderr)
+        return 2
+    with visit(arguments[0], chromium=chromium, size=PHONE, scale=SCALE) as visitor:
+        phones = list(channel_and_panel(visitor))
+    side_by_side(phones).save(Path(arguments[1]), quality=88, method=6)
+    return 0
+
+
+def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
+    """Play some turns; take a post whose panel offers figures, and that panel."""
+    visitor.act_as("Ana").click_button("A table for three")
+    for turn in count(1):
+        visitor.act_as(called(visitor))
+        if turn > TURNS:
+            post = screen(visitor)
+            visitor.click_button("Place my tile")
+            if len(visitor.labels("(")) >= FIGURES:
+                return [post, screen(visitor)]
+        visitor.type_command(f"/place {visitor.suggestions('/place', 'move')[0]}")
+        decide_the_rest(visitor)
+    raise AssertionError
+
+
+def called(visitor: Visitor) -> str:
+    """The player that the newest post calls; posts about a pin come between."""
+    *_, newest = TO_MOVE.findall(visitor.all_text())
+    return str(newest)
+
+
+def screen(visitor: Visitor) -> Image.Image:
+    """The window at its newest message."""
+    visitor.resize(PHONE)
+    visitor.page.mouse.move(0, 0)
+    visitor.page.evaluate(HIDE, True)
+    visitor.messages().last.scroll_into_view_if_needed()
+    visitor.page.wait_for_timeout(800)
+    taken = visitor.page.screenshot()
+    visitor.page.evaluate(HIDE, False)
+    return Image.open(io.BytesIO(taken)).convert("RGB")
+
+
+def side_by_side(phones: list[Image.Image]) -> Image.Image:
+    """The pictures beside each other, with round corners."""
+    wide = sum(phone.width for phone in phones) + GAP * (len(phones) + 1)
+    picture = Image.new("RGBA", (wide, phones[0].height + 2 * GAP), BACKGROUND)
+    left = GAP
+    for phone in phones:
+        mask = Image.new("L", phone.size, 0)
+        ImageDraw.Draw(mask).rounded_rectangle((0, 0, phone.width, phone.height), CORNER, fill=255)
+        picture.paste(phone, (left, GAP), mask)
+        left += phone.width + GAP
+    return picture
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
