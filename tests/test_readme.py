@@ -117,7 +117,7 @@ def test_every_command_of_the_documents_runs_as_it_is_written(clone: Path, block
             timeout=SECONDS,
         )
         assert ran.returncode == 0 and not ran.stderr, f"{line}: {ran.stderr}"
-        written = re.search(r"(?<= )(?!docs/)\S+\.(png|webp)\b|(?<=> )\S+", line)
+        written = re.search(r"(?<= )(?!docs/)\S+\.(png|webp|sqlite3)\b|(?<=> )\S+", line)
         if written:
             assert (clone / written[0]).stat().st_size > 1000, line
         else:
