@@ -3,7 +3,9 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY pyproject.toml constraints.txt README.md LICENSE PRIVACY.md TERMS.md CHANGELOG.md ./
+COPY .env.example compose.yaml ./
+COPY deploy ./deploy
 COPY rules ./rules
 COPY renderer ./renderer
 COPY storage ./storage

@@ -38,14 +38,17 @@ class Crowd:
         return [each for table in self.tables for each in table.made]
 
     async def play(self, at_once: int, going_on: Callable[[], bool]) -> None:
-        """So many do something at a time, each at another table after it."""
+        """Have a number of people act at a time, each at another table after it.
+
+        With few tables there are as many people as tables.
+        """
 
         async def one() -> None:
             while going_on():
                 await self._somewhere()
 
         async with asyncio.TaskGroup() as group:
-            for _ in range(at_once):
+            for _ in range(min(at_once, len(self.tables))):
                 group.create_task(one())
 
     async def finish(self, games: Container[int]) -> None:

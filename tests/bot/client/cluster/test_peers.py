@@ -214,7 +214,7 @@ async def test_move_with_a_lost_notice_is_found_by_the_sweep_and_after_a_reconne
     assert database is not None
     database._dispatch("")
     await until(lambda: cluster.posts > before, SOON)
-    monkeypatch.setattr(peers, "SWEEP", 0.05)
+    monkeypatch.setattr(peers, "SWEEP_SECONDS", 0.05)
     database._dispatch("")  # the look that waits for half a minute
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts

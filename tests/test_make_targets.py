@@ -1,0 +1,141 @@
+"""Every target of the Makefile runs, as small as it can; none leaves a change in the tree."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+MAKEFILE: Final = (ROOT / "Makefile").read_text("utf-8")
+ELSEWHERE: Final = {
+    "play": "tests/browser visits what it opens",
+    "test": "this is it",
+    "test-all": "this is it",
+    "lint": "make test calls it",
+    "types": "make test calls it",
+    "arrows": "make test calls it",
+    "tests": "this is it",
+    "slow-tests": "this is it",
+    "coverage": "it runs tests/rules and tests/storage again, which run here",
+    "fuzz": "tests/bot/test_fuzz.py, with fewer inputs",
+    "mutants": "half an hour; tests/tools/test_mutants.py tries its parts",
+    "audit": "it asks a service on the network; tests/test_dependencies.py tries its parts",
+    "backup": "tests/storage/test_main.py",
+    "dist": "tests/test_wheel.py builds the same",
+    "notes": "tests/tools/test_release.py",
+    "figures": "tests/tools/test_code_paths.py",
+    "clean": "it deletes the virtual environment",
+}
+"""Targets that are not run here, and where they are or why not."""
+SMALL: Final = {
+    "bench": [f"-m tools.bench --quick --only {part}" for part in ("home", "command", "load")],
+    "soak": ["-m tools.soak --minutes 0.1 --worlds 1 --seed 1"],
+    "soak-cluster": [
+        "-m tools.soak_cluster --database sqlite --processes 1 --tables 20 --seconds 8"
+    ],
+    "flood": ["-m tools.flood --seconds 3"],
+    "weeks": ["-m tools.weeks --tables 5 --days 5"],
+    "permissions": ["-m tests.bot.commands.who_may.page"],
+    "arena": ["-m tools.arena --game base --players novice random --games 2"],
+    "tune": [
+        "-m tools.arena.tune --games base --probes 1 --bags 1 --checks 1 --results tuned.jsonl"
+    ],
+    "image": ["-m tools.rehearse"],
+}
+"""The commands of a target, with less to do."""
+SECONDS: Final = 240
+ALSO_FINE: Final = {"flood": 1, "tune": 1}
+"""The status of a flood on a busy machine, and of a tuning that finds nothing better."""
+
+TARGETS: Final = re.findall(r"^([a-z][a-z-]*):(?! export)", MAKEFILE, re.M)
+
+
+def test_each_target_is_run_here_or_elsewhere() -> None:
+    assert set(TARGETS) == {*ELSEWHERE, *SMALL, "words", "pictures"}
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A clone of the project as it stands, the changes that are not committed included."""
+    folder = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth", "1", ROOT.as_uri(), str(folder))
+    for changed in git(ROOT, "diff", "--name-only", "HEAD").split():
+        if (ROOT / changed).is_file():
+            (folder / changed).write_bytes((ROOT / changed).read_bytes())
+        else:
+            (folder / changed).unlink()
+    git(
+        folder,
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@b.c",
+        "commit",
+        "-qam",
+        "Now",
+        "--allow-empty",
+    )
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", SMALL)
+def test_a_target_runs_with_less_to_do(target: str, clone: Path) -> None:
+    for command in SMALL[target]:
+        run(clone, [sys.executable, *command.split()], ALSO_FINE.get(target, 0))
+    assert changes(clone) == ""
+
+
+@pytest.mark.slow
+def test_words_are_up_to_date(clone: Path) -> None:
+    for line in recipe("words"):
+        run(clone, [str(Path(sys.executable).parent / "pybabel"), *line.split()[1:]])
+    assert changes(clone) == ""
+
+
+@pytest.mark.slow
+def test_pictures_are_those_that_make_pictures_makes(clone: Path) -> None:
+    for line in recipe("pictures"):
+        run(clone, [sys.executable, *line.split()[1:]])
+    assert changes(clone) == ""
+
+
+def recipe(target: str) -> list[str]:
+    """The commands of a target, without the virtual environment."""
+    lines = re.search(rf"^{target}:[^\n]*\n((?:\t[^\n]*\n)+)", MAKEFILE, re.M)
+    assert lines is not None
+    return [
+        line.strip().replace("$(BIN)/", "").replace("$(VENV)/", "")
+        for line in lines[1].splitlines()
+    ]
+
+
+def run(clone: Path, command: list[str], other: int = 0) -> None:
+    """Run a command in a clone, by the code of the clone."""
+    ours = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
+    ran = subprocess.run(
+        command,
+        cwd=clone,
+        env={**ours, "PYTHONPATH": str(clone), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert ran.returncode in (0, other), f"{command}: {ran.stdout[-3000:]}{ran.stderr[-3000:]}"
+
+
+def changes(clone: Path) -> str:
+    """The changes of tracked files."""
+    return git(clone, "status", "--porcelain", "--untracked-files=no")
+
+
+def git(folder: Path, *words: str) -> str:
+    return subprocess.run(
+        ["git", *words], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout
