@@ -23,7 +23,7 @@ import discord
 from bot.check import run_checks
 from bot.client.app import App
 from bot.client.discord_io.backoff import Sleep
-from bot.client.discord_io.errors import LoginRefused, no_bug, turned_away
+from bot.client.discord_io.errors import LoginRefused, downgrade_outages, login_refusal
 from bot.client.discord_io.rendering import warm_up
 from bot.commands import all_commands, run_press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
             config = replace(config, token=None)
         if command == "check":
             return asyncio.run(run_checks(config, settings, make_app(config, random.Random())))
-        logs.start_logging(config.level, config.log, *config.secrets, log_filter=no_bug)
+        logs.start_logging(config.level, config.log, *config.secrets, log_filter=downgrade_outages)
         if warning := env_file_warning(settings):
             log.warning("%s", warning)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
@@ -152,7 +152,7 @@ async def join_discord(
             except StorageError:
                 raise
             except RETRIED as error:
-                if final := turned_away(error):
+                if final := login_refusal(error):
                     raise final from error
                 log.warning("no connection to Discord: %r", error)
             if stop.is_set():

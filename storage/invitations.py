@@ -1,4 +1,4 @@
-"""Invitations to take over a seat of a running game, deleted with any user they name."""
+"""Invitations to take over a seat of a running game, deleted when one of their users is erased."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CONSENTS: Final = "SELECT user FROM invitation_consents WHERE invitation = ?"
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation of the user ``invited`` to a seat, which can be taken once it is ``granted``.
+    """An invitation of the user ``invited`` to a seat, which is free for them once ``granted``.
 
     ``sitting`` is the user who has the seat, ``asker`` the one who invites; ``agreed`` are the
     players who consent.

@@ -17,7 +17,7 @@ from discord.http import Route
 from bot.check import postgres
 from bot.check.finding import Finding, Grade, first_lines
 from bot.client.app import SYNCED, App, commands_digest
-from bot.client.discord_io.errors import TOKEN
+from bot.client.discord_io.errors import TOKEN_REFUSED
 from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.config import Config, Shards
@@ -52,7 +52,7 @@ async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                 await client.login(config.token)
         except discord.LoginFailure:
-            yield Finding(Grade.WRONG, "token", TOKEN)
+            yield Finding(Grade.WRONG, "token", TOKEN_REFUSED)
             return
         except TRANSPORT_ERRORS as error:
             yield Finding(Grade.WRONG, "token", f"Discord cannot be asked: {_error_text(error)}")

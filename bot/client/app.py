@@ -19,7 +19,7 @@ from bot.client.context import Context
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
 from bot.client.discord_io.demo import Demo, greet
-from bot.client.discord_io.errors import no_bug
+from bot.client.discord_io.errors import downgrade_outages
 from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
@@ -100,7 +100,7 @@ class App(discord.AutoShardedClient):
         self._identifying: IdentifyLimit | None = None
         self._starting: set[asyncio.Task[None]] = set()
         self.limits = RateLimits(clock, config.limits)
-        self._metrics = MetricsPage(no_bug) if config.metrics is not None else None
+        self._metrics = MetricsPage(downgrade_outages) if config.metrics is not None else None
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),

@@ -43,7 +43,7 @@ def build(
     service = Service(tables, chance, clock)
     servers = cluster.build(client, database, log, sleep)
     persons = people.build(database, log, servers.guilds, clock, sleep)
-    seat_service = SeatService(tables, clock, persons.absences.absent)
+    seat_service = SeatService(tables, clock, persons.absences.stopped_clocks)
     players = opponents.build(database, tables, service, servers.guilds, limits, sleep)
     posts = posting.build(
         *(client, database, log, tables, servers, persons, players.player),

@@ -238,7 +238,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     home.OPEN_TABLES: _personal_route(homes.press_open_tables),
     SETUP: _telling_route(press_setup),
     privacy.PRIVACY: _personal_route(press_privacy),
-    greeting.DEAL: _changing_route(deal_table),
+    greeting.START_TABLE: _changing_route(deal_table),
     greeting.PLAY_OPPONENT: _changing_route(deal_against),
     greeting.RULES: _personal_route(show_rules),
     "join": _changing_route(lobby.join, in_time=True),

@@ -36,8 +36,8 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.sqlite")
 COPY_DAYS: Final = 30
-"""The days for which the copy from before a migration is kept."""
-RETRY_SECONDS: Final = 0.02
+"""The days for which the backup from before a migration is kept."""
+BUSY_RETRY_SECONDS: Final = 0.02
 _OLDEST_SQLITE: Final = (3, 37, 0)  # STRICT tables
 
 
@@ -78,7 +78,7 @@ def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
             # Two programs that start together on one file meet that.
             if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise storage_error_at(error, path) from error
-        time.sleep(RETRY_SECONDS)
+        time.sleep(BUSY_RETRY_SECONDS)
 
 
 def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None:

@@ -10,8 +10,13 @@ import discord
 import pytest
 
 from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
-from bot.client.discord_io.errors import INTENTS, PROTOCOL, SHARDS, LoginRefused
-from bot.client.discord_io.errors import TOKEN as UNKNOWN_TOKEN
+from bot.client.discord_io.errors import (
+    INTENTS_REFUSED,
+    PROTOCOL_REFUSED,
+    SHARDS_REFUSED,
+    TOKEN_REFUSED,
+    LoginRefused,
+)
 from storage import StorageError
 
 TOKEN = "very-secret-token"
@@ -154,12 +159,12 @@ async def test_a_file_of_a_newer_version_ends_it_at_once(pauses: list[float]) ->
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (discord.LoginFailure("Improper token"), UNKNOWN_TOKEN),
-        (closed(4004), UNKNOWN_TOKEN),
-        (discord.PrivilegedIntentsRequired(None), INTENTS),
-        (closed(4013), INTENTS),
-        (closed(4011), SHARDS),
-        (closed(4012), PROTOCOL),
+        (discord.LoginFailure("Improper token"), TOKEN_REFUSED),
+        (closed(4004), TOKEN_REFUSED),
+        (discord.PrivilegedIntentsRequired(None), INTENTS_REFUSED),
+        (closed(4013), INTENTS_REFUSED),
+        (closed(4011), SHARDS_REFUSED),
+        (closed(4012), PROTOCOL_REFUSED),
     ],
 )
 async def test_refused_login_ends_the_program_at_once_with_one_sentence(

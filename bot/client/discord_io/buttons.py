@@ -1,4 +1,4 @@
-"""Buttons, menus and layouts of messages; the custom id of a button says everything it does."""
+"""Buttons, menus and layouts of messages; custom ids encode and decode all that they do."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -110,7 +110,7 @@ class PressButton(
         match: re.Match[str],
         /,
     ) -> "PressButton":
-        """The pressed button, read back from its id."""
+        """Decode the custom id of a pressed button."""
         assert isinstance(item, ui.Button)
         return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 

@@ -9,7 +9,7 @@ import discord
 from discord import AppCommandOptionType, app_commands
 from discord.utils import MISSING
 
-from bot.client.discord_io.errors import cause_of, unheard
+from bot.client.discord_io.errors import cause_of, is_unanswerable
 from bot.client.discord_io.sending import (
     ACKNOWLEDGE_SECONDS,
     FAILURE_SECONDS,
@@ -91,7 +91,7 @@ async def _answer_refused(interaction: discord.Interaction[Any], refusal: Refusa
                     text = refusal_text(refusal, Names((), {}))
                 await interaction.response.send_message(text, ephemeral=True)
     except (*TRANSPORT_ERRORS, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and not unheard(error):
+        if isinstance(error, RuntimeError) and not is_unanswerable(error):
             raise
         log.warning("interaction %s could not be answered: %r", interaction.id, error)
 
@@ -219,7 +219,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
     except (*TRANSPORT_ERRORS, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and not unheard(error):
+        if isinstance(error, RuntimeError) and not is_unanswerable(error):
             raise
         log.warning("interaction %s could not be answered: %r", interaction.id, error)
         return False
@@ -239,7 +239,7 @@ def bind_log_context(interaction: discord.Interaction[Any], game: int | None = N
 async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Log an error and answer the user, who must not be left waiting."""
     cause = cause_of(error)
-    if unheard(cause):
+    if is_unanswerable(cause):
         log.warning("nobody is there for an answer any more: %r", cause)
         return
     if isinstance(cause, StorageUnavailable | DamagedFile):
@@ -285,7 +285,7 @@ async def _edit_answer(
             else:
                 await interaction.response.send_message(text, ephemeral=True)
     except (*TRANSPORT_ERRORS, RuntimeError) as also:
-        if isinstance(also, RuntimeError) and not unheard(also):
+        if isinstance(also, RuntimeError) and not is_unanswerable(also):
             raise
         log.warning("nor could the player be told: %r", also)
 

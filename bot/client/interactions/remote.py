@@ -1,4 +1,4 @@
-"""Presses of buttons in another place than their table's channel.
+"""Button presses outside the channel of their table: in a direct message or another server.
 
 Seat and permissions are those of the table's channel; answers go to the place of the press.
 """
@@ -36,7 +36,7 @@ class RemotePresses:
         """A press as a call in the channel of its table; unchanged if its game is unknown.
 
         Raise Refusal if the user does not see that channel or the bot does not reach it. If Discord
-        does not answer, a user with a seat may play but do nothing else.
+        cannot look the user up, a user with a seat may play but do nothing else.
         """
         row = await self._tables.row(game)
         if row is None or row.channel == interaction.channel_id:
@@ -48,12 +48,17 @@ class RemotePresses:
             raise Refusal("out-of-reach")
         try:
             member = await _member(room, user)
-            welcome = member is not None and await _sees(room, member)
+            may_see = member is not None and await _sees(room, member)
         except TRANSPORT_ERRORS as error:
-            log.info("user %s could not be looked up in server %s: %r", user, row.guild, error)
+            log.info(
+                "user %s could not be looked up in server %s, so only a seat counts: %r",
+                user,
+                row.guild,
+                error,
+            )
             member = None
-            welcome = seen is not None and seen.table.seat_of(user) is not None
-        if not welcome:
+            may_see = seen is not None and seen.table.seat_of(user) is not None
+        if not may_see:
             raise Refusal("not-there")
         return _call_in(interaction, room, member)
 
@@ -71,7 +76,7 @@ class RemotePresses:
     ) -> frozenset[tuple[int, int]]:
         """The channels that a user sees among ``places``, each given as server and channel.
 
-        Of the servers of other processes only the first few are asked.
+        Private threads are left out, as are all but a few servers of other processes.
         """
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
@@ -94,7 +99,7 @@ class RemotePresses:
             return known
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
-                return await server.fetch_channel(channel)  # An archived thread is not kept.
+                return await server.fetch_channel(channel)  # Not cached, as an archived thread.
         except (*TRANSPORT_ERRORS, discord.InvalidData) as error:
             log.info("channel %s is out of reach: %r", channel, error)
             return None
@@ -122,14 +127,14 @@ class RemotePresses:
 def _call_in(
     interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
 ) -> Call:
-    """A press elsewhere as a call in a channel; an unknown member may only see it."""
-    seeing = discord.Permissions(view_channel=True)
+    """A press elsewhere as a call in a channel; without a member, one who may only view it."""
+    view_only = discord.Permissions(view_channel=True)
     place = TablePlace(
         room.guild,
         room.guild.id,
         room,
         room.id,
-        seeing if member is None else room.permissions_for(member),
+        view_only if member is None else room.permissions_for(member),
         room.permissions_for(room.guild.me),
         linked(room.guild, room.id, interaction.guild_id),
     )

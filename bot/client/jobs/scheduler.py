@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bot.client.discord_io.backoff import Sleep
-from bot.client.discord_io.errors import bug
+from bot.client.discord_io.errors import is_bug
 from bot.client.dues import JobDue
 from bot.durations import DAY, HOUR, MINUTE
 from bot.ops import log_context
@@ -149,8 +149,8 @@ class Scheduler:
                 at = await handler(due)
             await self._schedule.settle(claim, None if at is None else replace(due, at=at))
         except Exception as error:
-            level = logging.ERROR if bug(error) else logging.WARNING
-            log.log(level, "due %s failed: %r", due.key, error, exc_info=bug(error))
+            level = logging.ERROR if is_bug(error) else logging.WARNING
+            log.log(level, "due %s failed: %r", due.key, error, exc_info=is_bug(error))
             await self._retry_later(claim)
 
     async def _retry_later(self, claim: Claim) -> None:

@@ -53,7 +53,7 @@ class AbsenceNotices:
                 return None
             return await self._tell_table(absence.user, absence.game, until)
         if until is None:
-            await self._absences.wake_turns(absence.user)
+            await self._absences.reschedule_turns(absence.user)
         return until
 
     async def begin_automatically(self, user: int, language: str = ENGLISH) -> float | None:

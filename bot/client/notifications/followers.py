@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from bot.client.cluster.guilds import Guilds
-from bot.client.discord_io.errors import bug
+from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.links import linked
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.remote import RemotePresses
@@ -128,7 +128,7 @@ class Followers:
                 if subscription.wanted in choices and user != outcome.user:
                     await self._write(user, subscription.language, place, outcome)
         except Exception as error:
-            if bug(error):
+            if is_bug(error):
                 log.exception("not all followers of game %s were written to", outcome.game)
             else:
                 log.info("not all followers of game %s were written to: %r", outcome.game, error)

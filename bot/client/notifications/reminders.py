@@ -151,7 +151,7 @@ class Reminders:
     ) -> float | None:
         """Send the reminder or the question that is due. Return when to look again."""
         table, now = seen.table, self._clock()
-        absent = await self._absences.absent(table.people)
+        absent = await self._absences.stopped_clocks(table.people)
         decision = next_reminder(table, now, absent, preferences, reminded)
         if decision.ask_table:
             absent_until = await self._begin_absence(table)

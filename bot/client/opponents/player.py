@@ -1,4 +1,4 @@
-"""Opponents play: their moves are computed by worker processes, saved as anybody's, and posted.
+"""Opponents play: they think in worker processes; their moves are saved like others and posted.
 
 No state is stored: the log says where an opponent is to move, and each wake-up looks there.
 """

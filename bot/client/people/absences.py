@@ -13,16 +13,18 @@ from bot.table.absences import (
     AbsenceStatus,
     absence_end,
     absence_status,
-    stopped_clocks,
+)
+from bot.table.absences import (
+    stopped_clocks as intervals_without_clock,
 )
 from bot.table.clock import Interval
 from storage import Absences, Preferences, Schedule
 
-AUTOMATIC: Final = "auto-away"
-"""The preference of a user whose absence begins when a clock of theirs runs out."""
+AUTOMATIC_KEY: Final = "auto-away"
+"""The preference of users whose absence begins when their turn clock runs out."""
 YES: Final = "yes"
 NO: Final = "no"
-ZONE: Final = "zone"
+TIME_ZONE_KEY: Final = "zone"
 """The preference that names the time zone of a user."""
 
 RunningGames: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
@@ -30,7 +32,7 @@ RunningGames: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
 
 
 class AbsenceCalendar:
-    """The absences of all users, as the database keeps them."""
+    """Read and change the absences of users, and reschedule the turns that they delay."""
 
     def __init__(
         self,
@@ -40,17 +42,17 @@ class AbsenceCalendar:
         running_games: RunningGames,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Take the stored absences; ``clock`` gives the present in Unix seconds."""
+        """``clock`` returns the current time in Unix seconds."""
         self.clock = clock
         self._absences = absences
         self._preferences = preferences
         self._schedule = schedule
         self._running_games = running_games
 
-    async def of(
+    async def ends_and_stopped_clocks(
         self, users: Iterable[int]
     ) -> tuple[Mapping[int, float], Mapping[int, tuple[Interval, ...]]]:
-        """Return the end of each absence that lasts, and the times in which no clock runs.
+        """The ends of current absences, and the intervals in which turn clocks stop.
 
         Both are by user, in Unix seconds, and leave out users without any.
         """
@@ -58,58 +60,60 @@ class AbsenceCalendar:
         ends = {
             user: end for user, spans in spans_by_user.items() if (end := absence_end(spans, now))
         }
-        return ends, {user: stopped_clocks(spans) for user, spans in spans_by_user.items()}
+        return ends, {user: intervals_without_clock(spans) for user, spans in spans_by_user.items()}
 
-    async def away(self, users: Iterable[int]) -> Mapping[int, float]:
+    async def away_ends(self, users: Iterable[int]) -> Mapping[int, float]:
         """Return the end of the absence of each of these users who is away, in Unix seconds."""
-        return (await self.of(users))[0]
+        return (await self.ends_and_stopped_clocks(users))[0]
 
     async def away_until(self, user: int) -> float | None:
         """Return the end of a user's absence, in Unix seconds, or None if they are not away."""
-        return (await self.away([user])).get(user)
+        return (await self.away_ends([user])).get(user)
 
-    async def absent(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
-        """Return the times in which no clock runs for these users, in Unix seconds."""
-        return (await self.of(users))[1]
+    async def stopped_clocks(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
+        """Return the intervals in which these users' turn clocks stop, in Unix seconds."""
+        return (await self.ends_and_stopped_clocks(users))[1]
 
     async def status(self, user: int) -> AbsenceStatus:
         """Return a user's absence, and how much of the year's allowance is left."""
         spans = (await self._spans([user])).get(user, ())
         preferences = await self._preferences.of(user)
-        is_automatic = preferences.get(AUTOMATIC) == YES
+        is_automatic = preferences.get(AUTOMATIC_KEY) == YES
         return absence_status(spans, self.clock(), is_automatic=is_automatic)
 
     async def zone(self, user: int) -> tzinfo:
         """Return the time zone of a user, UTC if they have not set one."""
-        name = (await self._preferences.of(user)).get(ZONE, "")
+        name = (await self._preferences.of(user)).get(TIME_ZONE_KEY, "")
         with suppress(KeyError, ValueError):
             return ZoneInfo(name)
         return UTC
 
     async def begin(self, user: int, until: float) -> None:
-        """Begin an absence now: the tables of the user are going to be told, their turns wait."""
+        """Begin an absence now, and schedule a notice to each table of the user."""
         await self._absences.begin(user, until, self.clock())
-        await self._schedule.put(AbsenceDue(user).write(until))
+        await self._schedule.put(AbsenceDue(user).write(until))  # Its end.
         for game in await self._running_games(user):
-            await self._schedule.put(AbsenceDue(user, game).write(self.clock()))
-        await self.wake_turns(user)
+            await self._schedule.put(AbsenceDue(user, game).write(self.clock()))  # Its notice.
+        await self.reschedule_turns(user)
 
     async def end(self, user: int) -> bool:
         """End a user's absence. Return True if they were away."""
-        was_away = bool(await self.away([user])) and await self._absences.end(user, self.clock())
+        was_away = bool(await self.away_ends([user])) and await self._absences.end(
+            user, self.clock()
+        )
         if was_away:
             await self._schedule.drop(AbsenceDue(user).key)
-            await self.wake_turns(user)
+            await self.reschedule_turns(user)
         return was_away
 
-    async def wake_turns(self, user: int) -> None:
-        """Make the turns of a user's tables due, as an absence changes how long they wait."""
+    async def reschedule_turns(self, user: int) -> None:
+        """Check the waiting turns of a user's tables again now, as an absence delays them."""
         for game in await self._running_games(user):
             await self._schedule.wake(TurnDue(game).write(self.clock()))
 
     async def set_automatic(self, user: int, *, wanted: bool) -> None:
         """Set whether an absence of a user begins when a clock of theirs runs out."""
-        await self._preferences.prefer(user, AUTOMATIC, YES if wanted else NO)
+        await self._preferences.prefer(user, AUTOMATIC_KEY, YES if wanted else NO)
 
     async def begin_automatically(self, user: int) -> float | None:
         """Begin an absence of a user whose clock runs out. Return its end in Unix seconds.

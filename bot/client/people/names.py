@@ -90,7 +90,7 @@ class NameDirectory:
         names = Names(players, known)
         if self._absences is None or not absences:
             return names
-        away, absent = await self._absences.of(users.intersection(players))
+        away, absent = await self._absences.ends_and_stopped_clocks(users.intersection(players))
         return replace(names, away=away, absent=absent, now=self._absences.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:

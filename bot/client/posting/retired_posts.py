@@ -13,7 +13,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.client.discord_io.buttons import layout_of
-from bot.client.discord_io.errors import bug
+from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.rendering import kept
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
@@ -107,7 +107,7 @@ class RetiredPosts:
         except Refusal as refusal:
             log.info("old posts in channel %s keep their buttons: %s", channel, refusal.facts)
         except Exception as error:
-            if bug(error):
+            if is_bug(error):
                 log.exception("old posts in channel %s keep their buttons", channel)
             else:
                 log.info("old posts in channel %s keep their buttons: %r", channel, error)

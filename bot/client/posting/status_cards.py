@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.client.discord_io.buttons import layout_of
-from bot.client.discord_io.errors import bug
+from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import edit, send
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
@@ -153,7 +153,7 @@ class StatusCards:
                 card_task.due = True
                 return OLD_EDIT_INTERVAL_SECONDS
         except Exception as error:
-            if bug(error):
+            if is_bug(error):
                 log.exception("the card of game %s stays as it is", game)
             else:
                 log.info("the card of game %s stays as it is: %r", game, error)

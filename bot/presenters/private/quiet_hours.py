@@ -51,9 +51,9 @@ def quiet_hours_text(wished: NotificationPreferences) -> str:
 
 
 def quiet_hours_message(
-    wished: NotificationPreferences, now: float, does: str, back: Button
+    wished: NotificationPreferences, now: float, action_word: str, back: Button
 ) -> Message:
-    """The quiet hours and the menus that change them; ``does`` begins each choice's action.
+    """The quiet hours and the menus that change them; ``action_word`` begins each choice's action.
 
     ``now`` in Unix seconds tells the time in each zone.
     """
@@ -64,15 +64,15 @@ def quiet_hours_message(
         _("In them nothing pings you: your turns are posted all the same, reminders come after."),
     ]
     starts = _hour_lines(
-        [(hour, end) for hour in range(24)], does, None if none else wished.quiet, 0
+        [(hour, end) for hour in range(24)], action_word, None if none else wished.quiet, 0
     )
     ends = _hour_lines(
-        [(first, hour) for hour in range(24)], does, None if none else wished.quiet, 1
+        [(first, hour) for hour in range(24)], action_word, None if none else wished.quiet, 1
     )
     zones = tuple(
         MenuLine(
             _(place),
-            f"{does} {notification_preferences.ZONE} {zone}",
+            f"{action_word} {notification_preferences.ZONE} {zone}",
             _("It is {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
             zone == wished.zone,
         )
@@ -85,7 +85,9 @@ def quiet_hours_message(
             Menu(_("Quiet until"), ends, "end"),
             Menu(_("Where you are"), zones, "zone"),
             Button(
-                _("No quiet hours"), f"{does} {notification_preferences.QUIET} {NONE}", chosen=none
+                _("No quiet hours"),
+                f"{action_word} {notification_preferences.QUIET} {NONE}",
+                chosen=none,
             ),
             back,
         ),
@@ -93,13 +95,13 @@ def quiet_hours_message(
 
 
 def _hour_lines(
-    choices: list[tuple[int, int]], does: str, chosen: tuple[int, int] | None, which: int
+    choices: list[tuple[int, int]], action_word: str, chosen: tuple[int, int] | None, which: int
 ) -> tuple[MenuLine, ...]:
     label = (N_("Quiet from {hour}"), N_("Quiet until {hour}"))[which]
     return tuple(
         MenuLine(
             _(label, hour=_hour_text(choice[which])),
-            f"{does} {notification_preferences.QUIET} {choice[0]}-{choice[1]}",
+            f"{action_word} {notification_preferences.QUIET} {choice[0]}-{choice[1]}",
             chosen=choice == chosen,
         )
         for choice in choices

@@ -1,4 +1,4 @@
-"""The greeting: what the bot is, and the first thing to do."""
+"""The welcome message of the playground: what the bot is, and buttons to start a game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,22 +8,22 @@ from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from rules.variants import available_additions, combine_parts, games_by_part, starting_parts
 
-DEAL: Final = "table"
-"""The button that opens a table and starts it: game and users follow; the presser sits first."""
+START_TABLE: Final = "table"
+"""The action that opens and starts a table; arguments: game, users. Who presses sits first."""
 PLAY_OPPONENT: Final = "against"
-"""The button that starts a game against an opponent: game and level follow."""
+"""The action that starts a game against an opponent; arguments: game, level."""
 OPPONENT_LEVEL: Final = "villager"
 """The opponent's level: one that a newcomer can beat."""
 RULES: Final = "rules"
-"""The button that shows the rules; a game and a topic may follow."""
+"""The action that shows the rules; optional arguments: game, topic."""
 
 
 def greeting(users: Sequence[int]) -> Message:
-    """The first post in a channel; ``users`` may all be seated at once."""
-    first, *others = games_by_part()
-    # Each set by itself, and all there are.
-    whole = [combine_parts(name, available_additions(name)) for name in starting_parts()]
-    others = [*others, *(name for name in whole if name not in games_by_part())]
+    """The first post in a channel of the playground; its buttons seat ``users``."""
+    first, *menu_games = games_by_part()
+    # Each base game with all its expansions.
+    full_games = [combine_parts(name, available_additions(name)) for name in starting_parts()]
+    menu_games += [name for name in full_games if name not in games_by_part()]
     text = _(
         "## Welcome to Carcassonne\n"
         "Everybody lays tiles in turn, a landscape grows, and the figures on it score. "
@@ -32,7 +32,7 @@ def greeting(users: Sequence[int]) -> Message:
         "who you are; below it are the channels, your direct messages and the *Next day*. "
         "Press a button, or type `/` to see the commands."
     )
-    lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in others)
+    lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in menu_games)
     return Message(
         text,
         buttons=(
@@ -45,4 +45,4 @@ def greeting(users: Sequence[int]) -> Message:
 
 
 def _deal_action(name: str, users: Sequence[int]) -> str:
-    return " ".join([DEAL, name, *map(str, users)])
+    return " ".join([START_TABLE, name, *map(str, users)])

@@ -22,7 +22,7 @@ from aiohttp import web
 from bot.__main__ import make_app
 from bot.check import run_checks
 from bot.client.app import SYNCED, commands_digest
-from bot.client.discord_io.errors import TOKEN as UNKNOWN_TOKEN
+from bot.client.discord_io.errors import TOKEN_REFUSED
 from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.config import Config, Shards
 from storage import Log, NewEntry, open_database
@@ -182,7 +182,7 @@ async def test_check_gives_notes_and_no_error_before_the_first_start(
 
 async def test_a_wrong_token_is_one_sentence(ready: Config) -> None:
     status, found = await seen(replace(ready, token="another"))
-    assert status == 1 and found["token"] == f"WRONG: {UNKNOWN_TOKEN}"
+    assert status == 1 and found["token"] == f"WRONG: {TOKEN_REFUSED}"
 
 
 async def test_check_without_a_token_still_checks_the_rest(ready: Config) -> None:

@@ -18,7 +18,7 @@ from yarl import URL
 
 from bot import config
 from bot.client.discord_io import sending
-from bot.client.discord_io.errors import CLOSED, no_bug
+from bot.client.discord_io.errors import SESSION_CLOSED, downgrade_outages
 from bot.client.interactions.lifecycle import acknowledge, failed
 from bot.ops import log_context, logs
 from bot.ops.logs import REDACTED, redactor
@@ -36,7 +36,9 @@ Written = Callable[[], str]
 def written(request: pytest.FixtureRequest) -> Iterator[Written]:
     """What the log of a process holds by now that is run at DEBUG, in either shape."""
     stream = io.StringIO()
-    handler = logs.start_logging("DEBUG", request.param, TOKEN, stream=stream, log_filter=no_bug)
+    handler = logs.start_logging(
+        "DEBUG", request.param, TOKEN, stream=stream, log_filter=downgrade_outages
+    )
     yield stream.getvalue
     logs.stop_logging(handler)
 
@@ -45,7 +47,7 @@ def written(request: pytest.FixtureRequest) -> Iterator[Written]:
 def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     """The lines of the log by now, read as JSON."""
     stream = io.StringIO()
-    handler = logs.start_logging("DEBUG", "json", stream=stream, log_filter=no_bug)
+    handler = logs.start_logging("DEBUG", "json", stream=stream, log_filter=downgrade_outages)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     logs.stop_logging(handler)
 
@@ -295,7 +297,7 @@ class Gone:
         self.edit_original_response = self.closed
 
     async def closed(self, **_: object) -> None:
-        raise RuntimeError(CLOSED)
+        raise RuntimeError(SESSION_CLOSED)
 
 
 @pytest.mark.parametrize("heard", [False, True])
@@ -303,9 +305,9 @@ async def test_interaction_that_fails_during_shutdown_is_logged_as_one_warning(
     heard: bool, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
     gone: Any = Gone(heard=heard)
-    await failed(gone, RuntimeError(CLOSED))
+    await failed(gone, RuntimeError(SESSION_CLOSED))
     [line] = lines()
-    assert line["level"] == "WARNING" and CLOSED in line["message"] and "trace" not in line
+    assert line["level"] == "WARNING" and SESSION_CLOSED in line["message"] and "trace" not in line
     if not heard:
         assert not await acknowledge(gone)
         assert warned(lines())[1:][0]["level"] == "WARNING" and len(lines()) == 2
@@ -314,7 +316,7 @@ async def test_interaction_that_fails_during_shutdown_is_logged_as_one_warning(
 async def test_a_closed_session_is_known_by_what_aiohttp_says_of_it() -> None:
     session = aiohttp.ClientSession()
     await session.close()
-    with pytest.raises(RuntimeError, match=f"^{CLOSED}$"):
+    with pytest.raises(RuntimeError, match=f"^{SESSION_CLOSED}$"):
         await session.get("http://127.0.0.1:9/")
 
 

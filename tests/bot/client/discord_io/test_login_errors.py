@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 
 import bot
-from bot.client.discord_io.errors import INTENTS, TOKEN
+from bot.client.discord_io.errors import INTENTS_REFUSED, TOKEN_REFUSED
 
 SECRET = "MTIz.wrong.very-secret"
 PROGRAM = """
@@ -25,6 +25,7 @@ import discord.gateway, discord.http
 from yarl import URL
 discord.http.Route.BASE = f"http://{sys.argv[1]}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{sys.argv[1]}/ws")
+from bot.client.discord_io.errors import INTENTS_REFUSED, TOKEN_REFUSED
 from bot.__main__ import main
 sys.exit(main())
 """
@@ -94,10 +95,10 @@ async def porter() -> AsyncIterator[Porter]:
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        (None, TOKEN),
-        pytest.param(4004, TOKEN, marks=pytest.mark.slow),
-        pytest.param(4013, INTENTS, marks=pytest.mark.slow),
-        pytest.param(4014, INTENTS, marks=pytest.mark.slow),
+        (None, TOKEN_REFUSED),
+        pytest.param(4004, TOKEN_REFUSED, marks=pytest.mark.slow),
+        pytest.param(4013, INTENTS_REFUSED, marks=pytest.mark.slow),
+        pytest.param(4014, INTENTS_REFUSED, marks=pytest.mark.slow),
     ],
 )
 async def test_refused_login_prints_one_sentence_and_exits_with_2(
