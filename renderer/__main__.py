@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import renderer
-from renderer import bench
+from renderer import bench, portal
 from renderer.animation import turn_ends
 from renderer.contact_sheet import sheet_scene
 from renderer.players import COLOURS, Players
@@ -36,7 +36,9 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rende
         if given.command == "bench":
             bench.main()
             return 0
-        if given.command == "sheet":
+        if given.command in PORTAL:
+            data = PORTAL[given.command]()
+        elif given.command == "sheet":
             data = renderer.picture_of_scene(_sheet(given.game)).png
         elif given.command == "replay":
             games = list(turn_ends(_text(given.record)))
@@ -62,7 +64,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=words)
         if name == "sheet":
             command.add_argument("game", choices=[*games(), *_added()])
-        elif name != "bench":
+        elif name != "bench" and name not in PORTAL:
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
             command.add_argument(
@@ -136,6 +138,7 @@ PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]
     "chart": lambda game, given: renderer.chart(game, _players(given)),
 }
 
+PORTAL: Final = {"icon": portal.icon, "banner": portal.banner}
 COMMANDS: Final = {
     "board": "the whole board at the end of a record, or another view of it",
     "crop": "the cells around the last tile",
@@ -145,6 +148,8 @@ COMMANDS: Final = {
     "chart": "points over turns, and the table of points",
     "replay": "the whole game as an animated WebP",
     "sheet": "every tile of a game, or of a part that adds to one, in its four rotations",
+    "icon": "the icon of the bot, for the developer portal",
+    "banner": "the banner of the bot, for the developer portal",
     "bench": "how long pictures take on this machine",
 }
 
