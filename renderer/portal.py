@@ -13,19 +13,19 @@ from renderer.sprites import piece_sprite, tile_sprite
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
 from rules.random_play import deal, random_move
+from rules.story import PieceDeployed
 
 ICON_PIXELS: Final = 512
 BANNER_PIXELS: Final = (680, 240)
 GAME: Final = "base"
 SEED: Final = 180
 """The random game whose landscape is shown: each run draws the same pictures."""
-FIGURES: Final = ("knight", "thief")
 
 
 def icon() -> bytes:
     """The icon: a corner of a landscape with a figure on it, a square PNG."""
     image = _landscape(2, 2, ICON_PIXELS // 2)
-    _stand(image, FIGURES[0], 0, (ICON_PIXELS // 2, ICON_PIXELS // 2), 2 * ICON_PIXELS)
+    _stand(image, _roles()[0], 0, (ICON_PIXELS // 2, ICON_PIXELS // 2), 2 * ICON_PIXELS)
     return _png(image)
 
 
@@ -35,7 +35,7 @@ def banner() -> bytes:
     size = height // 2
     columns = -(-width // size)
     image = _landscape(columns, 2, size).crop((0, 0, width, height))
-    for number, role in enumerate(FIGURES):
+    for number, role in enumerate(_roles()[:2]):
         _stand(image, role, number, ((3 + 8 * number) * width // 14, height // 2), height)
     return _png(image)
 
@@ -68,6 +68,12 @@ def _game() -> Game:
     while not game.over:
         game = play(game, random_move(game, chance))
     return game
+
+
+def _roles() -> list[str]:
+    """The roles of the upright figures in the game, by name."""
+    deployed = (event.piece.role for event in _game().story if isinstance(event, PieceDeployed))
+    return sorted({role.name for role in deployed if not role.lies})
 
 
 def _stand(image: Image.Image, role: str, seat: int, middle: tuple[int, int], size: int) -> None:

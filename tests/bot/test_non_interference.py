@@ -46,6 +46,7 @@ from storage import EntryRow
 from tests.bot.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
 from tests.bot.sketches import described
 from tests.games import FIVE
+from tests.slow import rest_slow
 
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 6
@@ -156,7 +157,7 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
         assert seen >= MOMENTS - 2
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
 def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -> None:
     """What its process is sent has the order of the bags, which the opponent forgets first."""
     chance = random.Random(name)

@@ -26,6 +26,7 @@ def some_turns(turns: int) -> str:
     return "\n".join(list(random_game(deal("hunters", 3, chance), chance))[: 8 + turns])
 
 
+@pytest.mark.slow
 async def test_animation_reports_its_progress() -> None:
     told: list[tuple[int, int]] = []
     webp = await render_animation(

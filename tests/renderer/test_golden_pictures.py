@@ -17,6 +17,7 @@ from renderer.contact_sheet import sheet_scene
 from rules.game import Game
 from rules.record import replay
 from rules.variants import rulebook
+from tests.slow import rest_slow
 
 WORN = renderer.Players.of((), (4, 3, 2))
 RECORDS = Path(__file__).parents[2] / "docs"
@@ -82,7 +83,7 @@ def difference(one: Image.Image, other: Image.Image) -> int:
     return most
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", rest_slow(PICTURES, fast=4))
 def test_recorded_game_matches_its_golden_picture(name: str) -> None:
     record, draw = PICTURES[name]
     [path] = (

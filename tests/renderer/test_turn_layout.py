@@ -25,6 +25,7 @@ from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move
 from tests.games import ALL_TOGETHER, FIVE
+from tests.slow import rest_slow
 
 TABLES = [(name, seats) for name in FIVE for seats in (2, 3, 4, 5)]
 TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]
@@ -49,7 +50,7 @@ def tiles_at_500(scene: Scene) -> float:
     return SHOWN * grid.size / scene.width
 
 
-@pytest.mark.parametrize("name, seats", TABLES)
+@pytest.mark.parametrize("name, seats", rest_slow(TABLES, fast=2))
 def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than_wide(
     name: str, seats: int
 ) -> None:
@@ -71,7 +72,9 @@ def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
     return tiles_at_500(scene) >= LEAST and scene.height <= MAX_ASPECT * scene.width + 2
 
 
-@pytest.mark.parametrize("name, seats", [(name, seats) for name, seats in TABLES if seats > 2])
+@pytest.mark.parametrize(
+    "name, seats", rest_slow((name, seats) for name, seats in TABLES if seats > 2)
+)
 def test_largest_window_shapes_fit_and_larger_ones_do_not(name: str, seats: int) -> None:
     hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
     assert len(hands) > 1

@@ -15,6 +15,7 @@ from rules.random_play import random_move
 from tests.games import FIVE
 from tests.rules.reach import triples
 from tests.rules.tables import dealt, moments
+from tests.slow import rest_slow
 
 
 def to_the_end(game: Game, seed: int) -> Game:
@@ -26,7 +27,7 @@ def to_the_end(game: Game, seed: int) -> Game:
 
 
 @pytest.mark.parametrize("name", FIVE)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", rest_slow(range(3)))
 def test_a_game_that_was_stored_or_copied_goes_on_to_the_same_end(name: str, seed: int) -> None:
     kept = [game for game, _ in moments(name, 2 + seed, seed, tidy=bool(seed % 2))]
     chance = random.Random(seed)

@@ -194,6 +194,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("slow")
+@pytest.mark.slow
 async def test_a_move_whose_answer_takes_long_is_posted_and_the_answer_follows(
     world: World,
 ) -> None:

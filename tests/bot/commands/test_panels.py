@@ -24,6 +24,7 @@ from tests.bot.panels import Panel, menu_of, opened, promised, said, shows
 from tests.bot.plays import Turn, after, askable, asking, closing, figures, legal, places, turns
 from tests.bot.presenters.test_posts import TILE, hidden
 from tests.bot.world import World, buttons_of, dealt, private, silent
+from tests.slow import rest_slow
 
 LATE = "The game has gone on since"
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
@@ -233,7 +234,7 @@ def test_a_free_feature_that_the_tile_finishes_is_told_on_its_figure_and_on_no_f
     raise AssertionError("hardly any such position found")
 
 
-@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+@pytest.mark.parametrize("name", rest_slow(["hunters", "base", "base+ferries", "ark"]))
 def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: str) -> None:
     """Uniformly random legal moves; a choice in a menu counts one."""
     chance, taps, best = random.Random(name), [], []

@@ -213,6 +213,7 @@ async def test_text_log_appends_the_context_to_the_message(
     assert second.endswith("[guild=1 channel=2 interaction=3 game=4]")
 
 
+@pytest.mark.slow
 async def test_warning_of_a_background_job_names_its_channel_and_no_interaction(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:

@@ -59,6 +59,7 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 from tests.games import ALL_TOGETHER, FIVE
+from tests.slow import rest_slow
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "record", "seal", "colour", "again", "close", "nudge"),
@@ -409,7 +410,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
 def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: str) -> None:
     names = {10: "Bartholomäus", 11: "Clementine 2", 12: "Maximiliane", 13: "Ana-Sofía", 14: "Bo"}
     chance = random.Random(name)
@@ -486,7 +487,7 @@ def standing_so(fake: FakeDiscord, seen: LoadedTable) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
 async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(
     tmp_path: Path, name: str, language: str
 ) -> None:

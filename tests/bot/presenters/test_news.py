@@ -27,6 +27,7 @@ from rules.story import GameEnded, Scored, Skipped, Term, TilePlaced
 from rules.variants import rulebook
 from tests.bot.text.test_catalogues import forms, messages
 from tests.games import FIVE
+from tests.slow import rest_slow
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 GAINED: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[A-Z]\w+\*\*(?:, | and )?)+)")
@@ -162,7 +163,7 @@ def test_a_move_is_told_by_where_the_figure_stands_and_what_is_printed_there() -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
 def test_texts_for_players_have_no_tile_ids_rule_numbers_or_notation(
     name: str, language: str
 ) -> None:

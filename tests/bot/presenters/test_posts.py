@@ -354,6 +354,7 @@ async def exported(world: World) -> str:
     return (await result.response.attachments[0].read()).decode()
 
 
+@pytest.mark.slow
 async def test_the_replay_is_posted_for_everybody_and_pings_nobody(world: World) -> None:
     # A process draws it, behind whatever else this machine does.
     world.env.settle_timeout = 120

@@ -12,6 +12,7 @@ from rules.analysis.draw_odds import fitting_kinds, kinds_left
 from rules.game import Game
 from tests.games import FIVE
 from tests.rules.tables import moments
+from tests.slow import rest_slow
 
 LAST = 6
 """Moments at the end of a game, each of which is looked at."""
@@ -24,7 +25,7 @@ def reshuffled(game: Game, seed: int) -> Game:
     return game.replace(bags=bags)
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE, fast=2))
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))]
 )

@@ -25,6 +25,7 @@ from tests.bot.panels import Panel, menu_of
 from tests.bot.text.test_catalogues import slips
 from tests.bot.world import World, answer, buttons_of, deeds_of, private, text_of
 from tests.games import FIVE, opening
+from tests.slow import rest_slow
 
 ENGLISH: Final = "en-GB"
 TURNS: Final = 10
@@ -151,7 +152,7 @@ async def unfilmed(
     return b"webp"
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
 async def test_nothing_in_a_french_game_is_english(
     world: World, clients: Clients, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

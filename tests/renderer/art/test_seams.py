@@ -19,6 +19,7 @@ from rules.tiles import Zone
 from rules.variants import rulebook
 from tests.games import ALL_TOGETHER
 from tests.renderer.art.flood import Drawn, Point, inner, terrain_of
+from tests.slow import rest_slow
 
 KINDS = {"forest", "city", "road", "river"}
 NOTHING = (40, 30, 24)
@@ -43,7 +44,7 @@ def joined(look: Look, rotation: int, size: int) -> Iterator[str]:
             yield f"turned {rotation}: {kind} {a} runs into {b}"
 
 
-@pytest.mark.parametrize("size", (32, 64))
+@pytest.mark.parametrize("size", rest_slow((32, 64)))
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.tile.id))
 def test_no_zone_is_drawn_into_another_of_its_tile(look: Look, size: int) -> None:
     assert [one for rotation in range(4) for one in joined(look, rotation, size)] == []
@@ -105,7 +106,7 @@ def played(name: str, seed: int) -> Game:
 
 
 @pytest.mark.parametrize("size", (32, 64))
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", rest_slow(range(3)))
 @pytest.mark.parametrize("name", GAMES)
 def test_separate_areas_do_not_touch_on_the_board(name: str, seed: int, size: int) -> None:
     """Nor do they across a corner where four tiles meet."""

@@ -74,6 +74,7 @@ def test_review_ignores_the_turn_in_which_a_seat_resigns() -> None:
 
 
 @pytest.mark.parametrize("name", FOUR)
+@pytest.mark.slow
 def test_a_slip_names_a_better_way_that_could_be_gone(name: str) -> None:
     found = review_record(beginning_of(record_of(name, 5), 30), nodes=FEW)
     games = [moment.game for moment in moments(beginning_of(record_of(name, 5), 30))]

@@ -71,6 +71,7 @@ def test_more_than_sixty_kinds_of_damage_are_tried() -> None:
 
 
 @pytest.mark.parametrize(("name", "seed", "crashed"), CASES)
+@pytest.mark.slow
 def test_a_damaged_file_is_refused_or_read_without_false_games(
     files: tuple[Path, Games, Games], tmp_path: Path, name: str, seed: int, crashed: bool
 ) -> None:

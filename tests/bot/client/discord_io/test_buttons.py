@@ -198,6 +198,7 @@ async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
         *("against", "against hunters", "against hunters god", "against chess villager"),
     ],
 )
+@pytest.mark.slow
 async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
     world: World, action: str
 ) -> None:

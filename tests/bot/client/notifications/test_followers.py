@@ -196,6 +196,7 @@ async def test_follower_who_has_left_the_server_gets_no_message(world: World) ->
     assert len(read(world)) == 1
 
 
+@pytest.mark.slow
 async def test_daily_limit_of_scorings_leaves_room_for_the_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

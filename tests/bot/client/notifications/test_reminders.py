@@ -338,6 +338,7 @@ async def test_snoozed_reminder_comes_although_another_player_goes_away(
 # -- within measure -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_daily_limit_of_reminders_holds_over_all_tables(world: World, clock: Clock) -> None:
     channels = [world.guild.create_text_channel(f"t{n}") for n in range(DAILY_LIMIT + 4)]
     for channel in channels:

@@ -79,6 +79,7 @@ async def test_the_process_does_not_know_the_token(monkeypatch: pytest.MonkeyPat
         assert await thinking.run(secret) is None
 
 
+@pytest.mark.slow
 async def test_task_is_retried_in_a_new_process_when_its_process_dies(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
