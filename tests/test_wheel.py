@@ -152,11 +152,11 @@ def serves_the_playground(programs: Path, folder: Path) -> None:
     )
     try:
         assert program.stdout is not None
-        with program.stdout as said:
-            address = re.search(r"https?://\S+", said.readline())
+        address = re.search(r"https?://\S+", program.stdout.readline())
         assert address is not None
         with urllib.request.urlopen(address[0].rstrip("."), timeout=PAGE_SECONDS) as page:
             assert page.status == 200 and b"<html" in page.read().lower()
     finally:
         program.send_signal(signal.SIGTERM)
-        assert program.wait(30) == 0
+        program.communicate(timeout=30)
+    assert program.returncode == 0
