@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -91,8 +91,15 @@ class Cluster:
         return found
 
     async def wrong(self) -> list[str]:
-        """What is wrong with what was posted, held against the log."""
+        """What is wrong with what was posted, held against the log.
+
+        A post is stored as sent a moment after it is out.
+        """
         written = Written(str(self.own.database))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SOON):
+                while await written.unposted():
+                    await asyncio.sleep(0.02)
         return [*self.ledger.broken(await written.logs()), *map(str, await written.unposted())]
 
 
