@@ -1,4 +1,4 @@
-"""What docs/hosting.md says is so: its commands run, every line of the log stands in it."""
+"""The claims of docs/hosting.md: its commands run, every line of the log stands in it."""
 
 from __future__ import annotations
 

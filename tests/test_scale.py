@@ -1,4 +1,4 @@
-"""What docs/hosting.md says is so: a dump is brought back, and compose names each shard once."""
+"""The claims of docs/hosting.md: a dump is restored, and compose names each shard once."""
 
 from __future__ import annotations
 

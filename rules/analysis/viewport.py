@@ -29,7 +29,7 @@ MAX_SHAPES_BY_SEAT_ROWS: Final = {
     2: ((11, 6), (10, 7), (9, 10), (8, 13)),
     3: ((11, 5), (9, 8), (8, 13)),
 }
-"""The same limits for seats that take still more room, by the number of rows of seats."""
+"""Window limits for seats that take still more room, by the number of rows of seats."""
 
 FEW_ROTATIONS: Final = 2
 FEW_SEATS: Final = 4

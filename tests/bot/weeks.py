@@ -90,12 +90,12 @@ class Discord:
     """What is said, though the bot was told that it might not be."""
 
     def after_each_post(self, begin: object) -> None:
-        """What `Outbox.after_each_post` does: nobody follows here."""
+        """Stand in for `Outbox.after_each_post`: nobody follows here."""
 
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
     ) -> bool:
-        """What `Outbox.post_notice` does, at the edge of Discord."""
+        """Stand in for `Outbox.post_notice`, at the edge of Discord."""
         now = await self.log.row(row.id)
         if now.last != table.last or now.posted < now.last:
             return False
@@ -133,7 +133,7 @@ class Discord:
         return guild
 
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """What `Outbox.post` does; Discord takes it."""
+        """Stand in for `Outbox.post`; Discord takes every post."""
         await self.clock.posted(channel, outcome)
         return True
 

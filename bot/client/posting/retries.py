@@ -124,7 +124,7 @@ TryChannel: TypeAlias = Callable[[int], Awaitable[Exception | None]]
 RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before the first retry of a channel, the second …; the last value repeats."""
 REFUSED_RETRY_SECONDS: Final = (60.0, 300.0, 900.0, 3600.0)
-"""The same if Discord refuses the post: somebody has to give a permission or open a thread."""
+"""Seconds before each retry after a refusal: somebody has to grant a permission first."""
 
 
 class Retries:

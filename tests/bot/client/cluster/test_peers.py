@@ -91,7 +91,7 @@ class Cluster:
         return found
 
     async def wrong(self) -> list[str]:
-        """What is wrong with what was posted, held against the log.
+        """Compare the posts with the log. Return the differences.
 
         A post is stored as sent a moment after it is out.
         """
