@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 if TYPE_CHECKING:
-    from tests.postgres import Server
+    from tests.support.postgres_server import Server
 
 # Boards are many small values and hardly any of them in circles: at Python's own threshold of 700
 # a tenth of the suite's time went into looking for these.
@@ -45,7 +45,7 @@ REQUIRED: Final = "CARCASSONNE_POSTGRES_REQUIRED"
 def server() -> Iterator[Server]:
     """The PostgreSQL server of this test process, begun when the first test asks for it."""
     try:
-        from tests.postgres import Server, available
+        from tests.support.postgres_server import Server, available
     except ModuleNotFoundError as error:
         missing = str(error)
     else:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from storage import open_database
-from tests.whole_games import make
+from tests.support.finished_games import make
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs/hosting.md").read_text("utf-8")

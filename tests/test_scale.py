@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import postgres
-from tests.whole_games import make
+from tests.support import postgres_server
+from tests.support.finished_games import make
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs/hosting.md").read_text("utf-8")
@@ -46,7 +46,7 @@ def run(line: str, folder: Path, programs: Path, **settings: str) -> str:
 
 
 async def test_a_file_moves_to_a_server_is_dumped_and_brought_back_as_the_guide_says(
-    tmp_path: Path, server: postgres.Server
+    tmp_path: Path, server: postgres_server.Server
 ) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
     settings = {

@@ -28,8 +28,8 @@ from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.variants import rulebook
-from tests.games import ALL_TOGETHER, FIVE
-from tests.rules.reach import triples
+from tests.support.game_choices import ALL_TOGETHER, FIVE
+from tests.support.reference_figures import triples
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, MemberActor
@@ -168,7 +168,7 @@ def at_96(game: Game) -> Scene:
 async def home_bench() -> None:
     """All tables of a person in one query, for each of a thousand people."""
     from storage import Log, TableSummaries, open_database
-    from tests.many_tables import PEOPLE, stored
+    from tests.support.many_tables import PEOPLE, stored
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games.sqlite3"
@@ -195,7 +195,7 @@ async def command_bench() -> None:
 
     from bot.__main__ import make_app
     from bot.config import Config
-    from tests.bot.world import asleep
+    from tests.support.world import asleep
 
     simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]
     with tempfile.TemporaryDirectory() as folder:

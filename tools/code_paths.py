@@ -109,8 +109,8 @@ async def _table(folder: Path) -> AsyncIterator[tuple[Any, list[float]]]:
     import simcord
 
     from bot.__main__ import make_app
-    from tests.bot.days import NOON
-    from tests.bot.world import World, asleep, config, dealt
+    from tests.support.clock import NOON
+    from tests.support.world import World, asleep, config, dealt
 
     now = [NOON]
     app = make_app(config(folder), random.Random(7), clock=lambda: now[0], sleep=asleep)
@@ -128,7 +128,7 @@ async def _table(folder: Path) -> AsyncIterator[tuple[Any, list[float]]]:
 
 async def _traced() -> tuple[Trace, Trace]:
     """The trace of one `/place`, and that of one due reminder."""
-    from tests.bot.plays import any_turn
+    from tests.support.legal_turns import any_turn
 
     move, reminder = Trace(), Trace()
     with tempfile.TemporaryDirectory() as folder:

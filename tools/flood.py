@@ -30,8 +30,8 @@ from bot.client.discord_io.rendering import warm_up
 from bot.config import Config
 from bot.table.store import Request
 from bot.table.table import Outcome
-from tests.bot.plays import any_turn
-from tests.bot.world import World, dealt
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, dealt
 
 COMMAND, COMPONENT, TYPING = 2, 3, 4
 CLICKS_A_MINUTE: Final = 1000

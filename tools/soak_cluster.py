@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.postgres import NoServer, Server
+from tests.support.postgres_server import NoServer, Server
 from tests.wire.asking import Unanswered
 from tests.wire.figures import measured
 from tests.wire.process import NotStarted, database

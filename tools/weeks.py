@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.bot.weeks import Weeks
+from tests.support.simulated_weeks import Weeks
 
 
 async def main() -> None:

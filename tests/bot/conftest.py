@@ -18,9 +18,9 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.posting import outbox
 from bot.games import PART_WORDS
-from tests.bot.sketches import sketched
-from tests.bot.thinking import AtOnce
-from tests.bot.world import World, asleep, config
+from tests.support.blank_pictures import sketched
+from tests.support.inline_workers import AtOnce
+from tests.support.world import World, asleep, config
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
 # 250 actions cannot wait that long. Private, hence pinned by constraints.txt.

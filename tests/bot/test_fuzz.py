@@ -23,10 +23,20 @@ from simcord.backend import serializers
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from tests.bot import limits
-from tests.bot.fake_discord import Unpainted
-from tests.bot.forged import BUTTON, COMMAND, COMPONENT, FORM, PLACES, TYPING, USER, Forged, made
-from tests.bot.world import World, asleep, config
+from tests.support import message_limits
+from tests.support.fake_discord import Unpainted
+from tests.support.forged_interactions import (
+    BUTTON,
+    COMMAND,
+    COMPONENT,
+    FORM,
+    PLACES,
+    TYPING,
+    USER,
+    Forged,
+    made,
+)
+from tests.support.world import World, asleep, config
 
 INPUTS: Final = int(os.environ.get("CARCASSONNE_FUZZ", "2000"))
 """The number of forged inputs of the long test."""
@@ -140,7 +150,7 @@ async def pressed_on(world: World, channel: ChannelHandle, *, private: bool) -> 
     kept = world.env.backend.messages[channel.id].values()
     found = [each for each in kept if each.content == PLAIN]
     if not private:
-        found = [each for each in kept if each.flags & limits.LAYOUT] or found
+        found = [each for each in kept if each.flags & message_limits.LAYOUT] or found
     if not found:
         await world.app.get_partial_messageable(channel.id).send(PLAIN)
         return await pressed_on(world, channel, private=private)
@@ -188,16 +198,16 @@ def check(sent: object, people: list[int], about: object, *, edit: bool) -> None
         text = re.sub(r"```.*?```", "", text, flags=re.S)  # There nothing is markdown.
         assert not re.search(r"(?<!\\)@everyone|<@&|(?<!\\)\*\*b\*\*", text), (about, text)
     if "choices" in body:
-        limits.check_choices(body["choices"])
+        message_limits.check_choices(body["choices"])
     elif body.get("content") or body.get("components"):
-        limits.check_message(body, files_of(body, edit=edit))
+        message_limits.check_message(body, files_of(body, edit=edit))
 
 
 def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
     """The files that go with a message, as it names them; those that an edit keeps, as it shows."""
     named = body.get("attachments") or ()
     if edit and not all("filename" in each for each in named or ({},)):
-        parts = limits.parts(body.get("components") or ())
+        parts = message_limits.parts(body.get("components") or ())
         urls = [each["media"]["url"] for part in parts for each in part.get("items", ())]
         names = [url.removeprefix("attachment://") for url in urls]
         return [SimpleNamespace(filename=name, description="") for name in names]

@@ -43,10 +43,10 @@ from rules.moves import Move, PlaceTile
 from rules.opponents import search
 from rules.random_play import deal, random_move
 from storage import EntryRow
-from tests.bot.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
-from tests.bot.sketches import described
-from tests.games import FIVE
-from tests.slow import rest_slow
+from tests.support.blank_pictures import described
+from tests.support.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
+from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 6

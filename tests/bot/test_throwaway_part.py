@@ -1,6 +1,6 @@
 """The proof of the house: a part added by test code alone plays, speaks, draws and replays.
 
-`tests.bot.toys` is what an expansion is; here it is put into the three registries.
+`tests.support.toy_expansion` is what an expansion is; here it is put into the three registries.
 """
 
 import random
@@ -23,10 +23,10 @@ from rules.record import replay
 from rules.story import PieceDeployed, Scored
 from rules.variants import PARTS as RULES
 from rules.variants import games, rulebook
-from tests.bot import toys
-from tests.bot.world import World, buttons_of, private
-from tests.games import opening
-from tests.rules.reach import triples
+from tests.support import toy_expansion
+from tests.support.game_choices import opening
+from tests.support.reference_figures import triples
+from tests.support.world import World, buttons_of, private
 
 pytestmark = pytest.mark.painted
 
@@ -36,9 +36,9 @@ GAME = "base+toys"
 @pytest.fixture(autouse=True)
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
     """The part in the registries: a line each, and nothing else."""
-    monkeypatch.setitem(RULES, "toys", toys.RULED)
-    monkeypatch.setitem(WORDS, "toys", toys.SAID)
-    monkeypatch.setitem(DRAWINGS, "toys", toys.DRAWN)
+    monkeypatch.setitem(RULES, "toys", toy_expansion.RULED)
+    monkeypatch.setitem(WORDS, "toys", toy_expansion.SAID)
+    monkeypatch.setitem(DRAWINGS, "toys", toy_expansion.DRAWN)
 
 
 def moments(seed: int, game: str = GAME) -> list[Game]:
@@ -52,7 +52,7 @@ def moments(seed: int, game: str = GAME) -> list[Game]:
 
 
 def spinning(game: Game) -> bool:
-    return any(isinstance(move, toys.Spin) for move in game.legal_moves())
+    return any(isinstance(move, toy_expansion.Spin) for move in game.legal_moves())
 
 
 def test_it_combines_with_what_the_other_parts_allow_without_being_listed() -> None:
@@ -71,7 +71,7 @@ def roads(game: Game) -> list[tuple[str, bool]]:
     for zone in game.last_form.tile.zones:
         if zone.terrain == "road":
             area = game.board.area("road", game.board.spot(game.placed, zone.letter))
-            own = [p for p in area.pieces if p.seat == game.turn and p.role != toys.TOP]
+            own = [p for p in area.pieces if p.seat == game.turn and p.role != toy_expansion.TOP]
             found.append((zone.letter, bool(own)))
     return found
 
@@ -82,7 +82,9 @@ def test_its_piece_stands_only_beside_a_follower_of_its_owner() -> None:
         for game in moments(seed):
             if game.over or game.drawn is not None or spinning(game):
                 continue
-            game = game.replace(supply=tuple({**hand, toys.TOP.kind: 1} for hand in game.supply))
+            game = game.replace(
+                supply=tuple({**hand, toy_expansion.TOP.kind: 1} for hand in game.supply)
+            )
             for letter, own in roads(game):
                 top = Deploy("top", letter)
                 assert (top in game.legal_moves()) == own
@@ -117,22 +119,22 @@ def test_its_piece_weighs_nothing_and_comes_home_with_its_road() -> None:
     scored = 0
     for seed in range(8):
         for event in moments(seed)[-1].story:
-            if isinstance(event, Scored) and any(p.role == toys.TOP for p in event.pieces):
+            if isinstance(event, Scored) and any(p.role == toy_expansion.TOP for p in event.pieces):
                 assert [seat for seat, _ in event.points] == list(
-                    leaders(p for p in event.pieces if p.role != toys.TOP)
+                    leaders(p for p in event.pieces if p.role != toy_expansion.TOP)
                 )
                 scored += 1
     assert scored > 3
     last = moments(2)[-1]
-    assert all(hand[toys.TOP.kind] == 1 for hand in last.supply)
+    assert all(hand[toy_expansion.TOP.kind] == 1 for hand in last.supply)
 
 
 def test_its_mark_and_its_decision_score() -> None:
     story = [event for seed in range(5) for event in moments(seed)[-1].story]
     terms = {term.name for event in story if isinstance(event, Scored) for term in event.terms}
     assert {"balls", "spins"} <= terms
-    assert any(isinstance(event, toys.Spun) for event in story)
-    assert any(isinstance(e, PieceDeployed) and e.piece.role == toys.TOP for e in story)
+    assert any(isinstance(event, toy_expansion.Spun) for event in story)
+    assert any(isinstance(e, PieceDeployed) and e.piece.role == toy_expansion.TOP for e in story)
 
 
 @pytest.mark.parametrize("name", [GAME, "base+ferries+toys"])
@@ -151,7 +153,9 @@ def test_its_records_replay(name: str) -> None:
 
 def test_it_is_drawn() -> None:
     game = next(
-        g for g in moments(0) if any(p.role == toys.TOP for p in g.board.pieces()) and spinning(g)
+        g
+        for g in moments(0)
+        if any(p.role == toy_expansion.TOP for p in g.board.pieces()) and spinning(g)
     )
     assert renderer.turn(game).png and renderer.board(game).png and renderer.cells(game).png
     assert renderer.preview(game).png
@@ -165,12 +169,12 @@ def turn_of(now: Game, chance: random.Random) -> list[Move]:
         moves: list[Move] = [place]
         game = play_draft(now, moves)
         while not is_turn_complete(game):
-            wanted = [m for m in game.legal_moves() if isinstance(m, toys.Spin)]
+            wanted = [m for m in game.legal_moves() if isinstance(m, toy_expansion.Spin)]
             wanted += [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "top"]
             wanted += [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "thief"]
             moves.append(wanted[0] if wanted else Pass())
             game = play_draft(now, moves)
-        if not best or any(isinstance(move, toys.Spin) for move in moves):
+        if not best or any(isinstance(move, toy_expansion.Spin) for move in moves):
             best = moves
     return best
 
@@ -195,7 +199,7 @@ async def test_it_is_played_in_a_channel_from_its_lobby_to_its_command(table: Wo
         game, player = await world.game(), await world.to_move()
         moves = turn_of(game, chance)
         *first, last = moves
-        if isinstance(last, toys.Spin):
+        if isinstance(last, toy_expansion.Spin):
             figure = next((m.write() for m in first[1:] if isinstance(m, Deploy)), "none")
             laid = f"{first[0].write().removeprefix('place ')} {figure}"
             asked = await player.slash(world.channel, "place", move=laid)

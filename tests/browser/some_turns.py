@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.browser.visitor import NARROW, WIDE, Visitor, find_chromium, visit
-from tests.games import FOUR, opening
+from tests.support.game_choices import FOUR, opening
 
 NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
 TO_MOVE = re.compile(r"@(\w+), your turn")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser import some_turns
 from tests.browser.visitor import Visitor
-from tests.games import FOUR
+from tests.support.game_choices import FOUR
 
 pytestmark = pytest.mark.browser
 

@@ -18,7 +18,7 @@ from rules.game import Game, play, start
 from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk, path
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
 
 PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
 LOW = (1.0, 0.87, 0.75, 0.63, 0.51, 0.39)

@@ -17,7 +17,7 @@ from renderer.contact_sheet import sheet_scene
 from rules.game import Game
 from rules.record import replay
 from rules.variants import rulebook
-from tests.slow import rest_slow
+from tests.support.slow_cases import rest_slow
 
 WORN = renderer.Players.of((), (4, 3, 2))
 RECORDS = Path(__file__).parents[2] / "docs"

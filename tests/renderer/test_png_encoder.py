@@ -24,7 +24,7 @@ from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 from rules.ruleset import Rulebook
 from rules.variants import rulebook
-from tests.games import ALL_TOGETHER, FIVE
+from tests.support.game_choices import ALL_TOGETHER, FIVE
 
 WHO = renderer.Players(("Ana", "Bo", "Cyd"))
 

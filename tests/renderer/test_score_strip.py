@@ -20,7 +20,7 @@ from rules.game import Game, start
 from rules.random_play import deal
 from rules.record import replay
 from rules.variants.traders import goods_of
-from tests.games import SETS as EACH
+from tests.support.game_choices import SETS as EACH
 
 TORTURE = {
     "accents": "Zoë Ångström-Ñandú",

@@ -18,7 +18,7 @@ from rules.geometry import cell_at, cell_of, xy
 from rules.moves import Deploy
 from rules.record import replay
 from rules.variants import rulebook
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
 
 RECORD = (Path(__file__).parents[2] / "docs" / "turn.record").read_text()
 PHONE = 420

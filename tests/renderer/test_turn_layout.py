@@ -24,8 +24,8 @@ from rules.analysis.viewport import Window, count_placements_outside, max_window
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move
-from tests.games import ALL_TOGETHER, FIVE
-from tests.slow import rest_slow
+from tests.support.game_choices import ALL_TOGETHER, FIVE
+from tests.support.slow_cases import rest_slow
 
 TABLES = [(name, seats) for name in FIVE for seats in (2, 3, 4, 5)]
 TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]

@@ -21,9 +21,9 @@ from rules.pieces import Kind, Piece, Role
 from rules.random_play import random_move
 from rules.ruleset import Rulebook, Ruleset
 from rules.variants import base, ruleset
-from tests.rules.reach import triples
-from tests.rules.reading import read
-from tests.rules.tables import pile
+from tests.support.base_positions import pile
+from tests.support.read_moves import read
+from tests.support.reference_figures import triples
 
 TOP: Final = Role("top", Kind("top", weight=0), base.ROAD.name, beside=True)
 

@@ -13,8 +13,8 @@ from rules.story import Scored
 from rules.table_decisions import resign
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid
-from tests.rules.reading import read
-from tests.rules.tables import pile
+from tests.support.base_positions import pile
+from tests.support.read_moves import read
 
 
 def record(

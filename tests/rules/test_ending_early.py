@@ -17,9 +17,9 @@ from rules.record import replay
 from rules.story import EndedEarly, GameEnded, Scored, TileDrawn, totals
 from rules.table_decisions import end_early, resign
 from rules.variants.ferries import FerryLaid
-from tests.games import FIVE
-from tests.rules.positions import BLUE, RED, drawn, going, only, placed, told
 from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
+from tests.support.game_choices import FIVE
+from tests.support.hunters_positions import BLUE, RED, drawn, going, only, placed, told
 
 
 def test_COM27_the_final_scoring_follows_at_once_and_the_tile_in_hand_is_put_away() -> None:

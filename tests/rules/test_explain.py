@@ -30,8 +30,15 @@ from rules.table_decisions import resign
 from rules.tiles import Terrain
 from rules.variants import PARTS, games, rulebook
 from rules.variants.ferries import FerryTurning
-from tests.rules.positions import NO_FOLLOWER_LEFT, ended, going, placed, refusal, snapshot
-from tests.rules.reading import read
+from tests.support.hunters_positions import (
+    NO_FOLLOWER_LEFT,
+    ended,
+    going,
+    placed,
+    refusal,
+    snapshot,
+)
+from tests.support.read_moves import read
 
 
 def to_place() -> Game:

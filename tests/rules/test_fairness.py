@@ -14,8 +14,8 @@ from rules.fairness import canonical_text, commitment, header_with_commitment
 from rules.header import Header
 from rules.random_play import deal, random_game
 from rules.record import replay
-from tests.games import FIVE
 from tests.rules.test_main import run
+from tests.support.game_choices import FIVE
 
 NONCE = "0123456789abcdef" * 4
 FERRIES = {"ferries": "C3"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.record import replay
-from tests.rules.positions import pile
+from tests.support.hunters_positions import pile
 
 ROOT = Path(__file__).parents[2]
 HEAD = (

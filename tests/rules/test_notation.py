@@ -10,8 +10,8 @@ from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import coordinate, figure, rotation, spot, write
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.rules.positions import RULES
-from tests.rules.reading import read
+from tests.support.hunters_positions import RULES
+from tests.support.read_moves import read
 
 HERE = PlaceTile(cell_at(3, -1), 1)
 

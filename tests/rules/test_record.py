@@ -10,7 +10,7 @@ from rules.editions import FIRST
 from rules.errors import RecordError
 from rules.header import Header
 from rules.record import moments, replay
-from tests.rules.positions import RED, pile, shuffled, snapshot
+from tests.support.hunters_positions import RED, pile, shuffled, snapshot
 
 LAND = " ".join(pile("bag", ("L60", "L19", "L07")))
 BONUS = " ".join(pile("bonus"))

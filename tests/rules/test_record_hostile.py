@@ -16,8 +16,8 @@ from rules.geometry import cell_at
 from rules.moves import PlaceTile
 from rules.notation import coordinate, rotation
 from rules.record import MAX_LINE_CHARACTERS, MAX_RECORD_CHARACTERS, Replay, replay
-from tests.rules.positions import pile, record_of
-from tests.rules.reading import read
+from tests.support.hunters_positions import pile, record_of
+from tests.support.read_moves import read
 
 HEAD = (
     "game: hunters\nseats: 3\n"

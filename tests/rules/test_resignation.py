@@ -4,7 +4,7 @@ import pytest
 
 from rules.story import GameEnded, Resigned, TurnBegan
 from rules.table_decisions import resign
-from tests.rules.positions import (
+from tests.support.hunters_positions import (
     BLUE,
     GREEN,
     RED,

@@ -20,7 +20,9 @@ from rules.story import GameEnded, Scored, Skipped, TileDiscarded, TileDrawn, Tu
 from rules.table_decisions import end_early, resign, skip
 from rules.variants import games
 from rules.variants.ferries import FerryLaid
-from tests.rules.positions import (
+from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
+from tests.support.base_positions import ark
+from tests.support.hunters_positions import (
     BLUE,
     GREEN,
     RED,
@@ -34,9 +36,7 @@ from tests.rules.positions import (
     supply,
     told,
 )
-from tests.rules.reading import read
-from tests.rules.tables import ark
-from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
+from tests.support.read_moves import read
 
 SKIPS, LEAVES = 0.15, 0.01
 """How often in a random game a turn is skipped, and somebody resigns."""

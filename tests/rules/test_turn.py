@@ -13,7 +13,8 @@ from rules.pieces import FOLLOWER, Kind
 from rules.random_play import deal
 from rules.story import PieceDeployed, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 from rules.tiles import Terrain
-from tests.rules.positions import (
+from tests.support.base_positions import with_pieces
+from tests.support.hunters_positions import (
     BLUE,
     BOOK,
     NO_FOLLOWER_LEFT,
@@ -33,9 +34,8 @@ from tests.rules.positions import (
     supply,
     told,
 )
-from tests.rules.reach import triples
-from tests.rules.reading import read
-from tests.rules.tables import with_pieces
+from tests.support.read_moves import read
+from tests.support.reference_figures import triples
 
 # -- set-up ---------------------------------------------------------------------------------------
 

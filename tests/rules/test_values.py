@@ -12,10 +12,10 @@ import pytest
 import rules
 from rules.game import Game, play, start
 from rules.random_play import random_move
-from tests.games import FIVE
-from tests.rules.reach import triples
-from tests.rules.tables import dealt, moments
-from tests.slow import rest_slow
+from tests.support.base_positions import dealt, moments
+from tests.support.game_choices import FIVE
+from tests.support.reference_figures import triples
+from tests.support.slow_cases import rest_slow
 
 
 def to_the_end(game: Game, seed: int) -> Game:

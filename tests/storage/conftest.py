@@ -16,8 +16,8 @@ import pytest
 
 import storage
 from storage import Database, Log, NewEntry, open_database
-from tests import empty_file
-from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
+from tests.support import migrated_file
+from tests.support.raw_connection import PostgresRaw, Raw, SqliteRaw
 
 Fresh = Callable[[], AbstractAsyncContextManager[str]]
 AddMigrations = Callable[..., int]
@@ -50,7 +50,7 @@ def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh
     async def one() -> AsyncIterator[str]:
         if server is None:
             path = tmp_path / f"fresh-{next(numbers)}.sqlite3"
-            empty_file.put(path)
+            migrated_file.put(path)
             yield str(path)
         else:
             address = await server.create()
@@ -64,7 +64,7 @@ def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh
 async def address(backend: str, path: Path, fresh: Fresh) -> AsyncIterator[str]:
     """The address of the database of the test."""
     if backend == "sqlite":
-        empty_file.put(path)
+        migrated_file.put(path)
         yield str(path)
     else:
         async with fresh() as made:

@@ -7,7 +7,7 @@ import pytest
 from storage import Absence, Absences, Database
 from storage.absences import ERASE_USER, EXPORT, KEEP_SECONDS
 from storage.database import Execute
-from tests.storage.raw import Raw, Refused
+from tests.support.raw_connection import Raw, Refused
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
 

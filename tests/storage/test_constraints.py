@@ -6,7 +6,7 @@ import pytest
 
 from storage import Database, Log, NewEntry, PostRow, StorageError
 from storage.erasure import DELETE_GAME
-from tests.storage.raw import Raw, Refused
+from tests.support.raw_connection import Raw, Refused
 
 ME = 111111111111111111
 NEXT = "INSERT INTO entries VALUES (1, 3, 1, 'x', 0, 0)"

@@ -22,9 +22,9 @@ from storage.copying.postgres_endpoint import PostgresEndpoint
 from storage.copying.sqlite_endpoint import SqliteEndpoint
 from storage.errors import IncompleteCopy
 from storage.opening import check
-from tests.storage import sample_data
-from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
 from tests.storage.test_check import fold
+from tests.support import sample_data
+from tests.support.raw_connection import PostgresRaw, Raw, SqliteRaw
 
 Python = Callable[..., subprocess.Popen[str]]
 Place = Callable[[], str]

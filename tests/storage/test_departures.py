@@ -18,7 +18,7 @@ from storage import (
     StorageError,
 )
 from storage.erasure import DELETE_GAME
-from tests.storage.raw import Raw
+from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
 HERE, THERE = 900, 901

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences
 from storage.erasure import DELETE_SERVER, ERASE_USER, EXPORT
-from tests.storage.raw import Raw
+from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
 Start = Callable[..., Awaitable[int]]

@@ -19,7 +19,7 @@ from storage import (
     StorageError,
     open_database,
 )
-from tests.storage.raw import Raw
+from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
 Start = Callable[..., Awaitable[int]]

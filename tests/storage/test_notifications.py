@@ -8,7 +8,7 @@ import pytest
 
 from storage import Database, Notifications, Reservation, open_database
 from storage.notifications import DAY, ERASE_USER, EXPORT, KEEP_SECONDS
-from tests.storage.raw import Raw
+from tests.support.raw_connection import Raw
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from storage import Log, NewEntry, open_database
 from storage.__main__ import BAR_SECONDS, ProgressBar
 from storage.opening import check
 from storage.replay import BATCH_GAMES
-from tests.whole_games import stored, whole_game
+from tests.support.finished_games import stored, whole_game
 
 GAMES = 3 * BATCH_GAMES + 1
 

@@ -8,7 +8,7 @@ import pytest
 
 from storage import Claim, Database, Due, Log, NewEntry, Schedule, open_database
 from storage.schedule import DELETE_GAME, ERASE_USER, LEASE_SECONDS
-from tests.storage.raw import Raw
+from tests.support.raw_connection import Raw
 
 
 @pytest.fixture

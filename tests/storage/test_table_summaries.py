@@ -20,7 +20,7 @@ from storage import (
     TableSummary,
 )
 from storage.table_summaries import DELETE_GAME, ERASE_USER, EXPORT
-from tests.many_tables import PEOPLE, stored
+from tests.support.many_tables import PEOPLE, stored
 
 ANA, BO, CLEO = 7, 8, 9
 SUMMARY: Final = TableSummary(

@@ -18,7 +18,7 @@ from bot.table.notification_preferences import DEFAULT_PREFERENCES
 from bot.table.store import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database
-from tests.played import CUTS, folded, whole
+from tests.support.positions_by_chance import CUTS, folded, whole
 from tests.wire.messages import LAYOUT, ROW
 from tests.wire.server import Wire
 from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, Json, Person

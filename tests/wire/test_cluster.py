@@ -13,7 +13,7 @@ import pytest
 
 from bot.client.dues import TurnDue
 from storage import Schedule, open_database
-from tests.postgres import Server, available
+from tests.support.postgres_server import Server, available
 from tests.wire.ledger import Ledger
 from tests.wire.programs import memory
 from tests.wire.seeded import seeded

@@ -16,7 +16,7 @@ from rules.game import Game
 from storage import open_database
 from storage.checksums import IDENTITY, entry_checksum
 from storage.table_summaries import put
-from tests.played import Played, whole
+from tests.support.positions_by_chance import Played, whole
 from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, GUILD
 
 KINDS: Final = ("hunters", "base")

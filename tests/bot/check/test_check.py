@@ -27,7 +27,7 @@ from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS
 from bot.config import Config, Shards
 from storage import Log, NewEntry, open_database
 from storage.sqlite.backups import make_backup
-from tests.postgres import Server
+from tests.support.postgres_server import Server
 
 TOKEN = "a-very-secret-token"
 APPLICATION = 77

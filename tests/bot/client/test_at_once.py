@@ -17,9 +17,9 @@ from bot.text.message import Illustration
 from bot.text.names import Names
 from rules.game import Game
 from storage import Log, NewEntry, open_database
-from tests.bot.panels import Panel
-from tests.bot.plays import after, any_turn, asking
-from tests.bot.world import World, private, silent, text_of
+from tests.support.legal_turns import after, any_turn, asking
+from tests.support.move_panel import Panel
+from tests.support.world import World, private, silent, text_of
 
 
 def refused(results: list[InteractionResult]) -> str:

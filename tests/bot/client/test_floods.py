@@ -30,8 +30,8 @@ from bot.text.message import Illustration, OwnAreasView, Shot
 from bot.text.names import Names
 from renderer.animation_process import AnimationError
 from rules.record import replay
-from tests.bot.days import Clock
-from tests.bot.world import World, answer, asleep, config, dealt, deeds_of, private, silent
+from tests.support.clock import Clock
+from tests.support.world import World, answer, asleep, config, dealt, deeds_of, private, silent
 
 FASTER = "You are faster than I can follow"
 WEBHOOKS = "/webhooks/*/messages/@original"

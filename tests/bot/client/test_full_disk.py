@@ -10,9 +10,9 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from tests.bot.plays import asking
-from tests.bot.world import World, asleep, config, dealt, private, silent
-from tests.disks import fill, small_disk
+from tests.support.legal_turns import asking
+from tests.support.small_disk import fill, small_disk
+from tests.support.world import World, asleep, config, dealt, private, silent
 
 FULL = "**Not saved:** the disk on which I keep the games is full. The table is as it was."
 

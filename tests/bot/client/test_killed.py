@@ -8,9 +8,9 @@ import pytest
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase, Table
 from rules.record import replay
-from tests.bot.panels import Panel, said
-from tests.bot.plays import any_turn, asking
-from tests.bot.world import World, private, silent
+from tests.support.legal_turns import any_turn, asking
+from tests.support.move_panel import Panel, said
+from tests.support.world import World, private, silent
 
 Step = Callable[[World], Awaitable[object]]
 

@@ -14,8 +14,8 @@ from simcord import ChannelHandle, InteractionResult
 from bot.client.discord_io import rendering, sending
 from bot.client.interactions.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
 from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS
-from tests.bot.plays import any_turn, asking
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.legal_turns import any_turn, asking
+from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 POST = "/channels/*/messages"
 EDIT = "/channels/*/messages/*"

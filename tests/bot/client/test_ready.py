@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.client.posting.outbox import Outbox
-from tests.bot.world import World
+from tests.support.world import World
 
 
 async def test_bot_stopped_during_catch_up_starts_no_jobs(

@@ -21,9 +21,9 @@ from bot.presenters.private.boards import VIEWS
 from bot.table import notification_preferences
 from bot.table.table import Phase
 from rules.header import Header
-from tests.bot.days import Clock, pass_by
-from tests.bot.plays import any_turn
-from tests.bot.world import World, asleep, config, dealt, text_of
+from tests.support.clock import Clock, pass_by
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, asleep, config, dealt, text_of
 
 pytestmark = pytest.mark.painted
 

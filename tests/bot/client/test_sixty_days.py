@@ -14,7 +14,7 @@ from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.table.notification_preferences import MAX_REMINDERS
 from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
 from bot.table.table import Phase
-from tests.bot.weeks import WAYS, Weeks
+from tests.support.simulated_weeks import WAYS, Weeks
 
 TABLES, DAYS = 100, 60
 FEW_TABLES, FEW_DAYS = 30, 25

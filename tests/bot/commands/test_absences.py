@@ -14,8 +14,8 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.durations import DAY
 from storage import open_database
-from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, asleep, buttons_of, config, private, text_of
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, answer, asleep, buttons_of, config, private, text_of
 
 START: Final = datetime(2026, 11, 22, 9, 0, tzinfo=UTC).timestamp()
 NOON: Final = datetime(2026, 12, 3, 12, 0, tzinfo=UTC).timestamp()

@@ -21,9 +21,9 @@ from rules.moves import Move, PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot.plays import Turn, after, any_turn, figures, legal, places, turns
-from tests.bot.world import World, dealt, private
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
+from tests.support.legal_turns import Turn, after, any_turn, figures, legal, places, turns
+from tests.support.world import World, dealt, private
 
 LIMIT, LENGTH = 25, 100
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})

@@ -8,8 +8,8 @@ from bot.table.table import Phase
 from rules.game import Game
 from rules.record import replay
 from rules.table_decisions import resign
-from tests.bot.plays import after, any_turn, turns
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
+from tests.support.legal_turns import after, any_turn, turns
+from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 LATE = "The game has gone on since"
 

@@ -18,10 +18,10 @@ from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot.panels import Panel
-from tests.bot.plays import Turn
-from tests.bot.world import World, private, text_of
-from tests.games import FIVE, opening
+from tests.support.game_choices import FIVE, opening
+from tests.support.legal_turns import Turn
+from tests.support.move_panel import Panel
+from tests.support.world import World, private, text_of
 
 TURNS = 24
 """Enough for ferries to be turned and the Ark to walk."""

@@ -11,9 +11,9 @@ from rules.editions import CURRENT
 from rules.fairness import commitment
 from rules.header import Header
 from rules.random_play import deal
-from tests.bot.plays import turns
 from tests.bot.presenters.test_posts import TILE, hidden
-from tests.bot.world import World, answer, private, text_of
+from tests.support.legal_turns import turns
+from tests.support.world import World, answer, private, text_of
 
 ROOT = Path(__file__).parents[3]
 NONCE = "5f0c" * 8

@@ -13,10 +13,10 @@ from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Menu
 from bot.text.opponents import opponent_level
 from rules.variants import games_by_part
-from tests.bot.limits import check_message, payload
-from tests.bot.panels import Panel
-from tests.bot.world import World, answer, buttons_of, private, silent, text_of
-from tests.games import ALL_TOGETHER, FOUR
+from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.message_limits import check_message, payload
+from tests.support.move_panel import Panel
+from tests.support.world import World, answer, buttons_of, private, silent, text_of
 
 DEAL, AGAINST, RULES = "A table for three", "Play against an opponent", "The rules"
 

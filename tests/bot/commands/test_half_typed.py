@@ -11,9 +11,9 @@ from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import ARK, Walk
 from rules.variants.ferries import TurnFerry
-from tests.bot.panels import Panel, menu_of
-from tests.bot.plays import Turn, figures, places
-from tests.bot.world import World, dealt, silent
+from tests.support.legal_turns import Turn, figures, places
+from tests.support.move_panel import Panel, menu_of
+from tests.support.world import World, dealt, silent
 
 NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 

@@ -11,9 +11,9 @@ from bot.client.opponents.pool import QueueFull, TaskFailed
 from rules import notation
 from rules.opponents import best_turns
 from rules.random_play import deal
-from tests.bot.panels import Panel
-from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.inline_workers import AtOnce
+from tests.support.move_panel import Panel
+from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 pytestmark = pytest.mark.usefixtures("minds")
 

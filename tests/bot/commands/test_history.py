@@ -23,9 +23,9 @@ from rules.random_play import deal
 from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
 from rules.variants import games_by_part
 from tests.bot.commands.test_whole_game import final_table, gains
-from tests.bot.panels import within_limits
-from tests.bot.plays import any_turn, closing, turns
-from tests.bot.world import World, answer, buttons_of, dealt, private
+from tests.support.legal_turns import any_turn, closing, turns
+from tests.support.move_panel import within_limits
+from tests.support.world import World, answer, buttons_of, dealt, private
 
 GAIN: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)")
 

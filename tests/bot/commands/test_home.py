@@ -15,9 +15,9 @@ from bot.presenters.private import home as words
 from bot.presenters.private.home import MAX_OPEN_TABLES
 from bot.table.store import Request
 from storage import NewEntry
-from tests.bot.panels import within_limits
-from tests.bot.plays import any_turn, turns
-from tests.bot.world import (
+from tests.support.legal_turns import any_turn, turns
+from tests.support.move_panel import within_limits
+from tests.support.world import (
     RECEIPT,
     World,
     answer,

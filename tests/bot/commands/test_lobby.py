@@ -7,8 +7,8 @@ import pytest
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase
-from tests.bot.plays import any_turn, turns
-from tests.bot.world import (
+from tests.support.legal_turns import any_turn, turns
+from tests.support.world import (
     World,
     answer,
     buttons_of,

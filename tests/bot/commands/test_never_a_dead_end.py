@@ -17,9 +17,9 @@ from rules.moves import Move
 from rules.random_play import deal
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot.panels import Panel, does_of, menu_of, opened, pressable
-from tests.bot.plays import any_turn
-from tests.bot.world import RARE, World, answer, buttons_of, dealt, private, silent
+from tests.support.legal_turns import any_turn
+from tests.support.move_panel import Panel, does_of, menu_of, opened, pressable
+from tests.support.world import RARE, World, answer, buttons_of, dealt, private, silent
 
 LATE = "The game has gone on since that was shown."
 ASKED: list[tuple[str, type[Move]]] = [
@@ -101,7 +101,7 @@ async def test_a_bonus_tile_whose_panel_was_lost_is_laid_from_the_newest_post(
 async def bonus(world: World, header: Any) -> bool:
     """A game in which a bonus tile has just been drawn, posted; whether there is one."""
     from rules.story import TileDrawn
-    from tests.bot.plays import closing, turns
+    from tests.support.legal_turns import closing, turns
 
     plan = list(turns(header, 1, closing))
     for number, (game, _turn) in enumerate(plan):

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.presenters.private.notes import BRIEF_LENGTH, MAX_NOTE_LENGTH
-from tests.bot.panels import within_limits
-from tests.bot.world import World, answer, dealt, private, text_of
+from tests.support.move_panel import within_limits
+from tests.support.world import World, answer, dealt, private, text_of
 
 TEXT = "Keep the *big* city closed"
 

@@ -27,8 +27,8 @@ from bot.text.phrases import coordinates
 from rules.analysis.history import recent_placements
 from rules.notation import write
 from storage import TableSummaries
-from tests.bot import deadly
-from tests.bot.world import World, answer, private, silent, text_of
+from tests.support import crashing_task
+from tests.support.world import World, answer, private, silent, text_of
 
 
 async def new(world: World, game: str = "base", seats: int = 2, **more: Any) -> InteractionResult:
@@ -298,9 +298,9 @@ async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: Wor
 async def test_opponent_moves_although_a_worker_process_died(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(deadly.WHERE, str(world.folder))
+    monkeypatch.setenv(crashing_task.WHERE, str(world.folder))
     await begun(world)
-    monkeypatch.setattr(tasks, "choose_moves", deadly.moved)
+    monkeypatch.setattr(tasks, "choose_moves", crashing_task.moved)
     await plays(world)
     assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
 

@@ -20,11 +20,21 @@ from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry
 from rules.variants.traders import BuilderWorked, GoodsTaken
-from tests.bot.panels import Panel, menu_of, opened, promised, said, shows
-from tests.bot.plays import Turn, after, askable, asking, closing, figures, legal, places, turns
 from tests.bot.presenters.test_posts import TILE, hidden
-from tests.bot.world import World, buttons_of, dealt, private, silent
-from tests.slow import rest_slow
+from tests.support.legal_turns import (
+    Turn,
+    after,
+    askable,
+    asking,
+    closing,
+    figures,
+    legal,
+    places,
+    turns,
+)
+from tests.support.move_panel import Panel, menu_of, opened, promised, said, shows
+from tests.support.slow_cases import rest_slow
+from tests.support.world import World, buttons_of, dealt, private, silent
 
 LATE = "The game has gone on since"
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})

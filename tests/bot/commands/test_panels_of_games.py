@@ -8,8 +8,8 @@ import pytest
 from bot.table.table import Phase
 from rules.random_play import deal
 from rules.record import replay
-from tests.bot.panels import played
-from tests.bot.world import World
+from tests.support.move_panel import played
+from tests.support.world import World
 
 TURNS: Final = 10
 STAGES: Final = (1, 15, 15)

@@ -14,8 +14,8 @@ from rules.geometry import CROSS, MAX_COORDINATE, cell_at, xy
 from rules.header import Header
 from rules.moves import Deploy, PlaceTile
 from rules.pieces import FOLLOWER, Kind
-from tests.bot.plays import Turn, after, any_turn, figures, places, turns
-from tests.bot.world import World, dealt, private, silent
+from tests.support.legal_turns import Turn, after, any_turn, figures, places, turns
+from tests.support.world import World, dealt, private, silent
 
 NAMES = ("Ana", "Bo", "Cleo")
 Found = tuple[Header, list[Turn], Game, Turn]

@@ -13,10 +13,10 @@ from rules.analysis.draw_odds import fitting_kinds
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, Cell, reading_order
 from rules.random_play import deal
-from tests.bot.panels import menu_of, within_limits
-from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
+from tests.support.legal_turns import any_turn
+from tests.support.move_panel import menu_of, within_limits
+from tests.support.world import World, answer, buttons_of, dealt, private, text_of
 
 
 async def begun(world: World, name: str = "hunters", **options: str) -> None:

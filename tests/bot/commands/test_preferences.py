@@ -19,9 +19,9 @@ from renderer.sprites import COLOUR_RGB
 from rules.analysis.drafts import play_draft
 from rules.analysis.draw_odds import dead_gaps
 from rules.moves import PlaceTile
-from tests.bot.panels import menu_of, opened
-from tests.bot.plays import any_turn, closing, turns
-from tests.bot.world import World, answer, buttons_of, choices_of, dealt, private, silent
+from tests.support.legal_turns import any_turn, closing, turns
+from tests.support.move_panel import menu_of, opened
+from tests.support.world import World, answer, buttons_of, choices_of, dealt, private, silent
 
 RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")

@@ -14,8 +14,8 @@ from bot.presenters.private import privacy
 from bot.presenters.private.privacy import STORED_ROW_LABELS
 from bot.table.table import Phase
 from storage.erasure import EXPORT
-from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, answer, buttons_of, dealt, private, text_of
 
 
 async def exported(result: InteractionResult) -> dict[str, Any]:

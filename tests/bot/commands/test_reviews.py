@@ -12,8 +12,8 @@ from bot.presenters.private.hints import REASON_TEXTS as SAID
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS
-from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, buttons_of, dealt, deeds_of, private
+from tests.support.inline_workers import AtOnce
+from tests.support.world import World, answer, buttons_of, dealt, deeds_of, private
 
 pytestmark = pytest.mark.usefixtures("minds")
 

@@ -15,8 +15,8 @@ from bot.table.fold import fold_to_line
 from bot.table.table import Phase
 from rules.record import replay
 from storage.opening import check
-from tests.bot.plays import any_turn, asking
-from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.support.legal_turns import any_turn, asking
+from tests.support.world import World, answer, asleep, buttons_of, config, dealt, private, silent
 
 DAY = 24 * 3600.0
 

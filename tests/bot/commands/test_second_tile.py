@@ -29,9 +29,9 @@ from rules.game import Game
 from rules.header import Header
 from rules.random_play import deal
 from rules.story import TilePlaced, TurnBegan
-from tests.bot.panels import opened
-from tests.bot.plays import Turn, closing, figures, places, turns
-from tests.bot.world import World, answer, asleep, buttons_of, config, private, silent, text_of
+from tests.support.legal_turns import Turn, closing, figures, places, turns
+from tests.support.move_panel import opened
+from tests.support.world import World, answer, asleep, buttons_of, config, private, silent, text_of
 
 GAMES = ("hunters", "base+traders")
 SECOND = "Second tile of your turn."

@@ -12,8 +12,8 @@ from bot.presenters.words.table_settings import choices
 from bot.table.server_defaults import Defaults
 from bot.table.table import JOINED
 from bot.text.i18n import use_language
-from tests.bot import limits
-from tests.bot.world import World, answer, choices_of, deeds_of, private, text_of
+from tests.support import message_limits
+from tests.support.world import World, answer, choices_of, deeds_of, private, text_of
 
 HERE = "No tables are opened in this channel"
 
@@ -170,4 +170,4 @@ def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None
             message = setup_message(Defaults(tuple(range(25)), said), range(1, 26))
         view = view_of(message)
         assert view is not None
-        limits.check_message(*limits.payload(content=message.text, view=view))
+        message_limits.check_message(*message_limits.payload(content=message.text, view=view))

@@ -16,9 +16,9 @@ from bot.text.message import CONTENT_LIMIT
 from rules.fairness import commitment
 from rules.record import parse_header
 from rules.variants import games_by_part
-from tests.bot.fake_discord import FakeDiscord
-from tests.bot.world import World, answer, buttons_of, deeds_of, private, silent
-from tests.games import ALL_TOGETHER, FOUR
+from tests.support.fake_discord import FakeDiscord
+from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.world import World, answer, buttons_of, deeds_of, private, silent
 
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
 SETS = ("The Ferries", "Inns & Cathedrals", "Traders & Builders", "The River")

@@ -21,8 +21,8 @@ from bot.text.names import Names
 from rules.record import replay
 from rules.table_decisions import skip
 from storage.opening import check
-from tests.bot.plays import after, any_turn, asking
-from tests.bot.world import World, answer, asleep, config, dealt, private, silent
+from tests.support.legal_turns import after, any_turn, asking
+from tests.support.world import World, answer, asleep, config, dealt, private, silent
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 
 from bot.presenters.private.boards import VIEWS
 from rules.random_play import deal
-from tests.bot.world import World, answer, deeds_of, private
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
+from tests.support.world import World, answer, deeds_of, private
 
 OWN: Final = {"mine"}
 """The views that are about who looks."""

@@ -11,9 +11,9 @@ from rules.game import next_seat
 from rules.record import replay
 from rules.story import GameEnded, Resigned, TurnBegan
 from rules.variants import games
-from tests.bot.plays import any_turn, asking, turns
-from tests.bot.world import World, buttons_of, dealt, deeds_of, private, silent
-from tests.games import opening
+from tests.support.game_choices import opening
+from tests.support.legal_turns import any_turn, asking, turns
+from tests.support.world import World, buttons_of, dealt, deeds_of, private, silent
 
 
 async def confirmed(

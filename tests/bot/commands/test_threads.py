@@ -12,8 +12,8 @@ from bot.client.dues import ThreadDue
 from bot.client.jobs.threads import AUTO_ARCHIVE_MINUTES
 from bot.durations import DAY
 from bot.table.table import Phase
-from tests.bot.plays import asking
-from tests.bot.world import World, deeds_of, private, text_of
+from tests.support.legal_turns import asking
+from tests.support.world import World, deeds_of, private, text_of
 
 NEW = {"game": "hunters", "seats": 2}
 

@@ -6,9 +6,9 @@ from bot.table.table import Phase
 from rules.moves import Pass
 from rules.random_play import deal
 from rules.story import TileDrawn
-from tests.bot.panels import Panel, said
-from tests.bot.plays import after, any_turn, asking, closing, turns
-from tests.bot.world import World, answer, dealt, private, silent, text_of
+from tests.support.legal_turns import after, any_turn, asking, closing, turns
+from tests.support.move_panel import Panel, said
+from tests.support.world import World, answer, dealt, private, silent, text_of
 
 
 async def test_undo_gives_the_same_tile_back_and_tells_everybody(world: World) -> None:

@@ -13,8 +13,8 @@ from bot.client.app import App
 from bot.table.undo_policy import FREE_SECONDS
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
-from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, answer, asleep, buttons_of, config, dealt, private, silent
 
 
 @pytest.fixture

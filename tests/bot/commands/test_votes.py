@@ -14,8 +14,8 @@ from bot.client.app import App
 from bot.client.discord_io.buttons import layout_of
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table.table import Phase
-from tests.bot.plays import any_turn
-from tests.bot.world import (
+from tests.support.legal_turns import any_turn
+from tests.support.world import (
     World,
     answer,
     asleep,

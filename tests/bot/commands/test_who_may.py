@@ -28,9 +28,9 @@ from tests.bot.commands.who_may.sentences import NO_SEAT, NO_TABLE, OVER
 from tests.bot.commands.who_may.situations import LOBBY, SITUATIONS
 from tests.bot.commands.who_may.situations import NO_TABLE as WITHOUT
 from tests.bot.commands.who_may.situations import OVER as AFTER
-from tests.bot.fake_discord import FakeDiscord, Unpainted
-from tests.bot.thinking import Hasty
-from tests.bot.world import World, asleep, config, dealt, private
+from tests.support.fake_discord import FakeDiscord, Unpainted
+from tests.support.inline_workers import Hasty
+from tests.support.world import World, asleep, config, dealt, private
 
 ROOT: Final = Path(__file__).parents[3]
 OPTIONS: Final = gathered("OPTIONS")

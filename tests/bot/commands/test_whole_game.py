@@ -14,9 +14,9 @@ from rules.geometry import xy
 from rules.record import replay
 from rules.story import PieceDeployed, Scored, TileDrawn
 from storage.opening import check
-from tests.bot.panels import Panel, said
-from tests.bot.plays import Turn, after, closing, figures
-from tests.bot.world import World, private, silent
+from tests.support.legal_turns import Turn, after, closing, figures
+from tests.support.move_panel import Panel, said
+from tests.support.world import World, private, silent
 
 pytestmark = pytest.mark.painted
 

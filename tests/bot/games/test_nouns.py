@@ -19,7 +19,7 @@ from rules.record import replay
 from rules.story import Scored
 from rules.tiles import Tile
 from rules.variants import games, rulebook
-from tests.rules.tables import dealt, record_of
+from tests.support.base_positions import dealt, record_of
 
 BOOKS: Final = [rulebook(name) for name in games()]
 NUMBERS: Final = (0, 1, 2, 5)

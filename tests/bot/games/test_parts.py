@@ -24,7 +24,7 @@ from rules.pieces import Piece
 from rules.variants import PARTS as RULED
 from rules.variants import games, rulebook
 from rules.variants.ark_walk import Walk
-from tests.rules.tables import dealt, moments
+from tests.support.base_positions import dealt, moments
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 

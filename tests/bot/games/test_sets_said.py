@@ -23,8 +23,8 @@ from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import PieceDeployed, PiecesReturned, Scored, Term, TilePlaced, TilePostponed
 from rules.variants.inns import BIG_FOLLOWER
 from rules.variants.traders import BUILDERS, BuilderWorked, GoodsTaken
-from tests.games import ALL_TOGETHER
-from tests.rules.tables import dealt, going, moments
+from tests.support.base_positions import dealt, going, moments
+from tests.support.game_choices import ALL_TOGETHER
 
 NAMES: Final = Names((10, 11), {10: "Ana", 11: "Bo"})
 SPOT: Final = cell_at(0, 0)

@@ -19,7 +19,7 @@ from rules.variants import PARTS as RULED
 from rules.variants import games, games_by_part, rulebook
 from rules.variants.ferries import MIX
 from rules.variants.hunters import BONUS
-from tests.games import ALL_TOGETHER, EIGHT
+from tests.support.game_choices import ALL_TOGETHER, EIGHT
 
 REASONS: Final = [
     *SHARED_REASONS,

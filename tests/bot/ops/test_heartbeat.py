@@ -13,7 +13,7 @@ import pytest
 import bot
 from bot.config import Config
 from bot.ops.heartbeat import LOST_AFTER_SECONDS, Heartbeat, heartbeat_file, seconds_since_heartbeat
-from tests.bot.world import World
+from tests.support.world import World
 
 ROOT = Path(bot.__file__).parents[1]
 

@@ -22,8 +22,8 @@ from bot.client.discord_io.errors import SESSION_CLOSED, downgrade_outages
 from bot.client.interactions.lifecycle import acknowledge, failed
 from bot.ops import log_context, logs
 from bot.ops.logs import REDACTED, redactor
-from tests.bot.plays import any_turn
-from tests.bot.world import World
+from tests.support.legal_turns import any_turn
+from tests.support.world import World
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.very-secret-token-of-the-bot-itself"
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5OmFiYw"

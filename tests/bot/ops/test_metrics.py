@@ -21,9 +21,9 @@ from bot.client.opponents import tasks
 from bot.client.opponents.pool import MAX_PROCESSES, MAX_TRIES, QueueFull, TaskFailed
 from bot.config import Config
 from bot.ops import metrics as events
-from tests.bot.plays import any_turn
 from tests.bot.test_process import free_port
-from tests.bot.world import World, asleep, dealt
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, asleep, dealt
 
 
 @pytest.fixture

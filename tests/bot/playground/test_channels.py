@@ -19,8 +19,8 @@ from bot.installation import PLAYGROUND_MODULES
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
 from bot.playground.page import PlaygroundError
-from tests.bot.plays import asking
-from tests.bot.world import World, config, dealt, private
+from tests.support.legal_turns import asking
+from tests.support.world import World, config, dealt, private
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),

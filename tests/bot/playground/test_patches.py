@@ -9,7 +9,7 @@ import pytest
 from bot.installation import PLAYGROUND_MODULES
 from bot.playground import patches
 from bot.playground.page import PATCHES, Patch, PlaygroundError, patched_file
-from tests.bot.world import World
+from tests.support.world import World
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),

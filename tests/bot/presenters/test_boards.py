@@ -22,21 +22,21 @@ from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
 from rules.record import replay
 from rules.scoring import total_points
-from tests.games import FIVE
-from tests.rules import positions, tables
-from tests.rules.tables import base, ferries
+from tests.support import base_positions, hunters_positions
+from tests.support.base_positions import base, ferries
+from tests.support.game_choices import FIVE
 
 NAMES: Final = Names(
     (10, 11, 12, 13, 14), {10: "Ana", 11: "Bo", 12: "Cleo", 13: "Dan", 14: "Eve_*x*"}
 )
-RECORDS: Final = sorted(Path(positions.__file__).with_name("records").glob("*.record"))
+RECORDS: Final = sorted((Path(__file__).parents[2] / "rules/records").glob("*.record"))
 
 
 def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
     """A whole random game of any kind: each moment with the move chosen there."""
     if name == "hunters":
-        return positions.moments(3, seed)
-    return tables.moments(name, 3, seed)
+        return hunters_positions.moments(3, seed)
+    return base_positions.moments(name, 3, seed)
 
 
 def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:

@@ -16,9 +16,9 @@ from bot.text.durations import format_duration
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from tests.bot import limits
-from tests.bot.fake_discord import NAMES, SNOWFLAKE
-from tests.games import FIVE
+from tests.support import message_limits
+from tests.support.fake_discord import NAMES, SNOWFLAKE
+from tests.support.game_choices import FIVE
 
 WAY: Final = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}/{SNOWFLAKE}"
 PLACES: Final = ("#a", "#" + "﷽" * 24 + ", " + "@_*" * 8, "#👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀")
@@ -26,8 +26,8 @@ PLACES: Final = ("#a", "#" + "﷽" * 24 + ", " + "@_*" * 8, "#👩🏽‍🚀�
 
 def checked(message: Message) -> str:
     """The text of a message that Discord takes as it is."""
-    sent, files = limits.payload(content=message.text, view=view_of(message))
-    limits.check_message(sent, files)
+    sent, files = message_limits.payload(content=message.text, view=view_of(message))
+    message_limits.check_message(sent, files)
     return message.text
 
 

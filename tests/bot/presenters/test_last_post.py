@@ -18,7 +18,7 @@ from rules.analysis.history import index_of_last_tile
 from rules.game import play, start
 from rules.random_play import deal, random_move
 from rules.story import Scored
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
 
 CALLED: Final = ((0, "Ana"), (1, "Bo"), (2, "Cleo"))
 NAMES: Final = Names((1, 2, 3), {seat + 1: name for seat, name in CALLED})

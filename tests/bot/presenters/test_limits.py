@@ -1,8 +1,8 @@
-"""Nothing the bot could send in a game passes Discord's limits, in any game or language.
+"""Nothing the bot could send in a game passes Discord's message_limits, in any game or language.
 
-The checks themselves are in `tests.bot.limits`: whatever reaches the edge of
-`tests.bot.fake_discord` goes through them. Here games are played, and everybody looks at everything
-there is.
+The checks themselves are in `tests.support.message_limits`: whatever reaches the edge of
+`tests.support.fake_discord` goes through them. Here games are played, and everybody looks at
+everything there is.
 """
 
 import random
@@ -56,10 +56,10 @@ from rules.variants import available_additions, rulebook
 from rules.variants.ark import ArkSetting
 from rules.variants.ark_walk import SetArk, Walk, next_steps
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot import limits
-from tests.bot.fake_discord import NAMES, FakeDiscord
-from tests.games import ALL_TOGETHER, FIVE
-from tests.slow import rest_slow
+from tests.support import message_limits
+from tests.support.fake_discord import NAMES, FakeDiscord
+from tests.support.game_choices import ALL_TOGETHER, FIVE
+from tests.support.slow_cases import rest_slow
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "record", "seal", "colour", "again", "close", "nudge"),
@@ -165,13 +165,13 @@ def does_of(custom: str) -> str:
     return custom.split(":", 3)[3]
 
 
-async def offered(fake: FakeDiscord, messages: list[limits.Part]) -> list[str]:
+async def offered(fake: FakeDiscord, messages: list[message_limits.Part]) -> list[str]:
     """What can be done by the buttons and menus of messages, all of which has to be possible."""
     table = await fake.table()
     found = [
         does_of(custom)
         for sent in messages
-        for custom in limits.deeds(sent.get("components") or ())
+        for custom in message_limits.deeds(sent.get("components") or ())
     ]
     fake.offered.update(action.split()[0] for action in found)
     game = table.game if table.phase is Phase.PLAYING else None
@@ -540,7 +540,7 @@ async def test_A30_first_city_of_forty_tiles_keeps_to_the_limits(
             await fake.present(table)
             await fake.press(user, "panel", public=True)
             assert len(await offered(fake, fake.discord.private)) == 25, "the rest is typed"
-            assert len(await fake.complete(user, "ark", "move", "", {})) == limits.CHOICES
+            assert len(await fake.complete(user, "ark", "move", "", {})) == message_limits.CHOICES
             assert await refused(fake, user, random.Random(language))
             assert not cut(fake)
 
@@ -563,9 +563,9 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
             for wanted in (False, True)
         )
         many = (free | beside).total() + nothing_or_a_walk
-        assert many <= limits.CHOICES, "as a menu"
-        rows = -(-min(many, panel.MAX_FIGURE_BUTTONS) // limits.BUTTONS)
-        assert places + rotations + rows + confirming <= limits.ROWS
+        assert many <= message_limits.CHOICES, "as a menu"
+        rows = -(-min(many, panel.MAX_FIGURE_BUTTONS) // message_limits.BUTTONS)
+        assert places + rotations + rows + confirming <= message_limits.ROWS
 
 
 # -- what does not depend on a position ---------------------------------------------------------
@@ -642,8 +642,8 @@ async def test_commands_keep_to_the_limits_in_every_language(tmp_path: Path) -> 
             for each in fake.tree.get_commands()
         ]
     assert all("fr" in command["description_localizations"] for command in commands)
-    limits.check_commands(commands)
+    message_limits.check_commands(commands)
     for command in commands:
-        assert len(command["options"]) <= limits.CHOICES
+        assert len(command["options"]) <= message_limits.CHOICES
         for option in command["options"]:
-            limits.check_choices(option.get("choices", ()))
+            message_limits.check_choices(option.get("choices", ()))

@@ -6,43 +6,48 @@ from typing import Any, Final
 import discord
 import pytest
 
-from tests.bot import limits
+from tests.support import message_limits
 
 
-def button(label: str = "Go", custom_id: str = "go") -> limits.Part:
-    return {"type": limits.BUTTON, "label": label, "custom_id": custom_id, "style": 1}
+def button(label: str = "Go", custom_id: str = "go") -> message_limits.Part:
+    return {"type": message_limits.BUTTON, "label": label, "custom_id": custom_id, "style": 1}
 
 
-def row(*inner: limits.Part) -> limits.Part:
-    return {"type": limits.ROW, "components": inner}
+def row(*inner: message_limits.Part) -> message_limits.Part:
+    return {"type": message_limits.ROW, "components": inner}
 
 
-def menu(*values: str, label: str = "one", **more: str) -> limits.Part:
+def menu(*values: str, label: str = "one", **more: str) -> message_limits.Part:
     options = [{"label": label, "value": value, **more} for value in values]
     return row(
-        {"type": limits.MENU, "custom_id": "pick", "placeholder": "Pick", "options": options}
+        {
+            "type": message_limits.MENU,
+            "custom_id": "pick",
+            "placeholder": "Pick",
+            "options": options,
+        }
     )
 
 
-def layout(*inner: limits.Part) -> dict[str, Any]:
-    box = {"type": limits.CONTAINER, "components": inner}
-    return {"flags": limits.LAYOUT, "components": [box]}
+def layout(*inner: message_limits.Part) -> dict[str, Any]:
+    box = {"type": message_limits.CONTAINER, "components": inner}
+    return {"flags": message_limits.LAYOUT, "components": [box]}
 
 
-def text(words: str) -> limits.Part:
-    return {"type": limits.TEXT, "content": words}
+def text(words: str) -> message_limits.Part:
+    return {"type": message_limits.TEXT, "content": words}
 
 
-def plain(*rows: limits.Part, content: str = "Hello") -> dict[str, Any]:
+def plain(*rows: message_limits.Part, content: str = "Hello") -> dict[str, Any]:
     return {"content": content, "components": rows}
 
 
-def picture(alt: str = "A board.", name: str = "board.png") -> limits.Part:
+def picture(alt: str = "A board.", name: str = "board.png") -> message_limits.Part:
     media = {"url": f"attachment://{name}"}
-    return {"type": limits.GALLERY, "items": [{"media": media, "description": alt}]}
+    return {"type": message_limits.GALLERY, "items": [{"media": media, "description": alt}]}
 
 
-def ids(number: int) -> list[limits.Part]:
+def ids(number: int) -> list[message_limits.Part]:
     return [button(custom_id=str(n)) for n in range(number)]
 
 
@@ -82,35 +87,35 @@ TOO_MUCH: Final[dict[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("what", FINE)
 def test_a_message_within_the_limits_passes(what: str) -> None:
-    limits.check_message(FINE[what])
+    message_limits.check_message(FINE[what])
 
 
 @pytest.mark.parametrize("what", TOO_MUCH)
 def test_a_message_beyond_a_limit_is_found(what: str) -> None:
     with pytest.raises(AssertionError):
-        limits.check_message(TOO_MUCH[what])
+        message_limits.check_message(TOO_MUCH[what])
 
 
 def test_a_long_or_missing_alt_text_is_found() -> None:
     for alt, fine in (("x" * 1024, True), ("x" * 1025, False), (" ", False)):
         sent = [discord.File(io.BytesIO(b"png"), "board.png", description=alt)]
         if fine:
-            limits.check_message(layout(text("x"), picture(alt)), sent)
+            message_limits.check_message(layout(text("x"), picture(alt)), sent)
         else:
             with pytest.raises(AssertionError):
-                limits.check_message(layout(text("x"), picture(alt)), sent)
+                message_limits.check_message(layout(text("x"), picture(alt)), sent)
 
 
 def test_choices_and_commands_beyond_a_limit_are_found() -> None:
     one = {"name": "one", "value": 1}
     for wrong in ([one, one], [{**one, "name": ""}], [{**one, "name": "x" * 101}]):
         with pytest.raises(AssertionError):
-            limits.check_choices(wrong)
+            message_limits.check_choices(wrong)
     with pytest.raises(AssertionError):
-        limits.check_choices({"name": str(n), "value": n} for n in range(26))
+        message_limits.check_choices({"name": str(n), "value": n} for n in range(26))
     long = {"name": "x", "description": "x", "description_localizations": {"fr": "x" * 8000}}
-    assert limits.size(long) == 8001
+    assert message_limits.size(long) == 8001
     with pytest.raises(AssertionError):
-        limits.check_commands([long])
+        message_limits.check_commands([long])
     with pytest.raises(AssertionError):
-        limits.check_commands([{"name": str(n), "description": "x"} for n in range(101)])
+        message_limits.check_commands([{"name": str(n), "description": "x"} for n in range(101)])

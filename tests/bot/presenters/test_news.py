@@ -26,8 +26,8 @@ from rules.random_play import deal, random_move
 from rules.story import GameEnded, Scored, Skipped, Term, TilePlaced
 from rules.variants import rulebook
 from tests.bot.text.test_catalogues import forms, messages
-from tests.games import FIVE
-from tests.slow import rest_slow
+from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 GAINED: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[A-Z]\w+\*\*(?:, | and )?)+)")

@@ -18,9 +18,9 @@ from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
 from rules.story import Scored
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.games import FIVE
-from tests.rules import positions, tables
-from tests.rules.tables import base
+from tests.support import base_positions, hunters_positions
+from tests.support.base_positions import base
+from tests.support.game_choices import FIVE
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 LONG: Final = Names((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 12: "Cleo"})
@@ -30,9 +30,9 @@ SECONDS: Final = 0.05
 def moments(name: str, seed: int, *, tidy: bool = True) -> Iterator[Game]:
     """The moments of a whole random game in which a tile is in hand."""
     if name == "hunters":
-        found: Iterator[tuple[Game, Move | None]] = positions.moments(3, seed, tidy=tidy)
+        found: Iterator[tuple[Game, Move | None]] = hunters_positions.moments(3, seed, tidy=tidy)
     else:
-        found = tables.moments(name, 3, seed, tidy=tidy)
+        found = base_positions.moments(name, 3, seed, tidy=tidy)
     return (game for game, _ in found if game.hand is not None)
 
 
@@ -178,7 +178,7 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
 
 
 def test_places_are_told_with_what_they_finish_and_extend() -> None:
-    game = positions.going(positions.NO_FOLLOWER_LEFT, hand="L20")
+    game = hunters_positions.going(hunters_positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places_text(game, NAMES).split("\n")
     first = "There are 19 places for the tile that **Ana** is to lay."
     assert head == f"{first} The best places come first."
@@ -206,7 +206,7 @@ def test_points_of_others_are_told_without_names_if_none_are_given() -> None:
 
 
 def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
-    game = tables.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
+    game = base_positions.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     assert not any("finishes a road" in said for said in each_way(game))
     assert any("can finish a road" in said for said in each_way(game))
 

@@ -19,9 +19,9 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.story import Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
-from tests.bot.panels import Panel, said
-from tests.bot.plays import after, any_turn, askable, asking, settling, turns
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
+from tests.support.legal_turns import after, any_turn, askable, asking, settling, turns
+from tests.support.move_panel import Panel, said
+from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 TILE: Final = re.compile(rf"\b(?:{'|'.join(map(re.escape, rulebook('hunters').forms))})\b")

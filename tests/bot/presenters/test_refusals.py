@@ -22,9 +22,9 @@ from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.tiles import Terrain
 from rules.variants import PARTS, available_additions, games, rulebook
-from tests.bot.french import FRENCH, leaks
 from tests.bot.text.test_catalogues import placeholders, slips
-from tests.games import FIVE
+from tests.support.french_check import FRENCH, leaks
+from tests.support.game_choices import FIVE
 
 BOT: Final = Path(__file__).parents[3] / "bot"
 

@@ -10,9 +10,9 @@ from bot.text.message import TileGroupsView
 from bot.text.names import Names
 from rules.analysis.draw_odds import fitting_kinds, kinds_left
 from rules.game import Game
-from tests.games import FIVE
-from tests.rules.tables import moments
-from tests.slow import rest_slow
+from tests.support.base_positions import moments
+from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 
 LAST = 6
 """Moments at the end of a game, each of which is looked at."""

@@ -21,10 +21,10 @@ from renderer.view import laid_since_view
 from rules.analysis.history import index_after_last_turn
 from rules.geometry import cell_at
 from rules.story import Resigned, Scored, TilePlaced, totals
-from tests.bot.plays import any_turn
 from tests.bot.presenters.test_news import NAMES, played, points_in, table_of
-from tests.bot.world import World, answer, dealt, private
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, answer, dealt, private
 
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
 

@@ -14,9 +14,9 @@ from bot.text.names import Names
 from rules.game import start
 from rules.random_play import deal, random_move
 from rules.record import replay
-from tests.bot.french import FRENCH, leaks
-from tests.bot.table.logs import ANA, BEGUN, BO, BROKEN, PLACE, log
 from tests.bot.text.test_catalogues import slips
+from tests.support.french_check import FRENCH, leaks
+from tests.support.written_logs import ANA, BEGUN, BO, BROKEN, PLACE, log
 
 NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
 

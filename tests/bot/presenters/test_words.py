@@ -33,8 +33,8 @@ from rules.story import (
     TileDiscarded,
     TileDrawn,
 )
-from tests.bot.plays import after, closing, turns
-from tests.bot.world import dealt
+from tests.support.legal_turns import after, closing, turns
+from tests.support.world import dealt
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 HUNTER: Final = Role("hunter", FOLLOWER, "meadow")

@@ -8,7 +8,7 @@ from bot.table.clock import AbsencesByUser, runs_out_at, seconds_left, waited_se
 from bot.table.fold import BrokenLog, fold
 from bot.table.table import Phase, Table
 from rules.notation import write
-from tests.bot.table.logs import ANA, BO, CLEO, JOIN, NEW, PLACE, START, Entry
+from tests.support.written_logs import ANA, BO, CLEO, JOIN, NEW, PLACE, START, Entry
 
 HOUR = 3600.0
 DAY = 24 * HOUR

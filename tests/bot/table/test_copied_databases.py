@@ -20,7 +20,7 @@ from storage.opening import check
 from tests.bot.table.test_released_databases import FOLDER, SUMMARIES, assert_replays
 
 if TYPE_CHECKING:
-    from tests.postgres import Server
+    from tests.support.postgres_server import Server
 
 
 @pytest.fixture(params=SUMMARIES)

@@ -16,12 +16,24 @@ from bot.table.table import Phase, Settings
 from rules.notation import write
 from rules.random_play import deal
 from rules.record import replay
-from tests.bot.table.logs import ANA, BEGUN, BO, BROKEN, CLEO, END, JOIN, LAID, NEW, Entry, log
+from tests.support.written_logs import (
+    ANA,
+    BEGUN,
+    BO,
+    BROKEN,
+    CLEO,
+    END,
+    JOIN,
+    LAID,
+    NEW,
+    Entry,
+    log,
+)
 
 ROOT = Path(bot.table.__file__).parents[2]
 OPTIMISED = """
 from bot.table.fold import BrokenLog, fold
-from tests.bot.table.logs import BROKEN, log
+from tests.support.written_logs import BROKEN, log
 
 for said, texts in BROKEN.items():
     try:

@@ -12,7 +12,7 @@ from bot.table.fold import fold
 from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move
-from tests.bot.table.logs import ANA, BO, JOIN, NEW, Entry, log
+from tests.support.written_logs import ANA, BO, JOIN, NEW, Entry, log
 
 NO_PART = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
 

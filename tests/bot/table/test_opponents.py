@@ -30,7 +30,7 @@ from bot.text.opponents import (
 from rules.notation import write
 from rules.opponents import LEVELS as RULES_LEVELS
 from rules.random_play import deal
-from tests.bot.table.logs import ANA, BO, CLEO, log
+from tests.support.written_logs import ANA, BO, CLEO, log
 
 ODILE = opponent_number("Odile", "master")
 GASTON = opponent_number("Gaston", "novice")

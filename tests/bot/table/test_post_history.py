@@ -16,7 +16,7 @@ from rules.game import play, start
 from rules.notation import write as written
 from rules.random_play import deal, random_move
 from rules.table_decisions import skip
-from tests.bot.table.logs import ANA, BO, LAID, NEW, PASS, Entry, log
+from tests.support.written_logs import ANA, BO, LAID, NEW, PASS, Entry, log
 
 NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
 

@@ -9,7 +9,7 @@ from bot.table import rate_limits
 from bot.table.rate_limits import RATE_LIMITS, Allowance, Cost, RateLimit, RateLimits
 from bot.table.refusals import Refusal
 from bot.text.names import Names
-from tests.bot.days import Clock
+from tests.support.clock import Clock
 
 ANA, BO, HERE, THERE = 1, 2, 10, 11
 ONE, MANY = Allowance(1, 10.0), Allowance(99, 1.0)

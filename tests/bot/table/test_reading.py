@@ -16,7 +16,7 @@ from bot.table.log_line import LogLine
 from bot.table.store import Tables
 from bot.table.table import Table
 from storage import Log, NewEntry, open_database
-from tests.whole_games import whole_game
+from tests.support.finished_games import whole_game
 
 CHANNEL = 5
 GAMES = 4

@@ -13,8 +13,8 @@ from bot.table.notification_preferences import (
     NotificationPreferences,
 )
 from bot.table.reminder_policy import PRESENCE_SECONDS, NextReminder, is_present, next_reminder
-from tests.bot.table.logs import ANA, BO, NEW
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played
+from tests.support.written_logs import ANA, BO, NEW
 
 TABLE = game(NEW)
 

@@ -15,7 +15,7 @@ from rules.analysis.history import index_after_last_turn
 from rules.random_play import random_move
 from rules.story import TilePlaced
 from storage import SinceLastTurn
-from tests.bot.table.logs import ANA, BEGUN, BO, CLEO, END, Entry
+from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, Entry
 
 PAUSE: Final = "pause 5000"
 

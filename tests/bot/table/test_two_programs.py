@@ -16,7 +16,7 @@ from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Settings, Table, TableVersion
 from rules.random_play import random_move
 from storage import Erasure, Log, open_database
-from tests.postgres import Server
+from tests.support.postgres_server import Server
 
 ANA, BO, CHANNEL = 7, 8, 5
 

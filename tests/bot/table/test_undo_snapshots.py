@@ -10,7 +10,7 @@ from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay
-from tests.bot.table.logs import ANA, BO, CLEO, Entry, log
+from tests.support.written_logs import ANA, BO, CLEO, Entry, log
 
 
 def restless(seed: int, entries: int) -> list[Entry]:

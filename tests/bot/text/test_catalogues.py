@@ -18,7 +18,7 @@ from bot.__main__ import make_app
 from bot.client.discord_io.translator import Translator, option_names
 from bot.commands.tables import COLOUR_CHOICES
 from bot.text.i18n import ENGLISH, LANGUAGES
-from tests.bot.world import config
+from tests.support.world import config
 
 ROOT: Final = Path(__file__).parents[3]
 SOURCES: Final = sorted(chain(*((ROOT / house).rglob("*.py") for house in ("bot", "rules"))))

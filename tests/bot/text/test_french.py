@@ -20,12 +20,12 @@ from rules.game import play_to_next_decision
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
-from tests.bot.french import FRENCH, leaks, sent
-from tests.bot.panels import Panel, menu_of
 from tests.bot.text.test_catalogues import slips
-from tests.bot.world import World, answer, buttons_of, deeds_of, private, text_of
-from tests.games import FIVE, opening
-from tests.slow import rest_slow
+from tests.support.french_check import FRENCH, leaks, sent
+from tests.support.game_choices import FIVE, opening
+from tests.support.move_panel import Panel, menu_of
+from tests.support.slow_cases import rest_slow
+from tests.support.world import World, answer, buttons_of, deeds_of, private, text_of
 
 ENGLISH: Final = "en-GB"
 TURNS: Final = 10

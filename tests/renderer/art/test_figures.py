@@ -11,7 +11,7 @@ from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 from renderer.sprites import piece_sprite
 from rules.variants import rulebook
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
 
 SIDE = 32
 """The pixels of a figure that is neither larger nor smaller than others."""

@@ -38,7 +38,7 @@ from rules.pieces import Piece, Role
 from rules.random_play import deal, random_move
 from rules.ruleset import Decision, Rulebook
 from rules.variants import rulebook
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
 
 T = TypeVar("T")
 PURPLE = (140, 20, 160)

@@ -17,9 +17,9 @@ from rules.random_play import deal, random_game
 from rules.record import replay
 from rules.tiles import Zone
 from rules.variants import rulebook
-from tests.games import ALL_TOGETHER
 from tests.renderer.art.flood import Drawn, Point, inner, terrain_of
-from tests.slow import rest_slow
+from tests.support.game_choices import ALL_TOGETHER
+from tests.support.slow_cases import rest_slow
 
 KINDS = {"forest", "city", "road", "river"}
 NOTHING = (40, 30, 24)

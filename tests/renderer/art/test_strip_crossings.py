@@ -14,8 +14,8 @@ from renderer.art.tile_plan import plan_of
 from renderer.art.zone_map import MAP_PIXELS
 from renderer.sprites import tile_sprite
 from rules.variants import rulebook
-from tests.games import ALL_TOGETHER
 from tests.renderer.art.flood import Drawn, inner
+from tests.support.game_choices import ALL_TOGETHER
 
 BOOK = rulebook(ALL_TOGETHER)
 LOOKS = {tile: art_of(BOOK).look(form.tile) for tile, form in BOOK.forms.items()}

@@ -16,7 +16,7 @@ from renderer.art.upright_things import border_things as trees_across
 from renderer.art.upright_things import upright_things
 from rules.tiles import Terrain, Tile, Zone
 from rules.variants import rulebook
-from tests.games import ALL_TOGETHER
+from tests.support.game_choices import ALL_TOGETHER
 
 BOOKS = [rulebook(name) for name in ("hunters", ALL_TOGETHER, "ark")]
 LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]

@@ -15,7 +15,7 @@ from renderer.art.tile_plan import plan_of
 from renderer.art.upright_things import TREE_NAMES, border_things, upright_things
 from renderer.art.zone_shapes import WALL_WIDTH
 from rules.variants import rulebook
-from tests.games import ALL_TOGETHER
+from tests.support.game_choices import ALL_TOGETHER
 
 BOOKS = [rulebook(name) for name in ("hunters", ALL_TOGETHER, "ark")]
 LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]

@@ -12,9 +12,9 @@ from rules.moves import Deploy, Pass, PlaceTile
 from rules.notation import write
 from rules.story import Scored, totals
 from rules.variants.ark_walk import Walk
-from tests.rules.positions import NO_FOLLOWER_LEFT, going
-from tests.rules.reading import read
-from tests.rules.tables import ark, base, moments
+from tests.support.base_positions import ark, base, moments
+from tests.support.hunters_positions import NO_FOLLOWER_LEFT, going
+from tests.support.read_moves import read
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 

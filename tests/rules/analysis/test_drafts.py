@@ -11,10 +11,10 @@ from rules.errors import IllegalMove
 from rules.game import Game, play, play_together
 from rules.moves import Move, Pass
 from rules.story import TileDrawn, TurnBegan
-from tests.games import ALL_TOGETHER, FOUR
-from tests.rules.positions import ended, going, snapshot
-from tests.rules.reading import read
-from tests.rules.tables import ark, base, ferries, moments
+from tests.support.base_positions import ark, base, ferries, moments
+from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.hunters_positions import ended, going, snapshot
+from tests.support.read_moves import read
 
 GAMES = (*FOUR, ALL_TOGETHER)
 

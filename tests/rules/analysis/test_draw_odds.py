@@ -27,8 +27,8 @@ from rules.story import TileDiscarded, TileDrawn, TilePostponed
 from rules.table_decisions import resign
 from rules.variants.river import LAKE, PILE
 from rules.variants.traders import BuilderWorked
-from tests.rules.positions import ended
-from tests.rules.tables import base, going, moments
+from tests.support.base_positions import base, going, moments
+from tests.support.hunters_positions import ended
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 

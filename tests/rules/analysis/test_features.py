@@ -14,9 +14,9 @@ from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
 from rules.scoring import total_points
 from rules.story import Scored
-from tests.games import ALL_TOGETHER, FOUR
-from tests.rules import positions, tables
-from tests.rules.tables import ark, base, with_pieces
+from tests.support import base_positions, hunters_positions
+from tests.support.base_positions import ark, base, with_pieces
+from tests.support.game_choices import ALL_TOGETHER, FOUR
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
 
@@ -24,8 +24,8 @@ GAMES: Final = (*FOUR, ALL_TOGETHER)
 def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
     """A whole random game of any kind: each moment with the move chosen there."""
     if name == "hunters":
-        return positions.moments(3, seed)
-    return tables.moments(name, 3, seed)
+        return hunters_positions.moments(3, seed)
+    return base_positions.moments(name, 3, seed)
 
 
 def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
@@ -118,9 +118,9 @@ def test_features_come_by_kind_with_figures_first_and_the_larger_before_the_smal
 @pytest.mark.parametrize("name", GAMES)
 def test_features_do_not_change_the_game(name: str) -> None:
     for game in some(name, 8, 31):
-        before = positions.snapshot(game)
+        before = hunters_positions.snapshot(game)
         first = features(game)
-        assert positions.snapshot(game) == before
+        assert hunters_positions.snapshot(game) == before
         assert features(game) == first
 
 
@@ -171,7 +171,7 @@ def test_unoccupied_road_of_one_tile_is_negligible() -> None:
 
 
 def test_owners_come_with_who_has_more_pieces_first() -> None:
-    game = tables.with_pieces(
+    game = base_positions.with_pieces(
         base("Red V 1 0 rot0", hand="N"), "Red thief 1 0 a", "Blue thief 0 0 b", "Blue thief 0 0 b"
     )
     assert at(game, "road", 1, 0, "a").owners == ((1, (("thief", 2),)), (0, (("thief", 1),)))

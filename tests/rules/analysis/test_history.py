@@ -20,9 +20,9 @@ from rules.analysis.history import (
 from rules.geometry import cell_at
 from rules.story import GameEnded, Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
 from rules.table_decisions import end_early, skip
-from tests.games import ALL_TOGETHER, FOUR
-from tests.rules.positions import placed
-from tests.rules.tables import base, moments
+from tests.support.base_positions import base, moments
+from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.hunters_positions import placed
 
 GAMES = (*FOUR, ALL_TOGETHER)
 

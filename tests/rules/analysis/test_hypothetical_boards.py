@@ -9,9 +9,9 @@ from rules.analysis.hypothetical_scores import with_all_claimed, with_all_finish
 from rules.areas import Area
 from rules.board import Board
 from rules.game import Game
-from tests.games import ALL_TOGETHER, FOUR
-from tests.rules.positions import snapshot
-from tests.rules.tables import moments
+from tests.support.base_positions import moments
+from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.hunters_positions import snapshot
 
 GAMES = (*FOUR, ALL_TOGETHER)
 

@@ -6,7 +6,7 @@ from rules.geometry import cell_at
 from rules.ruleset import Effect, Rulebook
 from rules.story import Scored
 from rules.turn import Placement
-from tests.rules.tables import base
+from tests.support.base_positions import base
 
 
 class Windfall(Effect):

@@ -10,10 +10,10 @@ from rules.game import play
 from rules.moves import Pass
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
 from rules.table_decisions import resign
-from tests.games import ALL_TOGETHER, FOUR
-from tests.rules.positions import snapshot
-from tests.rules.reading import read
-from tests.rules.tables import ark, base, base_ended, moments
+from tests.support.base_positions import ark, base, base_ended, moments
+from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.hunters_positions import snapshot
+from tests.support.read_moves import read
 
 GAMES = (*FOUR, ALL_TOGETHER)
 SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)

@@ -17,8 +17,8 @@ from rules.geometry import Side, cell_at
 from rules.layers import SIDE_MASK
 from rules.moves import PlaceTile
 from rules.variants import rulebook
-from tests.games import ALL_TOGETHER, FOUR
-from tests.rules.tables import base
+from tests.support.base_positions import base
+from tests.support.game_choices import ALL_TOGETHER, FOUR
 
 GAMES = (*FOUR, ALL_TOGETHER)
 

@@ -17,7 +17,7 @@ from rules.analysis.viewport import (
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_at, xy
 from rules.story import TilePlaced
-from tests.rules.tables import ark, base, base_ended, moments
+from tests.support.base_positions import ark, base, base_ended, moments
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 Shapes = Iterable[tuple[int, int]]

@@ -16,7 +16,7 @@ from rules.opponents.weights import TUNED
 from rules.story import Event, TilePlaced
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
 from tests.rules.opponents.test_search import after
-from tests.rules.tables import going
+from tests.support.base_positions import going
 
 CITY = "city"
 

@@ -10,7 +10,7 @@ from rules.game import Game, play, start
 from rules.opponents import ALL_LEVELS, LEVELS, best_turns, choose
 from rules.random_play import deal, random_move
 from rules.variants import games
-from tests.games import EIGHT, FIVE
+from tests.support.game_choices import EIGHT, FIVE
 
 
 def begun(name: str, moves: int, seed: int = 1, seats: int = 2) -> Game:

@@ -12,7 +12,7 @@ from rules.moves import Deploy
 from rules.opponents import best_turns
 from rules.opponents.reasons import REASON_KINDS
 from rules.random_play import random_move
-from tests.games import FIVE
+from tests.support.game_choices import FIVE
 
 
 def some_way_into(name: str, seed: int, tiles: int, seats: int = 3) -> Game:

@@ -26,7 +26,7 @@ from rules.opponents.turns import Turn, complete_turns, rank_turns
 from rules.opponents.weights import Weights
 from rules.random_play import random_game
 from rules.record import moments
-from tests.games import FOUR
+from tests.support.game_choices import FOUR
 
 FEW = 100
 """Positions that are weighed where it does not matter how well a move is understood."""

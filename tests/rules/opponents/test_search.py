@@ -13,7 +13,7 @@ from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.search import search_turns
 from rules.opponents.turns import complete_turns
 from rules.random_play import deal, random_move
-from tests.games import FOUR
+from tests.support.game_choices import FOUR
 
 
 def after(name: str, moves: int, seed: int = 3, seats: int = 2) -> Game:

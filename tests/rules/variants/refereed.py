@@ -24,8 +24,8 @@ from rules.record import END, RESIGN, SKIP, play_line
 from rules.story import GameEnded, PiecesReturned, Scored, TileDiscarded, TilePostponed
 from rules.variants import rulebook, switches
 from rules.variants.traders import GoodsTaken
-from tests.rules.tables import likely_move
 from tests.rules.variants.reference_sets import GOODS, Sets, dealt, divided
+from tests.support.base_positions import likely_move
 
 UPSETS = (0, 0, 0, 3)
 """Of a hundred decisions so many are the table's; by chance one for a game."""

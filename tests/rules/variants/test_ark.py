@@ -19,7 +19,17 @@ from rules.story import PiecesReturned, Scored
 from rules.table_decisions import resign
 from rules.variants import rulebook
 from rules.variants.ark_walk import ArkSet, ArkWalked, Walk
-from tests.rules.positions import (
+from tests.support.base_positions import (
+    ark,
+    ark_ended,
+    followed,
+    followers,
+    pile,
+    standing,
+    turns,
+    with_pieces,
+)
+from tests.support.hunters_positions import (
     area,
     events,
     figures,
@@ -30,17 +40,7 @@ from tests.rules.positions import (
     sums,
     told,
 )
-from tests.rules.reading import read
-from tests.rules.tables import (
-    ark,
-    ark_ended,
-    followed,
-    followers,
-    pile,
-    standing,
-    turns,
-    with_pieces,
-)
+from tests.support.read_moves import read
 
 ROOT = Path(__file__).parents[3]
 

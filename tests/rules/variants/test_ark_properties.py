@@ -30,11 +30,11 @@ from rules.record import Replay, replay
 from rules.story import GameEnded, PieceDeployed, PiecesReturned, Scored, TileDiscarded, TurnBegan
 from rules.variants import rulebook
 from rules.variants.ark_walk import ArkSet, ArkWalk, ArkWalked, SetArk, Walk, next_steps
-from tests.rules import tables
-from tests.rules.positions import snapshot
-from tests.rules.reach import triples
-from tests.rules.reading import read
 from tests.rules.variants.reference_ark import Table, count_up, report
+from tests.support import base_positions
+from tests.support.hunters_positions import snapshot
+from tests.support.read_moves import read
+from tests.support.reference_figures import triples
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("ark-*.record"))
 RULES = rulebook("ark").ruleset
@@ -46,7 +46,7 @@ TIDY = st.booleans()
 
 def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game, Move | None]]:
     """A whole random game: each moment with the move chosen there, None at the end."""
-    return tables.moments("ark", seats, seed, tidy=tidy)
+    return base_positions.moments("ark", seats, seed, tidy=tidy)
 
 
 def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
@@ -114,7 +114,7 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
 @settings(max_examples=16)
 @given(SEATS, SEEDS, st.sampled_from([True, True, False]))
 def test_every_score_of_a_game_matches_the_reference(seats: int, seed: int, tidy: bool) -> None:
-    game, table = check(tables.record_of("ark", seats, seed, tidy=tidy))
+    game, table = check(base_positions.record_of("ark", seats, seed, tidy=tidy))
     assert game.over
     assert any(event.kind == "road" for event in table.events)
 
@@ -123,7 +123,7 @@ def test_every_score_of_a_game_matches_the_reference(seats: int, seed: int, tidy
 @given(SEATS, SEEDS, st.integers(1, 150))
 def test_every_position_matches_the_reference(seats: int, seed: int, number: int) -> None:
     """Pieces, supplies, the tile in hand, what was discarded, the figures and Ark cells offered."""
-    lines = tables.record_of("ark", seats, seed).splitlines()
+    lines = base_positions.record_of("ark", seats, seed).splitlines()
     moves = lines[4:]
     game, _ = check("\n".join(lines[:4] + moves[: min(number, len(moves) - 1)]))
     assert not game.over
@@ -324,7 +324,7 @@ def test_offered_moves_are_accepted_and_read_back(
 @given(SEATS, SEEDS, TIDY)
 def test_a_replay_is_exact(seats: int, seed: int, tidy: bool) -> None:
     *_, (game, _) = moments(seats, seed, tidy=tidy)
-    text = tables.record_of("ark", seats, seed, tidy=tidy)
+    text = base_positions.record_of("ark", seats, seed, tidy=tidy)
     assert snapshot(replay(text).game) == snapshot(game)
 
 

@@ -12,8 +12,8 @@ from rules.random_play import deal
 from rules.record import replay
 from rules.story import TileDiscarded
 from rules.variants import rulebook
-from tests.rules.positions import told
-from tests.rules.tables import ark, pile
+from tests.support.base_positions import ark, pile
+from tests.support.hunters_positions import told
 
 BOOK = rulebook("ark")
 

@@ -15,7 +15,14 @@ from rules.story import GameEnded, Scored, TileDiscarded
 from rules.tile_compiler import compile_tiles
 from rules.variants import rulebook
 from rules.variants.base import finished_city_terms
-from tests.rules.positions import (
+from tests.support.base_positions import (
+    base,
+    base_ended,
+    followed,
+    followers,
+    standing,
+)
+from tests.support.hunters_positions import (
     BLUE,
     RED,
     area,
@@ -28,14 +35,7 @@ from tests.rules.positions import (
     sums,
     told,
 )
-from tests.rules.reading import read
-from tests.rules.tables import (
-    base,
-    base_ended,
-    followed,
-    followers,
-    standing,
-)
+from tests.support.read_moves import read
 
 BOOK = rulebook("base")
 

@@ -25,10 +25,10 @@ from rules.pieces import FOLLOWER
 from rules.record import Replay, replay
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
-from tests.rules.positions import snapshot, told
-from tests.rules.reach import triples
-from tests.rules.tables import dealt, followers, moments, record_of
 from tests.rules.variants.reference_base import Table, count_up, report
+from tests.support.base_positions import dealt, followers, moments, record_of
+from tests.support.hunters_positions import snapshot, told
+from tests.support.reference_figures import triples
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("base-*.record"))
 

@@ -17,9 +17,7 @@ from rules.record import replay
 from rules.story import TurnBegan
 from rules.variants import PARTS, parts_of, rulebook, ruleset
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
-from tests.rules.positions import area, events, figures, offers, placed, refusal
-from tests.rules.reading import read
-from tests.rules.tables import (
+from tests.support.base_positions import (
     Options,
     base,
     dealt,
@@ -31,6 +29,8 @@ from tests.rules.tables import (
     pile,
     written,
 )
+from tests.support.hunters_positions import area, events, figures, offers, placed, refusal
+from tests.support.read_moves import read
 
 ONE_LAKE = "Red FER-FRRR 1 0 rot0 thief c; ferry a c  # a east, b south, c west: start's road"
 """Red's thief on the road that leads east and west through the lake at 1 0."""

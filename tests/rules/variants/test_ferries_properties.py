@@ -24,9 +24,9 @@ from rules.record import replay
 from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
-from tests.rules.reading import read
-from tests.rules.tables import Options, moments, record_of, scores_of
 from tests.rules.variants.reference_base import count_up, report
+from tests.support.base_positions import Options, moments, record_of, scores_of
+from tests.support.read_moves import read
 
 SEATS = st.integers(2, 5)
 SEEDS = st.integers(0, 10**6)

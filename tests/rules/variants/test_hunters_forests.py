@@ -4,7 +4,7 @@ from rules.game import play
 from rules.moves import Deploy
 from rules.pieces import FOLLOWER
 from rules.story import PieceDeployed, Scored, TileDrawn, TilePlaced, TurnBegan
-from tests.rules.positions import (
+from tests.support.hunters_positions import (
     BLUE,
     NO_FOLLOWER_LEFT,
     RED,

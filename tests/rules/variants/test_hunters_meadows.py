@@ -1,7 +1,7 @@
 """Hunters and Gatherers: meadows, the special bonus tiles and the end (H-26, H-50 to H-68)."""
 
 from rules.story import GameEnded, PiecesReturned
-from tests.rules.positions import (
+from tests.support.hunters_positions import (
     BLUE,
     GREEN,
     RED,

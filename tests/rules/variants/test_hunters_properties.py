@@ -23,7 +23,7 @@ from rules.pieces import Piece
 from rules.record import replay
 from rules.story import Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.tiles import Terrain, Tile, Zone
-from tests.rules.positions import (
+from tests.support.hunters_positions import (
     BOOK,
     RULES,
     moment,
@@ -33,8 +33,8 @@ from tests.rules.positions import (
     shuffled,
     snapshot,
 )
-from tests.rules.reach import triples
-from tests.rules.reading import read
+from tests.support.read_moves import read
+from tests.support.reference_figures import triples
 
 SEATS = st.integers(2, 5)
 SEEDS = st.integers(0, 10**6)

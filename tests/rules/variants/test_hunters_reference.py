@@ -24,8 +24,16 @@ from rules.notation import write
 from rules.pieces import FOLLOWER, Kind
 from rules.record import Replay, play_line, replay
 from rules.story import GameEnded, Scored
-from tests.rules.positions import discarded, figures, record_of, shuffled, tidy_move, told, written
 from tests.rules.variants.reference_hunters import Table, count_up, report
+from tests.support.hunters_positions import (
+    discarded,
+    figures,
+    record_of,
+    shuffled,
+    tidy_move,
+    told,
+    written,
+)
 
 RECORDS = [
     path

@@ -1,7 +1,7 @@
 """Hunters and Gatherers: rivers, fishers and huts (H-23 to H-35, H-51, H-62)."""
 
 from rules.story import PieceDeployed
-from tests.rules.positions import (
+from tests.support.hunters_positions import (
     BLUE,
     RED,
     area,

@@ -10,7 +10,8 @@ from rules.pieces import FOLLOWER
 from rules.random_play import deal
 from rules.variants import rulebook
 from rules.variants.inns import BIG_FOLLOWER
-from tests.rules.positions import (
+from tests.support.base_positions import followed, going, inns, inns_ended, standing, with_pieces
+from tests.support.hunters_positions import (
     BLUE,
     RED,
     area,
@@ -21,7 +22,6 @@ from tests.rules.positions import (
     refusal,
     sums,
 )
-from tests.rules.tables import followed, going, inns, inns_ended, standing, with_pieces
 
 BOOK = rulebook("base+inns")
 

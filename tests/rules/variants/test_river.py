@@ -14,8 +14,8 @@ from rules.record import replay
 from rules.story import TileDiscarded, TileDrawn, TilePostponed
 from rules.turn import Draw
 from rules.variants import parts_of, rulebook
-from tests.rules.positions import area, figures, laid, offers, placed, refusal, told
-from tests.rules.tables import moments, record_of, river
+from tests.support.base_positions import moments, record_of, river
+from tests.support.hunters_positions import area, figures, laid, offers, placed, refusal, told
 
 BOOK = rulebook("base+river")
 

@@ -27,14 +27,14 @@ from rules.story import (
 )
 from rules.variants import rulebook
 from rules.variants.traders import BuilderWorked, goods_of
-from tests.games import ALL_TOGETHER, SETS
-from tests.rules.positions import snapshot, told
-from tests.rules.reading import read
-from tests.rules.tables import dealt as deal
-from tests.rules.tables import moments, record_of, scores_of
 from tests.rules.variants import reference_sets
 from tests.rules.variants.refereed import Tally, conserved, differences, header, lines, referee
 from tests.rules.variants.reference_sets import GOODS, count_up, dealt, report
+from tests.support.base_positions import dealt as deal
+from tests.support.base_positions import moments, record_of, scores_of
+from tests.support.game_choices import ALL_TOGETHER, SETS
+from tests.support.hunters_positions import snapshot, told
+from tests.support.read_moves import read
 
 HERE = Path(__file__)
 RECORDS = [

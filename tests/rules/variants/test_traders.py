@@ -18,7 +18,15 @@ from rules.variants.traders import (
     ScoreGoods,
     goods_of,
 )
-from tests.rules.positions import (
+from tests.support.base_positions import (
+    followed,
+    going,
+    standing,
+    traders,
+    traders_ended,
+    with_pieces,
+)
+from tests.support.hunters_positions import (
     BLUE,
     GREEN,
     RED,
@@ -30,16 +38,8 @@ from tests.rules.positions import (
     refusal,
     told,
 )
-from tests.rules.reach import triples
-from tests.rules.reading import read
-from tests.rules.tables import (
-    followed,
-    going,
-    standing,
-    traders,
-    traders_ended,
-    with_pieces,
-)
+from tests.support.read_moves import read
+from tests.support.reference_figures import triples
 
 BOOK = rulebook("base+traders")
 

@@ -10,7 +10,7 @@ import pytest
 from storage import Database, open_database
 
 if TYPE_CHECKING:
-    from tests.postgres import Server
+    from tests.support.postgres_server import Server
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +21,7 @@ def backend() -> str:
 @pytest.fixture(scope="module")
 def own(server: Server) -> Iterator[Server]:
     """A separate server that a test may stop."""
-    from tests.postgres import Server
+    from tests.support.postgres_server import Server
 
     begun = Server.start()
     yield begun

@@ -6,8 +6,8 @@ import pytest
 
 from storage import Database, StorageError
 from storage.table_summaries import IN_PHASE, MINE, VACANT
-from tests.storage.raw import Raw, Refused
 from tests.storage.test_constraints import game
+from tests.support.raw_connection import Raw, Refused
 
 __all__ = ["game"]
 

@@ -7,8 +7,8 @@ import pytest
 from storage import ForeignFile, Log, NewEntry, ReadOnlyFile, ServerUnreachable, open_database
 from storage.postgres.diagnostics import DatabaseState, read_state
 from storage.postgres.schema import newest_version
-from tests.postgres import Server
-from tests.storage.raw import PostgresRaw
+from tests.support.postgres_server import Server
+from tests.support.raw_connection import PostgresRaw
 
 
 async def test_the_state_has_the_games_and_settings(address: str) -> None:

@@ -21,10 +21,10 @@ from storage import (
     open_database,
 )
 from storage.opening import check
-from tests.postgres import Server
 from tests.storage.conftest import AddMigrations
-from tests.storage.raw import PostgresRaw
 from tests.storage.test_check import fold
+from tests.support.postgres_server import Server
+from tests.support.raw_connection import PostgresRaw
 
 Start = Callable[..., Awaitable[int]]
 Python = Callable[..., subprocess.Popen[str]]

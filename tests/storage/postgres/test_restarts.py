@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from storage import Conflict, Log, NewEntry, ServerUnreachable, open_database
-from tests.postgres import Server
+from tests.support.postgres_server import Server
 
 WRITERS = 6
 

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from storage import Log, NewEntry, ServerUnreachable, open_database
-from tests.storage.postgres.cutting_proxy import Cut, way_to
-from tests.storage.raw import PostgresRaw
+from tests.support.cutting_proxy import Cut, way_to
+from tests.support.raw_connection import PostgresRaw
 
 PASS = [NewEntry(1, "pass")]
 

@@ -12,12 +12,12 @@ import pytest
 
 from storage import EntryRow, GameRow, Log, NewEntry, StorageError, open_database
 from storage.opening import check
-from tests.storage.sqlite import damage_files
+from tests.support import damaged_files
 
 SEEDS = range(3)
 CASES = [
     pytest.param(name, seed, crashed, id=f"{name}, {seed}")
-    for crashed, kinds in ((False, damage_files.AT_REST), (True, damage_files.AFTER_A_CRASH))
+    for crashed, kinds in ((False, damaged_files.AT_REST), (True, damaged_files.AFTER_A_CRASH))
     for name in kinds
     for seed in SEEDS
 ]
@@ -81,7 +81,7 @@ def test_a_damaged_file_is_refused_or_read_without_false_games(
     for suffix in ("", "-wal") if crashed else ("",):
         shutil.copy(folder / f"{source}-0{suffix}", f"{path}{suffix}")
         shutil.copy(folder / f"{source}-1{suffix}", f"{other}{suffix}")
-    harm = (damage_files.AFTER_A_CRASH if crashed else damage_files.AT_REST)[name]
+    harm = (damaged_files.AFTER_A_CRASH if crashed else damaged_files.AT_REST)[name]
     harm(random.Random(f"{name} {seed}"), path, other)
     damaged = path.read_bytes()
 
@@ -120,7 +120,7 @@ def test_the_check_names_the_damaged_part(
 ) -> None:
     folder, _, _ = files
     path = shutil.copy(folder / "rest-0", tmp_path / "games.sqlite3")
-    damage_files.AT_REST[name](random.Random(4), path, path)
+    damaged_files.AT_REST[name](random.Random(4), path, path)
     wrong = [result.line for result in check(path, lambda entries: "") if not result.sound]
     assert wrong
     assert not any(

@@ -6,7 +6,7 @@ import random
 
 from storage import Database, Log
 from storage.table_summaries import IN_PHASE, MINE, VACANT
-from tests.many_tables import stored
+from tests.support.many_tables import stored
 
 
 async def test_no_query_for_summaries_scans_a_table(log: Log, database: Database) -> None:

@@ -25,7 +25,7 @@ from storage import (
     StorageUnavailable,
     open_database,
 )
-from tests.disks import fill, mounted, small_disk
+from tests.support.small_disk import fill, mounted, small_disk
 
 Start = Callable[..., Awaitable[int]]
 Python = Callable[..., subprocess.Popen[str]]

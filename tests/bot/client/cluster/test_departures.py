@@ -13,7 +13,7 @@ from bot.client.app import App
 from bot.client.cluster.departures import KEPT_DAYS
 from bot.table import notification_preferences
 from storage import Departure, Departures, GuildSettings, NewEntry
-from tests.bot.world import World, asleep, config, dealt, private
+from tests.support.world import World, asleep, config, dealt, private
 
 DAY = 86_400.0
 START = 1_790_000_000.0

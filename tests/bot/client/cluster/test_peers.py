@@ -23,9 +23,9 @@ from bot.config import Config, Shards
 from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.text.names import Names
-from tests.bot.joined import joined, until
-from tests.bot.world import config
-from tests.postgres import Server
+from tests.support.bot_in_process import joined, until
+from tests.support.postgres_server import Server
+from tests.support.world import config
 from tests.wire import rooms, shapes
 from tests.wire.ledger import Ledger
 from tests.wire.places import direct, shard_of

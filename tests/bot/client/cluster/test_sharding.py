@@ -12,8 +12,8 @@ import pytest
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.config import Config, Shards
 from storage import IdentifySlots, ServerUnreachable
-from tests.bot.joined import joined, until
-from tests.bot.world import config
+from tests.support.bot_in_process import joined, until
+from tests.support.world import config
 from tests.wire.places import shard_of
 from tests.wire.server import Wire
 

@@ -23,9 +23,9 @@ from rules import notation
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Pass, PlaceTile
-from tests.bot.panels import Panel, said
-from tests.bot.plays import Turn, after, any_turn, asking, figures, places, turns
-from tests.bot.world import World, buttons_of, dealt, private, silent
+from tests.support.legal_turns import Turn, after, any_turn, asking, figures, places, turns
+from tests.support.move_panel import Panel, said
+from tests.support.world import World, buttons_of, dealt, private, silent
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -22,8 +22,8 @@ from bot.table.store import Request
 from rules import notation
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
-from tests.bot.plays import Turn, any_turn
-from tests.bot.world import RECEIPT, World, answer, buttons_of, deeds_of, private, text_of
+from tests.support.legal_turns import Turn, any_turn
+from tests.support.world import RECEIPT, World, answer, buttons_of, deeds_of, private, text_of
 
 HERE = "-# ["
 

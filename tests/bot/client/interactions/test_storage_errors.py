@@ -16,9 +16,9 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.retries import RETRY_SECONDS
 from bot.text.i18n import use_language
 from storage import Cards, Database, FileBusy, Log
-from tests.bot.panels import opened
-from tests.bot.plays import asking
-from tests.bot.world import RECEIPT, World, dealt, private, silent
+from tests.support.legal_turns import asking
+from tests.support.move_panel import opened
+from tests.support.world import RECEIPT, World, dealt, private, silent
 
 BUSY = "**Not saved:** another program holds on to the file with the games."
 

@@ -12,8 +12,8 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.jobs import archiving
 from bot.table.table import Phase
-from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, answer, asleep, buttons_of, config, dealt, private, silent
 
 DAY = 86_400.0
 START = 1_790_000_000.0

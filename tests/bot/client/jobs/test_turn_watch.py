@@ -16,9 +16,9 @@ from bot.table.service import Service
 from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
 from storage import Schedule
-from tests.bot.days import Clock, asleep_for, pass_by
-from tests.bot.french import FRENCH
-from tests.bot.world import World, asleep, buttons_of, config, dealt, private
+from tests.support.clock import Clock, asleep_for, pass_by
+from tests.support.french_check import FRENCH
+from tests.support.world import World, asleep, buttons_of, config, dealt, private
 
 CALLED_OFF = "was called off, as nobody joined"
 POST = "/channels/*/messages"

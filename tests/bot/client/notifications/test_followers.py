@@ -12,8 +12,8 @@ from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private.following import news_kinds
 from bot.table.post_history import outcome_events
 from rules.story import Scored
-from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, answer, buttons_of, dealt, private, text_of
 
 BEGUN = "You follow this game"
 

@@ -15,8 +15,8 @@ from bot.text.message import Message
 from bot.text.names import Names
 from storage import Log, NewEntry, Notifications, Reservation, open_database
 from storage.records import GameRow
-from tests.bot.table.logs import ANA, NEW
 from tests.bot.table.test_clock import game
+from tests.support.written_logs import ANA, NEW
 
 GAME = 1
 ROW = GameRow(GAME, 1, 2, last=0, posted=0, finished=False, started_at=0.0)

@@ -19,9 +19,9 @@ from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.durations import DAY, HOUR
 from bot.table import notification_preferences
 from storage import Notifications, StorageError
-from tests.bot.days import NOON, Clock, asleep_for, pass_by
-from tests.bot.plays import any_turn, asking
-from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, text_of
+from tests.support.clock import NOON, Clock, asleep_for, pass_by
+from tests.support.legal_turns import any_turn, asking
+from tests.support.world import World, answer, asleep, buttons_of, config, dealt, private, text_of
 
 GAME = "Carcassonne: Hunters and Gatherers"
 

@@ -11,8 +11,8 @@ import pytest
 from bot.client.cluster.guilds import Guilds
 from bot.client.people import names
 from bot.client.people.names import NameDirectory
-from tests.bot.plays import asking
-from tests.bot.world import World, dealt, silent
+from tests.support.legal_turns import asking
+from tests.support.world import World, dealt, silent
 
 MEMBER = "/guilds/*/members/*"
 

@@ -7,8 +7,8 @@ import random
 from bot.table.fold import fold
 from bot.table.store import table_summary
 from storage import NewEntry
-from tests.bot.plays import any_turn
-from tests.bot.world import World, dealt
+from tests.support.legal_turns import any_turn
+from tests.support.world import World, dealt
 
 
 async def as_folded(world: World) -> None:

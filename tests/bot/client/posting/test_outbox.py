@@ -18,8 +18,8 @@ from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS, ret
 from bot.table.store import Request
 from bot.table.table import Outcome
 from storage import Log, NewEntry, StorageError
-from tests.bot.plays import any_turn, asking
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.legal_turns import any_turn, asking
+from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 POST = "/channels/*/messages"
 SAVED = "Your move is saved; I post it as soon as Discord takes it."

@@ -20,9 +20,9 @@ from bot.table.table import Phase
 from bot.text.names import Names
 from rules.moves import PlaceTile
 from storage import Log, NewEntry, StorageError
-from tests.bot.panels import Panel
-from tests.bot.plays import after, any_turn, asking
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.legal_turns import after, any_turn, asking
+from tests.support.move_panel import Panel
+from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 CLOSED = discord.PermissionOverwrite(send_messages=False, attach_files=False)
 

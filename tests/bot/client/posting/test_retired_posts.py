@@ -11,8 +11,8 @@ from simcord import InteractionResult
 
 from bot.table.table import Phase
 from rules.random_play import deal
-from tests.bot.plays import any_turn, asking, turns
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
+from tests.support.legal_turns import any_turn, asking, turns
+from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 
 def edits(world: World) -> list[str]:

@@ -12,8 +12,8 @@ from simcord import ChannelHandle
 
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS, OLD_EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase
-from tests.bot.plays import asking, turns
-from tests.bot.world import World, answer, buttons_of, dealt, text_of
+from tests.support.legal_turns import asking, turns
+from tests.support.world import World, answer, buttons_of, dealt, text_of
 
 PIN = "/channels/*/messages/pins/*"
 

@@ -12,7 +12,7 @@ from simcord.actors import _dispatch_actor_interaction
 from simcord.backend import serializers
 from simcord.builders import UserHandle
 
-from tests.bot.world import World
+from tests.support.world import World
 
 COMMAND, COMPONENT, BUTTON = 2, 3, 2
 

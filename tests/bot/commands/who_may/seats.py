@@ -16,7 +16,7 @@ from tests.bot.commands.who_may.sentences import (
     OWN_RESIGNED,
 )
 from tests.bot.commands.who_may.tables import BOSSES
-from tests.bot.world import World
+from tests.support.world import World
 
 VOID: Final = "That invitation is void"
 VOTES: Final = ("vote", "poll")

@@ -13,8 +13,8 @@ import discord
 from simcord import ChannelHandle, MemberActor
 
 from tests.bot.commands.who_may.asking import Asker
-from tests.bot.plays import any_turn, turns
-from tests.bot.world import World, dealt
+from tests.support.legal_turns import any_turn, turns
+from tests.support.world import World, dealt
 
 DEAL: Final = 4
 """A seed of a deal in which the first tile may be laid at 0 1 as it is."""

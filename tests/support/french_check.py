@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rules.variants import games, rulebook
 from tests.bot.text.test_catalogues import forms, messages
-from tests.bot.world import World
+from tests.support.world import World
 
 FRENCH: Final = "fr"
 SHOWN: Final = {"content", "label", "placeholder", "description", "name", "title"}

@@ -36,9 +36,9 @@ from storage import (
     NewEntry,
     PostRow,
 )
-from tests.bot import limits
-from tests.bot.thinking import Hasty
-from tests.bot.world import config
+from tests.support import message_limits
+from tests.support.inline_workers import Hasty
+from tests.support.world import config
 
 SNOWFLAKE: Final = 2**63 - 100
 """Ids of Discord have this many digits at most."""
@@ -142,8 +142,8 @@ class Unpainted:
 class Discord:
     """Take messages, checks them, and keep what can be pressed and what can be read."""
 
-    private: list[limits.Part] = field(default_factory=list)
-    public: list[limits.Part] = field(default_factory=list)
+    private: list[message_limits.Part] = field(default_factory=list)
+    public: list[message_limits.Part] = field(default_factory=list)
     labels: set[str] = field(default_factory=set)
     alts: set[str] = field(default_factory=set)
     files: dict[int, list[discord.File]] = field(default_factory=dict)
@@ -152,13 +152,13 @@ class Discord:
     bared: int = 0
     id: int = CHANNEL
 
-    def take(self, heap: list[limits.Part], **message: Any) -> None:
+    def take(self, heap: list[message_limits.Part], **message: Any) -> None:
         """A message that is sent."""
-        sent, files = limits.payload(**message)
-        limits.check_message(sent, files)
+        sent, files = message_limits.payload(**message)
+        message_limits.check_message(sent, files)
         self.messages += 1
         self.files[self.messages] = files
-        self.labels.update(limits.labels(sent.get("components") or ()))
+        self.labels.update(message_limits.labels(sent.get("components") or ()))
         self.alts.update(file.description or "" for file in files)
         heap.append(sent)
 
@@ -180,9 +180,9 @@ class Discord:
             if number not in self.files:
                 gone = SimpleNamespace(status=404, reason="Not Found")
                 raise discord.NotFound(gone, {"code": 10008, "message": "Unknown Message"})  # type: ignore[arg-type]
-            sent, _ = limits.payload(view=view, **mentions)
-            limits.check_message(sent, self.files[number])
-            assert not list(limits.labels(sent["components"]))
+            sent, _ = message_limits.payload(view=view, **mentions)
+            message_limits.check_message(sent, self.files[number])
+            assert not list(message_limits.labels(sent["components"]))
             self.bared += 1
 
         return SimpleNamespace(edit=edit)
@@ -340,7 +340,7 @@ class FakeDiscord(App):
         asking = self.interaction(user)
         asking.namespace.extend(filled.items())
         offered = await self.command(name)._params[option].autocomplete(asking, typed)
-        limits.check_choices(choices := [choice.to_dict() for choice in offered])
+        message_limits.check_choices(choices := [choice.to_dict() for choice in offered])
         return choices
 
     def completed(self) -> Iterator[tuple[str, list[str]]]:

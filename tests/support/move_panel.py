@@ -13,7 +13,7 @@ from simcord import InteractionResult, MemberActor
 
 from rules import notation
 from rules.moves import Move
-from tests.bot.world import RECEIPT, Message, World, answer, buttons_of, private, text_of
+from tests.support.world import RECEIPT, Message, World, answer, buttons_of, private, text_of
 
 MOVES = ("place ", "plan ")
 """How what a figure on the panel does begins."""

@@ -1,4 +1,4 @@
-"""``python -m tests.whole_games FILE``: a database of very many games, all played to their end.
+"""``python -m tests.support.finished_games FILE``: a database of very many finished games.
 
 For how long it takes to look over one, to copy it and to bring it back.
 """
@@ -57,7 +57,9 @@ async def make(path: Path, games: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.whole_games", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.support.finished_games", description=__doc__
+    )
     parser.add_argument("file", type=Path, help="the new file")
     parser.add_argument("--games", type=int, default=10_000)
     given = parser.parse_args()

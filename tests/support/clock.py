@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage import Schedule
-from tests.bot.world import World
+from tests.support.world import World
 
 NOON: Final = 1_795_953_600.0
 """A Sunday in November 2026, twelve o'clock UTC."""

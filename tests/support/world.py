@@ -28,9 +28,9 @@ from rules.moves import Move
 from rules.random_play import random_move
 from rules.variants import rulebook
 from storage import EntryRow, NewEntry
-from tests import empty_file
-from tests.bot.plays import Turn
-from tests.games import opening
+from tests.support import migrated_file
+from tests.support.game_choices import opening
+from tests.support.legal_turns import Turn
 
 Message = discord.Message | ResponseMessage
 RARE: Final = ("log", "record", "seal", "replay", "follow")
@@ -41,7 +41,7 @@ RECEIPT = "✔️ Your tile lies at "
 
 def config(folder: Path) -> Config:
     """The settings of a test: a file of its own."""
-    empty_file.put(folder / "games.sqlite3")
+    migrated_file.put(folder / "games.sqlite3")
     return Config.read(
         {
             "CARCASSONNE_DATABASE": str(folder / "games.sqlite3"),

@@ -25,8 +25,8 @@ from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
-from tests.rules.positions import SEATS, spot_of
-from tests.rules.reading import read
+from tests.support.hunters_positions import SEATS, spot_of
+from tests.support.read_moves import read
 
 Options = Mapping[str, str] | None
 

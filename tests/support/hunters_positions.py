@@ -27,7 +27,7 @@ from rules.random_play import deal, random_move
 from rules.ruleset import Ruleset
 from rules.story import Event, Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.variants import rulebook
-from tests.rules.reading import read
+from tests.support.read_moves import read
 
 SEATS = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
 RED, BLUE, GREEN, YELLOW, BLACK, PINK = range(6)
