@@ -43,10 +43,16 @@ SAME_MEANING: Final = {
 class Trace:
     """The calls of functions below a folder while it was watched."""
 
-    files: set[str] = field(default_factory=set)
+    functions: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """By file, the functions of it that ran."""
     depth: int = 0
     loads: int = 0
     reads: list[tuple[Any, ...]] = field(default_factory=list)
+
+    @property
+    def files(self) -> list[str]:
+        """The files of which a function ran."""
+        return sorted(self.functions)
 
     @property
     def row_reads(self) -> int:
@@ -71,7 +77,7 @@ def _watched(trace: Trace) -> Iterator[None]:
         code = frame.f_code
         if event != "call" or not code.co_filename.startswith(folder) or code.co_name == "<module>":
             return
-        trace.files.add(str(Path(code.co_filename).relative_to(ROOT)))
+        trace.functions[str(Path(code.co_filename).relative_to(ROOT))].add(code.co_name)
         called = (Path(code.co_filename).name, code.co_name)
         if called == PARSER and not trace.depth:
             trace.depth = sum(1 for _ in _bot_frames(frame.f_back))
@@ -220,15 +226,20 @@ class Figures:
     names_twice: int
 
 
+def _with_functions(trace: Trace) -> list[str]:
+    named = ((file, sorted(trace.functions[file])) for file in trace.files)
+    return [f"{file}: {', '.join(names)}" for file, names in named]
+
+
 def measured(list_to: Callable[[str], None] | None = None) -> Figures:
     """Measure everything; ``list_to`` is given the details, a line each."""
     move, reminder = asyncio.run(_traced())
     single, twice = single_importers(), names_twice()
     if list_to is not None:
         details = {
-            "files of bot touched by /place": sorted(move.files),
+            "files of bot touched by /place": _with_functions(move),
             "database reads of a move": [" ".join(map(str, read)) for read in move.reads],
-            "files of bot touched by a due reminder": sorted(reminder.files),
+            "files of bot touched by a due reminder": _with_functions(reminder),
             "modules with one importer": [f"{name} <- {by}" for name, by in single.items()],
             "class names defined twice": [f"{name}: {', '.join(at)}" for name, at in twice.items()],
         }

@@ -6,7 +6,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import linked
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private import following, preferences, quiet_hours
-from bot.table import notification_preferences
+from bot.table import reminder_policy
 from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -57,7 +57,7 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
     elif (wish := preferences.read_preference(press.action)) is not None:
         await context.people.preferences.set(user, *wish)
     wished = await context.people.preferences.notifications(user)
-    if press.meant.argument(0) in (notification_preferences.QUIET, notification_preferences.ZONE):
+    if press.meant.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
         back = preferences.settings_button()
         message = quiet_hours.quiet_hours_message(
             wished, context.clock(), preferences.SETTINGS, back

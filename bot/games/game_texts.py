@@ -75,7 +75,12 @@ def is_part_event(event: Event) -> bool:
 
 def token_sentences(game: Game) -> list[str]:
     """Return a sentence about the place of each token on the board that is no piece."""
-    return [sentence for part in PART_WORDS.values() for sentence in part.tokens(game)]
+    return [
+        sentence
+        for part in PART_WORDS.values()
+        if part.tokens is not None
+        for sentence in part.tokens(game)
+    ]
 
 
 def holding_phrases(game: Game, seat: int) -> list[str]:
@@ -83,6 +88,7 @@ def holding_phrases(game: Game, seat: int) -> list[str]:
     return [
         phrase
         for part in part_words(game.book.ruleset.name)
+        if part.holdings is not None
         for phrase in part.holdings(game, seat)
     ]
 

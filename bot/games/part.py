@@ -41,5 +41,5 @@ class PartWords:
     events: Mapping[type, EventLine] = field(default_factory=dict)
     refusals: Mapping[str, str | None] = field(default_factory=dict)
     options: Mapping[str, Callable[[], str]] = field(default_factory=dict)
-    tokens: Callable[[Game], Iterator[str]] = lambda game: iter(())
-    holdings: Callable[[Game, int], Iterator[str]] = lambda game, seat: iter(())
+    tokens: Callable[[Game], Iterator[str]] | None = None
+    holdings: Callable[[Game, int], Iterator[str]] | None = None

@@ -1,14 +1,15 @@
-"""The time of turns and pauses, and the clocks of seats."""
+"""The time of turns and pauses, the clocks of seats, and who has just moved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias, TypedDict
+from typing import Final, TypeAlias, TypedDict
 
 from bot.table.entries import EntryError
 from bot.table.intervals import PauseState, WaitInterval
 from bot.table.table import Phase, Table
 from bot.table.time_control import TIME_CONTROLS
 from bot.text.opponents import is_opponent
+from rules.record import SKIP
 
 Interval: TypeAlias = tuple[float, float]
 AbsencesByUser: TypeAlias = Mapping[int, Sequence[Interval]]
@@ -149,3 +150,24 @@ def _turn_identity(table: Table) -> tuple[int, int | None, int] | None:
         return None
     seat = table.game.turn
     return seat, table.players[seat], sum(map(len, table.game.bags.values()))
+
+
+PRESENCE_SECONDS: Final = 300.0
+"""Seconds after their own turn during which players count as present."""
+
+
+def is_present(table: Table) -> bool:
+    """Return True if the player to move has just ended a turn by moving."""
+    game, user = table.game, table.to_move
+    if game is None or user is None:
+        return False
+    ended = [spell.ended for spell in table.turns if spell.seat == game.turn]
+    if not ended or table.since - ended[-1] >= PRESENCE_SECONDS:
+        return False
+    # A turn that was skipped ends too, without anybody being there.
+    for line in reversed(table.lines):
+        if line.text == SKIP:
+            return False
+        if line.user == user and line.is_move:
+            return True
+    return False

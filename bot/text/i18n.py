@@ -1,4 +1,4 @@
-"""Translation: the message catalogues, and the current language.
+"""Translation: the message catalogues, the current language, and times for each reader.
 
 Messages are English sentences, so English needs no catalogue. ``with use_language("fr"):`` applies
 to all messages inside the block, also in tasks and threads started there.
@@ -121,3 +121,22 @@ def _catalogue(language: str) -> gettext.NullTranslations:
         write_mo(compiled, read_po(text, locale=language))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+def date_timestamp(unix_seconds: float) -> str:
+    """Return ``3 December 2026``, for Unix seconds."""
+    return _timestamp(unix_seconds, "D")
+
+
+def datetime_timestamp(unix_seconds: float) -> str:
+    """Return ``3 December 2026 12:00``, for Unix seconds."""
+    return _timestamp(unix_seconds, "f")
+
+
+def relative_timestamp(unix_seconds: float) -> str:
+    """Return ``in 3 hours`` or ``2 days ago``, for Unix seconds."""
+    return _timestamp(unix_seconds, "R")
+
+
+def _timestamp(unix_seconds: float, style: str) -> str:
+    return f"<t:{int(unix_seconds)}:{style}>"

@@ -23,7 +23,7 @@ from bot.client.people import PeopleServices
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
 from bot.durations import DAY, HOUR
-from bot.table import notification_preferences
+from bot.table import reminder_policy
 from bot.table.ballots import VOTES
 from bot.table.clock import waited_seconds
 from bot.table.refusals import Refusal
@@ -200,24 +200,22 @@ class Weeks:
         for person in self.people[::3]:
             await habits.set(
                 person.user,
-                notification_preferences.REMIND,
+                reminder_policy.REMIND,
                 str(self.chance.choice([0, 6, 24, 48])),
             )
             await habits.set(
                 person.user,
-                notification_preferences.WAY,
-                self.chance.choice(notification_preferences.WAYS),
+                reminder_policy.WAY,
+                self.chance.choice(reminder_policy.WAYS),
             )
         for person in self.people[::4]:
-            await habits.set(person.user, notification_preferences.QUIET, "22-7")
+            await habits.set(person.user, reminder_policy.QUIET, "22-7")
             await habits.set(
                 person.user,
-                notification_preferences.ZONE,
-                self.chance.choice(notification_preferences.ZONES),
+                reminder_policy.ZONE,
+                self.chance.choice(reminder_policy.ZONES),
             )
-            await habits.set(
-                person.user, notification_preferences.NEXT, notification_preferences.YES
-            )
+            await habits.set(person.user, reminder_policy.NEXT, reminder_policy.YES)
         await asyncio.gather(*map(self._begin, range(1, self.number + 1)))
 
     async def run(self, days: int) -> None:

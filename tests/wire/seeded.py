@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.client.dues import TurnDue
 from bot.durations import HOUR
-from bot.table.notification_preferences import DEFAULT_PREFERENCES
+from bot.table.reminder_policy import DEFAULT_PREFERENCES
 from bot.table.store import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database

@@ -259,7 +259,8 @@ class Runner:
         following = (
             [home.next_table_button(after, self._homes.clock())] if after is not None else []
         )
-        following += [home.home_button()] * call.is_elsewhere
+        if call.is_elsewhere:
+            following.append(home.home_button())
         if receipts.receipt_due(outcome):
             return receipts.receipt(outcome, following)
         return receipts.done_message(outcome, following) if following else None

@@ -22,14 +22,15 @@ from bot.durations import HOUR, MINUTE
 from bot.presenters.public import reminders
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table import checks
-from bot.table.notification_preferences import (
+from bot.table.reminder_policy import (
+    ANSWER_SECONDS,
     BOTH,
     CHANNEL,
     DIRECT,
     NO_REMINDERS,
     NotificationPreferences,
+    next_reminder,
 )
-from bot.table.reminder_policy import ANSWER_SECONDS, next_reminder
 from bot.table.store import LoadedTable
 from bot.table.table import Table
 from bot.table.time_control import TIME_CONTROLS

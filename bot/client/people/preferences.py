@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from bot.table import notification_preferences
-from bot.table.notification_preferences import NO, YES, NotificationPreferences
+from bot.table import reminder_policy
+from bot.table.reminder_policy import NO, YES, NotificationPreferences
 from storage import Preferences
 
 CONFIRMS: Final = "confirms"
@@ -29,7 +29,7 @@ class PlayerPreferences:
 
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""
-        return notification_preferences.read_preferences(await self._preferences.of(user))
+        return reminder_policy.read_preferences(await self._preferences.of(user))
 
     async def is_quiet_time(self, user: int) -> bool:
         """Return True during a player's quiet hours, in which nothing pings them."""

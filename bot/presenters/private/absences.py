@@ -13,9 +13,8 @@ from bot.table.absences import (
     AbsenceStatus,
 )
 from bot.text.dates import parse_day
-from bot.text.i18n import N_, _, format_day, ngettext
+from bot.text.i18n import N_, _, datetime_timestamp, format_day, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
-from bot.text.timestamps import datetime_timestamp, relative_timestamp
 
 AWAY: Final = "away"
 """The button that shows the absence; a day after it begins an absence until then."""

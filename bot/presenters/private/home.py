@@ -12,7 +12,7 @@ from bot.presenters.public.seats import TAKE
 from bot.presenters.words.state import alt_text
 from bot.table.table import Phase, Table
 from bot.text.durations import format_duration
-from bot.text.i18n import _, join_list, ngettext
+from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
 from bot.text.message import (
     ABOUT_NOTHING,
     CONTENT_LIMIT,
@@ -25,7 +25,6 @@ from bot.text.message import (
 )
 from bot.text.names import Names, escape_markdown
 from bot.text.phrases import gains_text
-from bot.text.timestamps import date_timestamp, relative_timestamp
 
 HOME: Final = "home"
 """The button that shows a person's tables; the index of the first waiting one may follow."""

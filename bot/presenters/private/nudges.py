@@ -3,10 +3,9 @@
 from typing import Final
 
 from bot.table.table import Phase, Table
-from bot.text.i18n import _
+from bot.text.i18n import _, relative_timestamp
 from bot.text.message import Button, Message
 from bot.text.names import Names
-from bot.text.timestamps import relative_timestamp
 
 NUDGE: Final = "nudge"
 """The button that nudges the player to move."""

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.presenters.private import quiet_hours
-from bot.table import notification_preferences
-from bot.table.notification_preferences import NotificationPreferences
+from bot.table import reminder_policy
+from bot.table.reminder_policy import NotificationPreferences
 from bot.text.actions import Action
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message
@@ -16,15 +16,15 @@ AT_ONCE: Final = "at-once"
 MOVE_MODES: Final = frozenset({ASK, AT_ONCE})
 """The settings of moves: confirm each, or make each at once."""
 REMINDER_TARGETS: Final = {
-    notification_preferences.CHANNEL: (
+    reminder_policy.CHANNEL: (
         N_("In the table's channel"),
         N_("A post that mentions you."),
     ),
-    notification_preferences.DIRECT: (
+    reminder_policy.DIRECT: (
         N_("By direct message"),
         N_("In the channel only if I cannot write to you."),
     ),
-    notification_preferences.BOTH: (
+    reminder_policy.BOTH: (
         N_("Both"),
         N_("A post that mentions you, and a direct message."),
     ),
@@ -63,20 +63,20 @@ def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Me
             _interval_menu(wished),
             _target_menu(wished),
             _next_player_button(wished),
-            Button(_("Quiet hours"), f"{SETTINGS} {notification_preferences.QUIET}"),
+            Button(_("Quiet hours"), f"{SETTINGS} {reminder_policy.QUIET}"),
         ),
     )
 
 
 def reminder_text(wished: NotificationPreferences) -> str:
     """The time and target of the player's reminders."""
-    if wished.hours == notification_preferences.NO_REMINDERS:
+    if wished.hours == reminder_policy.NO_REMINDERS:
         return _("You get no reminders.")
     after = hours_text(wished.hours)
     match wished.way:
-        case notification_preferences.DIRECT:
+        case reminder_policy.DIRECT:
             return _("You are reminded after {hours}, by direct message.", hours=after)
-        case notification_preferences.BOTH:
+        case reminder_policy.BOTH:
             return _(
                 "You are reminded after {hours}, in the channel and by direct message.",
                 hours=after,
@@ -95,21 +95,21 @@ def read_preference(action: str) -> tuple[str, str] | None:
     wish = Action.read(Action.read(action).rest)
     key, value = wish.word, wish.rest
     match key:
-        case notification_preferences.REMIND:
+        case reminder_policy.REMIND:
             known = value.isdecimal() and int(value) in (
-                notification_preferences.NO_REMINDERS,
-                *notification_preferences.REMINDER_HOURS,
+                reminder_policy.NO_REMINDERS,
+                *reminder_policy.REMINDER_HOURS,
             )
-        case notification_preferences.WAY:
-            known = value in notification_preferences.WAYS
-        case notification_preferences.NEXT:
-            known = value in (notification_preferences.YES, notification_preferences.NO)
-        case notification_preferences.ZONE:
-            known = value in notification_preferences.ZONES
-        case notification_preferences.QUIET:
+        case reminder_policy.WAY:
+            known = value in reminder_policy.WAYS
+        case reminder_policy.NEXT:
+            known = value in (reminder_policy.YES, reminder_policy.NO)
+        case reminder_policy.ZONE:
+            known = value in reminder_policy.ZONES
+        case reminder_policy.QUIET:
             known = (
                 value == quiet_hours.NONE
-                or notification_preferences.read_preferences({key: value}).quiet is not None
+                or reminder_policy.read_preferences({key: value}).quiet is not None
             )
         case _other:
             known = False
@@ -120,26 +120,24 @@ def _interval_menu(wished: NotificationPreferences) -> Menu:
     lines = [
         MenuLine(
             _("Remind me after {hours}", hours=hours_text(interval)),
-            f"{SETTINGS} {notification_preferences.REMIND} {interval}",
+            f"{SETTINGS} {reminder_policy.REMIND} {interval}",
             _("Then after twice as long, four times at most."),
             wished.hours == interval,
         )
-        for interval in notification_preferences.REMINDER_HOURS
+        for interval in reminder_policy.REMINDER_HOURS
     ]
-    never = f"{SETTINGS} {notification_preferences.REMIND} {notification_preferences.NO_REMINDERS}"
+    never = f"{SETTINGS} {reminder_policy.REMIND} {reminder_policy.NO_REMINDERS}"
     lines.append(
-        MenuLine(
-            _("No reminders"), never, chosen=wished.hours == notification_preferences.NO_REMINDERS
-        )
+        MenuLine(_("No reminders"), never, chosen=wished.hours == reminder_policy.NO_REMINDERS)
     )
-    return Menu(_("Reminders"), tuple(lines), notification_preferences.REMIND)
+    return Menu(_("Reminders"), tuple(lines), reminder_policy.REMIND)
 
 
 def _target_menu(wished: NotificationPreferences) -> Menu:
     lines = [
         MenuLine(
             _(label),
-            f"{SETTINGS} {notification_preferences.WAY} {way}",
+            f"{SETTINGS} {reminder_policy.WAY} {way}",
             _(words),
             wished.way == way,
         )
@@ -152,9 +150,9 @@ def _next_player_button(wished: NotificationPreferences) -> Button:
     if wished.next:
         return Button(
             _("Do not say when I am next"),
-            f"{SETTINGS} {notification_preferences.NEXT} {notification_preferences.NO}",
+            f"{SETTINGS} {reminder_policy.NEXT} {reminder_policy.NO}",
         )
     return Button(
         _("Say when I am next"),
-        f"{SETTINGS} {notification_preferences.NEXT} {notification_preferences.YES}",
+        f"{SETTINGS} {reminder_policy.NEXT} {reminder_policy.YES}",
     )

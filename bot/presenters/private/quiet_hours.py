@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.table import notification_preferences
-from bot.table.notification_preferences import NotificationPreferences
+from bot.table import reminder_policy
+from bot.table.reminder_policy import NotificationPreferences
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
 
@@ -72,7 +72,7 @@ def quiet_hours_message(
     zones = tuple(
         MenuLine(
             _(place),
-            f"{action_word} {notification_preferences.ZONE} {zone}",
+            f"{action_word} {reminder_policy.ZONE} {zone}",
             _("It is {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
             zone == wished.zone,
         )
@@ -86,7 +86,7 @@ def quiet_hours_message(
             Menu(_("Where you are"), zones, "zone"),
             Button(
                 _("No quiet hours"),
-                f"{action_word} {notification_preferences.QUIET} {NONE}",
+                f"{action_word} {reminder_policy.QUIET} {NONE}",
                 chosen=none,
             ),
             back,
@@ -101,7 +101,7 @@ def _hour_lines(
     return tuple(
         MenuLine(
             _(label, hour=_hour_text(choice[which])),
-            f"{action_word} {notification_preferences.QUIET} {choice[0]}-{choice[1]}",
+            f"{action_word} {reminder_policy.QUIET} {choice[0]}-{choice[1]}",
             chosen=choice == chosen,
         )
         for choice in choices

@@ -9,11 +9,10 @@ from bot.games.sets import set_title
 from bot.presenters.words.opponents import add_lines, removal_lines
 from bot.table.table import Phase, Table
 from bot.text import colours
-from bot.text.i18n import _
+from bot.text.i18n import _, date_timestamp
 from bot.text.message import Button, ButtonStyle, Menu, Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
-from bot.text.timestamps import date_timestamp
 from rules.variants import available_additions, parts_of
 
 SET: Final = "set"

@@ -6,10 +6,9 @@ from bot.games.game_texts import game_title
 from bot.presenters.private import preferences
 from bot.presenters.words import state
 from bot.table.table import Table
-from bot.text.i18n import _
+from bot.text.i18n import _, date_timestamp, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
-from bot.text.timestamps import date_timestamp, relative_timestamp
 
 SNOOZE: Final = "snooze"
 """The button that snoozes a reminder; the reminder's name follows, to keep ids unique."""

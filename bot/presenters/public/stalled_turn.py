@@ -16,10 +16,9 @@ from bot.table import votes
 from bot.table.ballots import VOTES, Ballot
 from bot.table.table import Outcome, Table
 from bot.table.vote_result import vote_result
-from bot.text.i18n import _, format_day, join_list, ngettext
+from bot.text.i18n import _, datetime_timestamp, format_day, join_list, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
-from bot.text.timestamps import datetime_timestamp, relative_timestamp
 
 VOTE: Final = "vote"
 """The button of a vote: a word, for a pause its end or 0, and the post to edit.

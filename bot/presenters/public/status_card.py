@@ -5,15 +5,13 @@ from dataclasses import replace
 from bot.games.game_texts import game_title
 from bot.presenters.public import lobby, stalled_turn, turns, undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.state import closed_line, time_lines
-from bot.presenters.words.votes import pause_lines
+from bot.presenters.words.state import closed_line, pause_lines, time_lines
 from bot.table.post_history import PostedEntries
 from bot.table.table import Phase, Table
 from bot.text import colours
-from bot.text.i18n import _
+from bot.text.i18n import _, relative_timestamp
 from bot.text.message import Message
 from bot.text.names import Names
-from bot.text.timestamps import relative_timestamp
 
 
 def retired_post(retold: PostedEntries, names: Names) -> Message:

@@ -23,8 +23,8 @@ from bot.presenters.words.state import (
 )
 from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
+from bot.table.clock import is_present
 from bot.table.post_history import first_event_index, outcome_events
-from bot.table.reminder_policy import is_present
 from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
 from bot.table.vote_result import vote_result

@@ -10,10 +10,9 @@ from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import colours
-from bot.text.i18n import _, join_list, join_with_semicolons
+from bot.text.i18n import _, join_list, join_with_semicolons, relative_timestamp
 from bot.text.names import Names, quote_typed
 from bot.text.phrases import rotation_text, side_name
-from bot.text.timestamps import relative_timestamp
 from rules.error_facts import (
     Clashes,
     Demands,

@@ -5,15 +5,20 @@ from typing import Final
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
-from bot.presenters.words.votes import pause_lines
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.table import Phase, Table
 from bot.text.durations import format_duration
-from bot.text.i18n import _, ngettext
+from bot.text.i18n import (
+    _,
+    date_timestamp,
+    datetime_timestamp,
+    join_list,
+    ngettext,
+    relative_timestamp,
+)
 from bot.text.message import ALT_LIMIT, truncate
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, side_name
-from bot.text.timestamps import date_timestamp, datetime_timestamp, relative_timestamp
 from rules import notation
 from rules.analysis import viewport
 from rules.analysis.history import (
@@ -230,3 +235,16 @@ def tile_text(game: Game) -> str:
     if marks:
         return _("tile: {sides}; {marks}", sides=sides, marks=", ".join(marks))
     return _("tile: {sides}", sides=sides)
+
+
+def pause_lines(table: Table, names: Names) -> list[str]:
+    """Return the line about the pause and the players who can end it; [] without a pause."""
+    pause = table.paused
+    if pause is None:
+        return []
+    users = [user for user in names.players if user in pause.by]
+    who = join_list(map(names.user_name, users), "or") if users else _("somebody")
+    if pause.until is None:
+        return [_("⏸️ **Pause** until {who} presses *Resume*.", who=who)]
+    when = datetime_timestamp(pause.until)
+    return [_("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)]

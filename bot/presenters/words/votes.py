@@ -6,9 +6,8 @@ from typing import Final
 from bot.table import votes
 from bot.table.ballots import VOTES, Ballot
 from bot.table.table import Table
-from bot.text.i18n import N_, _, join_list, ngettext
+from bot.text.i18n import N_, _, datetime_timestamp, join_list, ngettext
 from bot.text.names import Names
-from bot.text.timestamps import datetime_timestamp
 
 VOTE_LABELS: Final[Mapping[str, str]] = {
     "wait": N_("wait"),
@@ -80,16 +79,3 @@ def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> 
         players=join_list(voters),
         what=ballot_text(ballot),
     )
-
-
-def pause_lines(table: Table, names: Names) -> list[str]:
-    """Return the line about the pause and the players who can end it; [] without a pause."""
-    pause = table.paused
-    if pause is None:
-        return []
-    users = [user for user in names.players if user in pause.by]
-    who = join_list(map(names.user_name, users), "or") if users else _("somebody")
-    if pause.until is None:
-        return [_("⏸️ **Pause** until {who} presses *Resume*.", who=who)]
-    when = datetime_timestamp(pause.until)
-    return [_("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)]

@@ -18,7 +18,7 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.durations import DAY
 from bot.presenters.private.boards import VIEWS
-from bot.table import notification_preferences
+from bot.table import reminder_policy
 from bot.table.table import Phase
 from rules.header import Header
 from tests.support.clock import Clock, pass_by
@@ -108,7 +108,7 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
         assert channel.id == world.channel.id
     for player in world.players:
         await world.app.context.people.preferences.set(
-            player.id, notification_preferences.WAY, notification_preferences.BOTH
+            player.id, reminder_policy.WAY, reminder_policy.BOTH
         )
     for number, who in enumerate(("ana", "bo", "cleo")):
         move = any_turn(await world.game(), random.Random(number)).text

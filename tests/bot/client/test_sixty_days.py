@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.client.notifications.notifier import DAILY_LIMIT
-from bot.table.notification_preferences import MAX_REMINDERS
 from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
+from bot.table.reminder_policy import MAX_REMINDERS
 from bot.table.table import Phase
 from tests.support.simulated_weeks import WAYS, Weeks
 

@@ -18,8 +18,7 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.presenters.private.history import log_page, news_since_turn
 from bot.table.clock import seconds_left
-from bot.table.notification_preferences import DEFAULT_PREFERENCES
-from bot.table.reminder_policy import next_reminder
+from bot.table.reminder_policy import DEFAULT_PREFERENCES, next_reminder
 from bot.table.table import Phase, Table
 from bot.table.time_control import TIME_CONTROLS
 from bot.text.i18n import use_language

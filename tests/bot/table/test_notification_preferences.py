@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.presenters.private.quiet_hours import TIME_ZONES
-from bot.table.notification_preferences import (
+from bot.table.reminder_policy import (
     BOTH,
     DEFAULT_PREFERENCES,
     NEXT,

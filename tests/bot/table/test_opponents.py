@@ -11,8 +11,8 @@ from bot.table import checks, opponents, reminder_policy, votes
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.entries import Undo
 from bot.table.fold import fold
-from bot.table.notification_preferences import NotificationPreferences
 from bot.table.refusals import Refusal
+from bot.table.reminder_policy import NotificationPreferences
 from bot.table.table import Table
 from bot.table.undo import preview_undo
 from bot.text.i18n import use_language

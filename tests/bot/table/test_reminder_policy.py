@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 
 from bot.table.intervals import PauseState
-from bot.table.notification_preferences import (
+from bot.table.reminder_policy import (
     DEFAULT_PREFERENCES,
     NO_REMINDERS,
+    PRESENCE_SECONDS,
+    NextReminder,
     NotificationPreferences,
+    is_present,
+    next_reminder,
 )
-from bot.table.reminder_policy import PRESENCE_SECONDS, NextReminder, is_present, next_reminder
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played
 from tests.support.written_logs import ANA, BO, NEW
 

@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.cluster.departures import KEPT_DAYS
-from bot.table import notification_preferences
+from bot.table import reminder_policy
 from storage import Departure, Departures, GuildSettings, NewEntry
 from tests.support.world import World, asleep, config, dealt, private
 
@@ -195,7 +195,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
 ) -> None:
     await world.dealt(dealt(3))
     await world.app.context.people.preferences.set(
-        world.ana.id, notification_preferences.WAY, notification_preferences.DIRECT
+        world.ana.id, reminder_policy.WAY, reminder_policy.DIRECT
     )
     far = world.env.create_guild("Far away")
     other = far.create_text_channel("pub")

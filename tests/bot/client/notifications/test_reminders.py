@@ -17,7 +17,7 @@ from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.durations import DAY, HOUR
-from bot.table import notification_preferences
+from bot.table import reminder_policy
 from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, asleep_for, pass_by
 from tests.support.legal_turns import any_turn, asking
@@ -192,7 +192,7 @@ async def test_table_is_asked_about_a_player_who_wants_no_reminder(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
-    await wish(world, world.ana, notification_preferences.REMIND, "0")
+    await wish(world, world.ana, reminder_policy.REMIND, "0")
     posts = len(world.messages())
     await pass_by(world, clock, 119 * HOUR)
     assert said(world, posts) == []
@@ -205,13 +205,13 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
 ) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
-    await wish(world, world.ana, notification_preferences.WAY, notification_preferences.DIRECT)
+    await wish(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
     await pass_by(world, clock, 13 * HOUR)
     assert said(world, posts) == []
     [letter] = letters(world.ana)
     assert f"it is your turn in **{GAME}**" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
-    await wish(world, world.ana, notification_preferences.WAY, notification_preferences.BOTH)
+    await wish(world, world.ana, reminder_policy.WAY, reminder_policy.BOTH)
     await pass_by(world, clock, 12 * HOUR)
     assert len(said(world, posts)) == 1 and len(letters(world.ana)) == 2
 
@@ -221,7 +221,7 @@ async def test_closed_direct_messages_move_the_reminder_to_the_channel(
 ) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
-    await wish(world, world.ana, notification_preferences.WAY, notification_preferences.DIRECT)
+    await wish(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
     path = f"/channels/{world.ana.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
     await pass_by(world, clock, 13 * HOUR)
@@ -232,8 +232,8 @@ async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Cl
     """The turn begins at noon UTC; twelve hours later it is one o'clock at night in Paris."""
     await world.dealt(dealt(2))
     posts = len(world.messages())
-    await wish(world, world.ana, notification_preferences.QUIET, "22-7")
-    await wish(world, world.ana, notification_preferences.ZONE, "Europe/Paris")
+    await wish(world, world.ana, reminder_policy.QUIET, "22-7")
+    await wish(world, world.ana, reminder_policy.ZONE, "Europe/Paris")
     await pass_by(world, clock, 17 * HOUR + 59 * 60)
     assert said(world, posts) == []
     await pass_by(world, clock, 120)
@@ -242,7 +242,7 @@ async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Cl
 
 async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    await wish(world, world.bo, notification_preferences.QUIET, "11-14")
+    await wish(world, world.bo, reminder_policy.QUIET, "11-14")
     await world.place(asking(await world.game()))
     posts = len(world.messages())
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged(world) == []
@@ -258,7 +258,7 @@ async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, cl
 
 async def test_next_player_is_told_when_the_turn_before_begins(world: World, clock: Clock) -> None:
     await world.dealt(dealt(3))
-    await wish(world, world.cleo, notification_preferences.NEXT, notification_preferences.YES)
+    await wish(world, world.cleo, reminder_policy.NEXT, reminder_policy.YES)
     await pass_by(world, clock, HOUR)
     assert letters(world.cleo) == [] and letters(world.bo) == []
     await world.place(asking(await world.game()))
@@ -294,8 +294,8 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
     assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in told
     await restarted(world, clock)
     found = await world.app.context.people.preferences.notifications(world.ana.id)
-    assert found == notification_preferences.NotificationPreferences(
-        0, notification_preferences.BOTH, (23, 7), "Europe/Paris", True
+    assert found == reminder_policy.NotificationPreferences(
+        0, reminder_policy.BOTH, (23, 7), "Europe/Paris", True
     )
     told = private(await world.ana.click(quiet, label="No quiet hours"))
     assert "You have no quiet hours." in told
@@ -442,7 +442,7 @@ async def test_nudge_button_is_shown_to_waiting_players_only(world: World) -> No
 
 async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    await wish(world, world.ana, notification_preferences.QUIET, "11-14")
+    await wish(world, world.ana, reminder_policy.QUIET, "11-14")
     assert "quiet hours" in private(await nudged(world, world.bo))
     assert pinged(world) == []
 
