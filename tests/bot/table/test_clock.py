@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.clock import AbsencesByUser, runs_out_at, seconds_left, waited_seconds
+from bot.table.clock import (
+    PRESENCE_SECONDS,
+    AbsencesByUser,
+    is_present,
+    runs_out_at,
+    seconds_left,
+    waited_seconds,
+)
 from bot.table.fold import BrokenLog, fold
 from bot.table.table import Phase, Table
 from rules.notation import write
@@ -184,3 +191,23 @@ def test_an_impossible_entry_is_refused(
 ) -> None:
     with pytest.raises(BrokenLog):
         game(NEW, *lines)
+
+
+def test_a_player_who_moved_minutes_ago_is_present() -> None:
+    assert not is_present(game(NEW)), "at the beginning nobody is"
+    quick, slow = (PRESENCE_SECONDS - 1) / HOUR, (PRESENCE_SECONDS + 1) / HOUR
+    assert not is_present(played(NEW, 1)), "the first turn of the other"
+    assert is_present(played(NEW, 1, 1 + quick))
+    assert not is_present(played(NEW, 1, 1 + slow))
+
+
+def _lines(table: Table) -> list[tuple[float, int | None, str]]:
+    return [(1, line.user, line.text) for line in table.lines]
+
+
+def test_a_player_who_was_skipped_minutes_ago_is_not_present() -> None:
+    table = played(NEW, 1, 1.01)
+    skipped = game(NEW, *_lines(table), (30, BO, "skip 0"))
+    assert skipped.to_move == BO and not is_present(skipped)
+    after = game(NEW, *_lines(table), (30, BO, "skip 0"), (30.01, ANA, "skip 1"))
+    assert after.to_move == ANA and not is_present(after)

@@ -10,13 +10,11 @@ from bot.table.intervals import PauseState
 from bot.table.reminder_policy import (
     DEFAULT_PREFERENCES,
     NO_REMINDERS,
-    PRESENCE_SECONDS,
     NextReminder,
     NotificationPreferences,
-    is_present,
     next_reminder,
 )
-from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played
+from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game
 from tests.support.written_logs import ANA, BO, NEW
 
 TABLE = game(NEW)
@@ -97,23 +95,3 @@ def test_an_open_seat_is_not_reminded_and_the_table_is_asked() -> None:
 
 
 # -- quiet while everybody is here ----------------------------------------------------------------
-
-
-def test_a_player_who_moved_minutes_ago_is_present() -> None:
-    assert not is_present(game(NEW)), "at the beginning nobody is"
-    quick, slow = (PRESENCE_SECONDS - 1) / HOUR, (PRESENCE_SECONDS + 1) / HOUR
-    assert not is_present(played(NEW, 1)), "the first turn of the other"
-    assert is_present(played(NEW, 1, 1 + quick))
-    assert not is_present(played(NEW, 1, 1 + slow))
-
-
-def test_a_player_who_was_skipped_minutes_ago_is_not_present() -> None:
-    table = played(NEW, 1, 1.01)
-    skipped = game(NEW, *_lines(table), (30, BO, "skip 0"))
-    assert skipped.to_move == BO and not is_present(skipped)
-    after = game(NEW, *_lines(table), (30, BO, "skip 0"), (30.01, ANA, "skip 1"))
-    assert after.to_move == ANA and not is_present(after)
-
-
-def _lines(table) -> list[tuple[float, int | None, str]]:  # type: ignore[no-untyped-def]
-    return [(1, line.user, line.text) for line in table.lines]
