@@ -32,7 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         called = getattr(item, "callspec", None)
         chosen = called.params.values() if called is not None else ()
-        if "server" in getattr(item, "fixturenames", ()) or "postgres" in chosen:
+        fixtures = getattr(item, "fixturenames", ())
+        own_backend = "postgres" in item.path.parts and "backend" in fixtures
+        if "server" in fixtures or "postgres" in chosen or own_backend:
             item.add_marker(pytest.mark.slow)
 
 

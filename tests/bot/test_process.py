@@ -18,6 +18,7 @@ import pytest
 
 import bot
 from bot.installation import PLAYGROUND_MODULES
+from tests.support.slow_cases import rest_slow
 
 ROOT = Path(bot.__file__).parents[1]
 SECONDS = 30.0
@@ -114,7 +115,7 @@ def test_a_port_that_is_taken_is_told_and_the_next_one_is_used(
     assert str(taken) in told and found[1] in told
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", rest_slow([signal.SIGTERM, signal.SIGINT]))
 def test_playground_runs_without_a_token_and_ends_cleanly_on_a_signal(
     process: subprocess.Popen[str],
     tmp_path: Path,

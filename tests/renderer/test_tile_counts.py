@@ -19,6 +19,7 @@ from rules.moves import Deploy
 from rules.record import replay
 from rules.variants import rulebook
 from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 
 RECORD = (Path(__file__).parents[2] / "docs" / "turn.record").read_text()
 PHONE = 420
@@ -107,7 +108,7 @@ def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
     assert min(sizes) * PHONE / scene.width >= 11
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE, 2))
 def test_all_kinds_of_a_box_keep_within_what_a_picture_may_be(name: str) -> None:
     book = rulebook(name)
     picture = renderer.tile_counts(book, [("Every kind", [(tile, 1) for tile in book.forms])])

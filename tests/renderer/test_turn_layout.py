@@ -89,7 +89,7 @@ def test_largest_window_shapes_fit_and_larger_ones_do_not(name: str, seats: int)
         assert not has_room(game, 3, 1 + max(high for _, high in shapes), beyond=True)
 
 
-@pytest.mark.parametrize("seats", [2, 4, 5])
+@pytest.mark.parametrize("seats", rest_slow([5, 2, 4]))
 @pytest.mark.parametrize("name", FIVE)
 def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: int) -> None:
     shown = missed = 0
@@ -103,7 +103,7 @@ def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: 
     assert shown and not missed
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
 def test_a_turn_shows_the_last_tile_and_every_place_it_says_it_shows(name: str) -> None:
     hidden = 0
     for game in list(moments(name, 3))[::2]:

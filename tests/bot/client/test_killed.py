@@ -10,6 +10,7 @@ from bot.table.table import Phase, Table
 from rules.record import replay
 from tests.support.legal_turns import any_turn, asking
 from tests.support.move_panel import Panel, said
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, private, silent
 
 Step = Callable[[World], Awaitable[object]]
@@ -62,7 +63,7 @@ STEPS: list[Step] = [
 ]
 
 
-@pytest.mark.parametrize("every", [1, 3])
+@pytest.mark.parametrize("every", rest_slow([3, 1]))
 async def test_a_bot_killed_after_every_kth_command_goes_on_exactly(
     world: World, every: int
 ) -> None:

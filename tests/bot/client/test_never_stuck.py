@@ -15,6 +15,7 @@ from bot.client.discord_io import rendering, sending
 from bot.client.interactions.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
 from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS
 from tests.support.legal_turns import any_turn, asking
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 POST = "/channels/*/messages"
@@ -82,7 +83,7 @@ async def moved(world: World) -> InteractionResult:
 
 
 @pytest.mark.parametrize("lacking", NEEDED)
-@pytest.mark.parametrize("does", ["new", "place", "undo", "film"])
+@pytest.mark.parametrize("does", rest_slow(["place", "new", "undo", "film"]))
 async def test_each_permission_that_is_missing_is_named_and_nothing_is_done(
     world: World, lacking: str, does: str
 ) -> None:

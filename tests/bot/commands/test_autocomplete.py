@@ -23,6 +23,7 @@ from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.game_choices import FIVE
 from tests.support.legal_turns import Turn, after, any_turn, figures, legal, places, turns
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, dealt, private
 
 LIMIT, LENGTH = 25, 100
@@ -75,7 +76,7 @@ def test_suggestions_are_legal_and_narrow_word_by_word(name: str) -> None:
 
 
 @pytest.mark.parametrize("aided", [True, False])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", rest_slow(LANGUAGES))
 def test_every_move_says_what_it_scores_if_aided_within_the_limit(
     language: str, aided: bool
 ) -> None:

@@ -21,6 +21,7 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.game_choices import FIVE, opening
 from tests.support.legal_turns import Turn
 from tests.support.move_panel import Panel
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, private, text_of
 
 TURNS = 24
@@ -105,11 +106,13 @@ async def half_way(world: World) -> bool:
 
 @pytest.mark.parametrize(
     ("name", "kinds"),
-    [
-        ("base", {"Deploy", "Pass"}),
-        ("base+ferries", {"Deploy", "Pass", "LayFerry", "TurnFerry"}),
-        ("ark", {"Deploy", "Pass", "SetArk", "Walk"}),
-    ],
+    rest_slow(
+        [
+            ("base+ferries", {"Deploy", "Pass", "LayFerry", "TurnFerry"}),
+            ("ark", {"Deploy", "Pass", "SetArk", "Walk"}),
+            ("base", {"Deploy", "Pass"}),
+        ]
+    ),
 )
 async def test_a_game_is_played_by_commands_and_buttons(
     world: World, name: str, kinds: set[str]

@@ -25,6 +25,7 @@ from rules.variants import games_by_part
 from tests.bot.commands.test_whole_game import final_table, gains
 from tests.support.legal_turns import any_turn, closing, turns
 from tests.support.move_panel import within_limits
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, buttons_of, dealt, private
 
 GAIN: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)")
@@ -194,7 +195,7 @@ async def test_since_after_the_end_tells_the_final_scoring_and_that_it_is_over(
 # -- the projection -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+@pytest.mark.parametrize("name", rest_slow(["hunters", "base+ferries", "base", "ark"], 2))
 async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name: str) -> None:
     chances = random.Random(name)
     await world.dealt(deal(name, 3, chances))
@@ -307,7 +308,7 @@ async def test_tiles_command_shows_the_counts_of_the_rules(world: World) -> None
 # -- rules at hand --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", games_by_part())
+@pytest.mark.parametrize("game", rest_slow(games_by_part(), 3))
 async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
     world: World, game: str
 ) -> None:

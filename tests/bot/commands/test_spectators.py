@@ -8,6 +8,7 @@ import pytest
 from bot.presenters.private.boards import VIEWS
 from rules.random_play import deal
 from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, deeds_of, private
 
 OWN: Final = {"mine"}
@@ -23,7 +24,7 @@ async def begun(world: World, name: str, **options: str) -> None:
     await world.ahead(random.Random(2), 12)
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE, 2))
 async def test_spectator_and_waiting_player_get_the_same_views(world: World, name: str) -> None:
     await begun(world, name)
     waits = (await world.others())[0]

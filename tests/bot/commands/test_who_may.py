@@ -30,6 +30,7 @@ from tests.bot.commands.who_may.situations import NO_TABLE as WITHOUT
 from tests.bot.commands.who_may.situations import OVER as AFTER
 from tests.support.fake_discord import FakeDiscord, Unpainted
 from tests.support.inline_workers import Hasty
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, asleep, config, dealt, private
 
 ROOT: Final = Path(__file__).parents[3]
@@ -43,6 +44,12 @@ PRESSED: Final = by_situation(
     [each for each in SITUATIONS if each not in WITHOUT], "PRESSED", "PRESSED_EVERYWHERE"
 )
 """The same for buttons, each as good as new; `test_buttons.py` presses late ones."""
+USUAL: Final = (
+    *("no table", "lobby, a player", "running, to move", "running, a spectator"),
+    *("running, resigned", "over, a player"),
+)
+"""The situations that the fast tests try."""
+USUAL_FIRST: Final = sorted(SITUATIONS, key=lambda situation: situation not in USUAL)
 WRITING: Final = "The bot is just restarting"
 """What is answered by a log that is asked to write, here: it is the last that stands in the way."""
 
@@ -55,7 +62,7 @@ def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("situation", rest_slow(USUAL_FIRST, len(USUAL)))
 async def test_command_is_refused_with_the_expected_reason(
     world: World, situation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +82,9 @@ async def test_command_is_refused_with_the_expected_reason(
         assert world.posts() == posts, f"/{command} told everybody"
 
 
-@pytest.mark.parametrize("situation", PRESSED)
+@pytest.mark.parametrize(
+    "situation", rest_slow([each for each in USUAL_FIRST if each in PRESSED], len(USUAL) - 1)
+)
 async def test_button_press_is_refused_with_the_expected_reason(
     world: World, situation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from rules.variants import games, games_by_part, rulebook
 from rules.variants.ferries import MIX
 from rules.variants.hunters import BONUS
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
+from tests.support.slow_cases import rest_slow
 
 REASONS: Final = [
     *SHARED_REASONS,
@@ -317,7 +318,7 @@ def test_nothing_typed_offers_all_topics_in_their_order_as_far_as_there_is_room(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", TOPICS)
+@pytest.mark.parametrize("game", rest_slow(TOPICS, 3))
 def test_a_title_is_found_first_without_its_accents_and_in_any_case(
     game: str, language: str
 ) -> None:

@@ -25,6 +25,7 @@ from rules.scoring import total_points
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base, ferries
 from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names(
     (10, 11, 12, 13, 14), {10: "Ana", 11: "Bo", 12: "Cleo", 13: "Dan", 14: "Eve_*x*"}
@@ -73,7 +74,7 @@ def named(game: Game, lines: list[str]) -> list[Area]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", rest_slow(LANGUAGES))
 def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> None:
     with use_language(language):
         for game in some(name, 1):

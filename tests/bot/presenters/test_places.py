@@ -21,6 +21,7 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base
 from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 LONG: Final = Names((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 12: "Cleo"})
@@ -76,7 +77,7 @@ def test_place_options_are_exactly_the_legal_placements(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
 @pytest.mark.parametrize("names", [None, NAMES, LONG], ids=["nobody", "short", "long"])
 def test_the_words_about_a_place_fit_under_a_choice(
     name: str, language: str, names: Names | None

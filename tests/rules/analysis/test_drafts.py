@@ -15,6 +15,7 @@ from tests.support.base_positions import ark, base, ferries, moments
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import ended, going, snapshot
 from tests.support.read_moves import read
+from tests.support.slow_cases import rest_slow
 
 GAMES = (*FOUR, ALL_TOGETHER)
 
@@ -37,7 +38,7 @@ def tiles(name: str, seats: int, seed: int) -> Iterator[tuple[Game, list[Move], 
             moves.append(move)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
 @settings(max_examples=6)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_a_draft_is_the_game_as_it_is_played_up_to_the_next_tile(

@@ -29,6 +29,7 @@ from rules.variants.river import LAKE, PILE
 from rules.variants.traders import BuilderWorked
 from tests.support.base_positions import base, going, moments
 from tests.support.hunters_positions import ended
+from tests.support.slow_cases import rest_slow
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 
@@ -64,7 +65,7 @@ def fits_somehow(game: Game, tile: str, cell: int) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
 @settings(max_examples=5)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -> None:

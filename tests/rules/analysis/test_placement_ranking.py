@@ -23,6 +23,7 @@ from rules.story import GameEnded, Scored, TurnBegan
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base, ferries
 from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.slow_cases import rest_slow
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
 
@@ -96,7 +97,7 @@ def test_certainly_finished_feature_scores_its_points_with_every_choice(
     assert told
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
 def test_a_feature_not_finished_surely_stays_open_with_some_choice(name: str) -> None:
     told = 0
     for seed in range(3):

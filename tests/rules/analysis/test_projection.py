@@ -14,6 +14,7 @@ from tests.support.base_positions import ark, base, base_ended, moments
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import snapshot
 from tests.support.read_moves import read
+from tests.support.slow_cases import rest_slow
 
 GAMES = (*FOUR, ALL_TOGETHER)
 SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)
@@ -36,7 +37,7 @@ def test_projection_after_the_last_move_equals_the_final_scoring(
     assert projected_scores(over) == over.scores
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
 @settings(max_examples=4)
 @given(SEEDS)
 def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
@@ -52,7 +53,7 @@ def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
             assert snapshot(game) == before
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
 @settings(max_examples=4)
 @given(SEATS, SEEDS)
 def test_projection_after_a_placement_equals_the_scores_after_a_pass(

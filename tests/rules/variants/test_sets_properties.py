@@ -35,6 +35,7 @@ from tests.support.base_positions import moments, record_of, scores_of
 from tests.support.game_choices import ALL_TOGETHER, SETS
 from tests.support.hunters_positions import snapshot, told
 from tests.support.read_moves import read
+from tests.support.slow_cases import rest_slow
 
 HERE = Path(__file__)
 RECORDS = [
@@ -46,7 +47,8 @@ FOUR = (*SETS, ALL_TOGETHER)
 # -- the second scorer ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in FOUR for seed in range(5)])
+@pytest.mark.parametrize("seed", rest_slow(range(5)))
+@pytest.mark.parametrize("name", FOUR)
 def test_every_decision_of_a_game_with_sets_is_that_of_the_reference(name: str, seed: int) -> None:
     """What may be done, who has what, every pile, every score; some with skips."""
     _, wrong = referee(name, seed, Tally())
@@ -54,7 +56,8 @@ def test_every_decision_of_a_game_with_sets_is_that_of_the_reference(name: str, 
 
 
 @pytest.mark.parametrize(
-    "name", ["base", "base+ferries+inns", "base+ferries+traders", "base+inns+traders+river"]
+    "name",
+    rest_slow(["base+ferries+traders", "base", "base+ferries+inns", "base+inns+traders+river"]),
 )
 def test_every_decision_of_other_set_combinations_matches_the_reference(name: str) -> None:
     _, wrong = referee(name, 1, Tally())
