@@ -1,0 +1,173 @@
+"""The panel's message without Discord: promised points, needed taps, equal rotations."""
+
+import random
+import statistics
+
+import pytest
+
+from bot.presenters.private.panel import panel_message
+from bot.presenters.private.places import place_options
+from bot.text.names import Names
+from rules.analysis.deployment_choices import deployment_choices
+from rules.analysis.drafts import play_draft
+from rules.game import Game, play, start
+from rules.geometry import xy
+from rules.moves import Deploy, Pass, PlaceTile
+from rules.random_play import deal, random_move
+from rules.variants.traders import BuilderWorked, GoodsTaken
+from tests.support.legal_turns import Turn, after, figures, legal, places
+from tests.support.move_panel import promised, shows
+from tests.support.panel_choices import NAMES, action_of, figures_or_none, moves_of
+from tests.support.slow_cases import rest_slow
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> None:
+    chance, told = random.Random(name), 0
+    header = deal(name, 3, chance)
+    game = start(header.book, 3, header.bags)
+    names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
+    while not game.over:
+        if game.drawn is not None:
+            for turn in chance.sample(found := legal(game), min(4, len(found))):
+                message = panel_message(game, [turn.place], names, aided=True)
+                labels = {
+                    each.action: each.label
+                    for row in message.rows()
+                    for each in (row if not hasattr(row[0], "lines") else row[0].lines)
+                }
+                label = labels[action_of(turn, game)]
+                then = play_draft(game, moves_of(turn, game))
+                bare = play_draft(game, moves_of(Turn(turn.place, None), game))
+                more = then.scores[game.turn] - bare.scores[game.turn]
+                if deployment_choices(game, turn.place):
+                    assert promised(label) == more, (turn, label)
+                told += bool(more)
+        game = play(game, random_move(game, chance))
+    assert told
+
+
+def test_a_free_feature_that_the_tile_finishes_is_told_on_its_figure_and_on_no_figure() -> None:
+    names, met = Names((1, 2), {1: "Ana", 2: "Bo"}), 0
+    for seed in range(12):
+        chance = random.Random(seed)
+        header = deal("base", 2, chance)
+        game = start(header.book, 2, header.bags)
+        while not game.over:
+            for place in places(game) if game.drawn is not None else ():
+                bare, best = after(game, Turn(place, None)), 0
+                for figure in figures(game, place):
+                    with_it = after(game, Turn(place, figure))
+                    if not with_it.over:
+                        extra = with_it.scores[game.turn] - bare.scores[game.turn]
+                        best = max(best, extra)
+                found = deployment_choices(game, place)
+                if not found or bare.over:
+                    continue
+                [none] = (each for each in found if each.move == Pass())
+                assert none.points_unclaimed == best
+                if best:
+                    text = str(panel_message(game, [place], names, aided=True).buttons)
+                    assert f"leaves {best} point" in text and f"+{best}" in text
+                    met += 1
+            game = play(game, random_move(game, chance))
+        if met > 20:
+            return
+    raise AssertionError("hardly any such position found")
+
+
+@pytest.mark.parametrize("name", rest_slow(["hunters", "base", "base+ferries", "ark"]))
+def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: str) -> None:
+    """Uniformly random legal moves; a choice in a menu counts one."""
+    chance, taps, best = random.Random(name), [], []
+    names = Names((1, 2), {1: "Ana", 2: "Bo"})
+    header = deal(name, 2, chance)
+    game = start(header.book, 2, header.bags)
+    while not game.over:
+        if game.drawn is not None:
+            for turn in chance.sample(found := legal(game), min(4, len(found))):
+                taps.append(_taps(game, turn, names))
+            option = place_options(game)[0]
+            place = PlaceTile(option.cell, option.rotations[0])
+            best += [_taps(game, Turn(place, f), names) for f in figures_or_none(game, place)]
+        game = play(game, random_move(game, chance))
+    taps.sort()
+    assert statistics.median(taps) <= 3
+    assert taps[int(0.95 * len(taps))] <= 5
+    assert set(best) == {2}
+
+
+def _taps(game: Game, turn: Turn, names: Names) -> int:
+    """The presses and choices from the public post to a move, by what the panel offers."""
+    options = place_options(game, names)
+    laid = PlaceTile(options[0].cell, options[0].rotations[0])
+    number, page, wanted = 1, 1, action_of(turn, game)
+    for _ in range(8):
+        offered = [
+            action
+            for row in panel_message(game, [laid], names, aided=True).rows()
+            for each in row
+            for action in (
+                [line.action for line in each.lines] if hasattr(each, "lines") else [each.action]
+            )
+        ]
+        number += 1
+        if wanted in offered:
+            return number
+        x, y = xy(turn.place.cell)
+        if shows(turn.place) in offered:
+            laid = turn.place
+        elif there := [a for a in offered if a.startswith(f"show place {x} {y} ")]:
+            *_rest, rotation = there[0].split()
+            laid = PlaceTile(turn.place.cell, int(rotation.removeprefix("rot")) // 90)
+        else:
+            page += 1
+            assert f"panel {page}" in offered
+            first = options[23 * (page - 1)]
+            laid = PlaceTile(first.cell, first.rotations[0])
+    raise AssertionError("no way to that move")
+
+
+def test_TB02_TB05_a_panel_tells_of_goods_and_builders_before_a_figure_is_chosen() -> None:
+    """They come of the tile, whatever is put on it, and a press on a figure makes the move."""
+    chance, met = random.Random(5), set[type]()
+    header = deal("base+traders", 2, chance)
+    game = start(header.book, 2, header.bags)
+    while not game.over:
+        here = places(game) if game.drawn is not None else []
+        for place in chance.sample(here, min(6, len(here))):
+            found = {
+                type(event) for event in play_draft(game, [place, Pass()]).story[len(game.story) :]
+            }
+            message = panel_message(game, [place], NAMES, aided=True)
+            assert ("📦 " in message.text) == (GoodsTaken in found)
+            assert ("👷 " in message.text) == (BuilderWorked in found)
+            assert message.pictures[0].alt.count("builder is at work") == (BuilderWorked in found)
+            if deployment_choices(game, place):
+                alone = panel_message(game, [place], NAMES, aided=False).text
+                assert "📦" not in alone and "👷" not in alone
+            met |= found
+        offered = [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "builder"]
+        game = play(game, chance.choice(offered) if offered else random_move(game, chance))
+    assert met >= {GoodsTaken, BuilderWorked}
+
+
+def test_COM_08_equivalent_rotation_is_shown_as_the_offered_one() -> None:
+    met = 0
+    for seed in range(6):
+        chance = random.Random(seed)
+        header = deal("base", 2, chance)
+        game = start(header.book, 2, header.bags)
+        while not game.over:
+            hand = game.hand
+            for place in places(game)[:2] if hand is not None else ():
+                for turned in range(4):
+                    like = hand is not None and hand.same[turned].rotation == place.rotation
+                    if like and turned != place.rotation:
+                        twin = PlaceTile(place.cell, turned)
+                        assert panel_message(game, [twin], NAMES, aided=True) == panel_message(
+                            game, [place], NAMES, aided=True
+                        )
+                        met += 1
+            game = play(game, random_move(game, chance))
+    assert met > 5
