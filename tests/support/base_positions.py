@@ -6,7 +6,7 @@ One tile a line, played by the seat it names; what else the seat decides follows
     Blue  U 2 0 rot90; turn 1 0 a b
 
 The tiles of a script are the top of the pile in that order. Where a line says nothing and the
-game asks, the seat passes. ``#`` starts a remark. See `positions` for the same in hunters.
+game asks, the seat passes. ``#`` starts a remark. See `hunters_positions` for the same in hunters.
 """
 
 import random
@@ -20,7 +20,7 @@ from rules.geometry import CROSS, cell_at, xy
 from rules.header import Header
 from rules.moves import Move, Pass, PlaceTile
 from rules.notation import write
-from rules.pieces import FOLLOWER, Piece, Role
+from rules.pieces import FOLLOWER, Kind, Piece, Role
 from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.story import Scored
@@ -229,3 +229,8 @@ def scores_of(text: str) -> str:
     winners = (str(seat) for seat, points in enumerate(scores) if points == best)
     head = [f"scores {' '.join(map(str, scores))}", f"winners {' '.join(winners)}"]
     return "\n".join([*head, *sorted(found)])
+
+
+def prophets(game: Game) -> list[int]:
+    """The number of prophets that each seat has left."""
+    return [hand[Kind("prophet")] for hand in game.supply]

@@ -1,0 +1,332 @@
+"""Setting and walking the Ark of the Covenant (rules A-30 to A-34), by real tiles.
+
+The tile facts are a reconstruction: each test says in its sums which facts it uses.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.errors import IllegalMove, NotationError
+from rules.game import Game, play, play_together, start
+from rules.geometry import cell_at, xy
+from rules.header import Header
+from rules.notation import write
+from rules.pieces import FOLLOWER, Kind
+from rules.story import Scored
+from rules.table_decisions import resign
+from rules.variants import rulebook
+from rules.variants.ark_walk import ArkSet, ArkWalked, Walk
+from tests.support.base_positions import (
+    ark,
+    followed,
+    pile,
+    standing,
+    turns,
+    with_pieces,
+)
+from tests.support.hunters_positions import (
+    events,
+    figures,
+    offers,
+    only,
+    placed,
+    refusal,
+    sums,
+    told,
+)
+from tests.support.read_moves import read
+
+ROOT = Path(__file__).parents[3]
+
+
+# -- setting the Ark ------------------------------------------------------------------------------
+
+
+def test_T_A_06_player_who_finishes_the_first_city_sets_the_Ark_even_if_it_is_empty() -> None:
+    game = placed(ark("Red ARK-R43 1 0 rot0", hand="ARK-21"), "0 1 rot180")
+    game = play(game, *read("pass"))
+    assert game.turn == 1
+    assert sorted(offers(game)) == ["ark 0 0", "ark 0 1"]
+    assert refusal(game, "pass").reason == "not-now"
+    assert refusal(game, "ark 1 0").reason == "no-ark"
+    assert refusal(game, "place 2 0 rot0").reason == "not-now"
+    after = play(game, *read("ark 0 1"))
+    assert after.tokens == {"ark": cell_at(0, 1)}
+    assert after.scores == (0, 0)
+    assert told(after, ArkSet) == [ArkSet(1, cell_at(0, 1))]
+    assert after.turn == 0
+
+
+def test_A30_setting_the_Ark_costs_no_action() -> None:
+    """X-23: the same player has just deployed."""
+    game = ark("Red ARK-21 0 1 rot180 shepherd b; ark 0 1")
+    assert standing(game) == ["Red shepherd 0 1 b"]
+    assert told(game, ArkSet) == [ArkSet(0, cell_at(0, 1))]
+
+
+def test_A30_player_who_laid_the_tile_sets_the_Ark_not_the_scoring_player() -> None:
+    script = """
+        Red  ARK-19 0 1 rot0 knight a
+        Blue ARK-21 0 2 rot180; ark 0 2
+    """
+    game = ark(script)
+    assert game.scores == (3 * 2 + 2, 0)
+    assert told(game, ArkSet) == [ArkSet(1, cell_at(0, 2))]
+
+
+def test_X23_Ark_may_be_set_on_any_tile_of_each_finished_city() -> None:
+    game = ark(
+        """
+        Red  ARK-R43 1 0 rot0
+        Blue ARK-R36 1 1 rot180
+        Red  ARK-R36 1 2 rot270
+        Blue ARK-21 0 2 rot180
+        """,
+        hand="ARK-17",
+    )
+    game = play(placed(game, "0 1 rot0"), *read("pass"))
+    assert [len(event.cells()) for event in events(game, "city")] == [2, 2]
+    assert sorted(offers(game)) == ["ark 0 0", "ark 0 1", "ark 0 2"]
+
+
+def test_A30_the_second_city_asks_for_nothing() -> None:
+    game = ark("""
+        Red  ARK-17 0 1 rot0; ark 0 0
+        Blue ARK-21 0 2 rot180
+    """)
+    assert len(events(game, "city")) == 2
+    assert game.tokens == {"ark": cell_at(0, 0)}
+    assert game.turn == 0
+
+
+def test_A30_the_Ark_is_set_before_temples_are_scored() -> None:
+    game = ark("""
+        Red  ARK-R52 1 0 rot0 shepherd e
+        Blue ARK-R42 2 0 rot0
+        Red  ARK-R36 1 -1 rot0
+        Blue ARK-06 0 1 rot180
+        Red  ARK-21 1 1 rot270; ark 0 0   # START's city and the temple
+    """)
+    assert [
+        event.kind if isinstance(event, Scored) else "ark set"
+        for event in told(game, Scored, ArkSet)
+    ] == ["city", "ark set", "temple"]
+    assert game.scores == (7, 0)
+
+
+def test_A30_next_finished_city_gets_the_Ark_when_its_setter_resigns() -> None:
+    game = placed(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
+    game = resign(play(game, *read("pass")), 0)
+    assert game.tokens == {}
+    game = play(placed(game, "0 2 rot180"), *read("pass"))
+    assert game.turn == 1
+    assert sorted(offers(game)) == ["ark 0 1", "ark 0 2"], "START's city is of another turn"
+
+
+# -- the walk -------------------------------------------------------------------------------------
+
+
+WALKING = """
+    Red  ARK-R42 1 0 rot0
+    Blue ARK-21 0 1 rot180; ark 0 0
+    Red  ARK-R42 2 0 rot0
+    Blue ARK-R43 3 0 rot0
+    Red  ARK-R43 4 0 rot0
+    Blue ARK-R44 5 0 rot0
+    Red  ARK-R36 1 -1 rot270
+    Blue ARK-R37 0 -1 rot0
+"""
+"""A row to the east of the Ark at 0 0, a tile north of it, and a square to the south-east."""
+
+
+@pytest.fixture
+def walking() -> Game:
+    """Red has just laid 6 0, so that six steps to the east are laid with tiles."""
+    return placed(ark(WALKING, hand="ARK-R45"), "6 0 rot0")
+
+
+def test_T_A_07_walk_scores_a_point_for_each_follower_on_the_entered_tiles() -> None:
+    """A-33: of any colour and role, at once; the knight where the Ark starts counts nothing."""
+    game = ark(
+        """
+        Red  ARK-R42 1 0 rot0
+        Blue ARK-17 0 1 rot0 knight a; ark 0 1
+        Red  ARK-25 2 0 rot0 knight a
+        """,
+        hand="ARK-R36",
+    )
+    game = with_pieces(game, "Red shepherd 0 0 d", "Blue thief 0 0 b")
+    game = play(placed(game, "-1 0 rot180"), *read("walk s e e"))
+    path = (cell_at(0, 0), cell_at(1, 0), cell_at(2, 0))
+    assert told(game, ArkWalked) == [ArkWalked(1, path)]
+    assert game.scores == (2, 1)
+    assert sums(only(game, "ark")) == {"followers": (3, 1)}
+    assert only(game, "ark").cells() == path
+    assert game.tokens == {"ark": cell_at(2, 0)}
+    assert standing(game) == [
+        *("Blue knight 0 1 a", "Blue thief 0 0 b"),
+        *("Red knight 2 0 a", "Red shepherd 0 0 d"),
+    ]
+
+
+def test_X25_a_prophet_on_the_way_pays_one_point_as_well() -> None:
+    game = ark(
+        """
+        Red  ARK-21 0 1 rot180; ark 0 1
+        Blue ARK-25 1 0 rot0 prophet a
+        """,
+        hand="ARK-R36",
+    )
+    game = play(placed(game, "-1 0 rot180"), *read("walk s e"))
+    assert game.scores == (0, 1)
+
+
+def test_A33_a_walk_past_nobody_scores_nothing(walking: Game) -> None:
+    game = play(walking, *read("walk e e"))
+    assert events(game, "ark") == []
+    assert game.scores == (0, 0)
+    assert game.tokens == {"ark": cell_at(2, 0)}
+
+
+@pytest.mark.parametrize(
+    ("walk", "reason", "cell"),
+    [
+        ("walk e w", "walk-twice", (0, 0)),  # A-B-A
+        ("walk e s w n", "walk-twice", (0, 0)),  # round the square, back to the start
+        ("walk e e w", "walk-twice", (1, 0)),
+        ("walk e e e e e e", "walk-length", None),  # six, though tiles lie there
+        ("walk w", "walk-gap", (-1, 0)),
+        ("walk n e", "walk-gap", (1, 1)),
+        ("walk ne", "walk-gap", (1, 1)),  # no diagonal: it is north, then east
+    ],
+)
+def test_T_A_08_illegal_walk_is_refused_with_its_reason(
+    walking: Game, walk: str, reason: str, cell: tuple[int, int] | None
+) -> None:
+    assert all((x, 0) in map(xy, walking.board.tiles) for x in range(7))
+    error = refusal(walking, walk)
+    assert error.reason == reason
+    assert error.facts.get("cell") == cell
+    assert write(read(walk)[0]) not in offers(walking)
+
+
+def test_T_A_08_a_walk_of_no_step_is_refused(walking: Game) -> None:
+    with pytest.raises(IllegalMove) as found:
+        play(walking, Walk(()))
+    assert found.value.reason == "walk-length"
+    with pytest.raises(NotationError):
+        read("walk")
+
+
+@pytest.mark.parametrize("walk", ["e", "n", "e s w", "e e e e e", "s e n e e"])
+def test_A32_walks_of_one_to_five_tiles_bend_as_they_like(walking: Game, walk: str) -> None:
+    game = play(walking, *read(f"walk {walk}"))
+    (walked,) = told(game, ArkWalked)
+    assert isinstance(walked, ArkWalked)
+    assert len(walked.path) == len(walk.split())
+    assert game.tokens == {"ark": walked.path[-1]}
+
+
+@pytest.mark.parametrize(
+    ("fork", "ways"),
+    [
+        (0, ["n", "n", "n", "n", "n"]),  # north of it the tiles end
+        (-1, ["s", "s e", "s e n", "s e n e", "s e n e e"]),
+    ],
+)
+def test_A32_a_walk_drawn_by_chance_has_the_steps_drawn_first_or_ends_where_the_tiles_do(
+    walking: Game, fork: int, ways: list[str]
+) -> None:
+    """First it is drawn how many steps, 1 to 5, then each: here always one way where it forks."""
+    walk = walking.decision.pickers(walking)["walk"]
+    found = []
+    for length in range(5):
+        drawn = iter([length])
+        found.append(write(walk(lambda moves, drawn=drawn: moves[next(drawn, fork)])))
+    assert found == [f"walk {way}" for way in ways]
+
+
+@pytest.mark.parametrize(
+    "text", ["n e e", "nee", "ne e", "N-E-E", "north east East", "North-east e"]
+)
+def test_A31_a_walk_is_read_however_its_steps_are_typed(text: str) -> None:
+    assert read(f"walk {text}") == [Walk(("n", "e", "e"))]
+
+
+def test_A34_the_Ark_may_enter_the_tile_just_laid() -> None:
+    game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-R42")
+    game = play(placed(game, "1 0 rot0"), *read("walk e"))
+    assert game.tokens == {"ark": cell_at(1, 0)}
+
+
+def test_A34_the_Ark_blocks_nothing() -> None:
+    """A follower joins a road and a city part where the Ark stands."""
+    game = ark("Red ARK-17 0 1 rot0; ark 0 1", hand="ARK-06")
+    assert "knight a" in figures(placed(game, "0 2 rot180"))
+
+
+def test_T_A_09_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
+    walked = play(walking, *read("walk e"))
+    assert walked.turn == 1
+    assert refusal(walked, "thief a").reason == "not-now"
+    with pytest.raises(IllegalMove):
+        play_together(walking, [*read("walk e"), *read("thief a")])
+    deployed = play(walking, *read("shepherd b"))
+    assert deployed.turn == 1
+    assert refusal(deployed, "walk e").reason == "not-now"
+
+
+def test_A30_nobody_walks_before_the_Ark_is_set() -> None:
+    game = placed(ark(hand="ARK-R42"), "1 0 rot0")
+    assert not any(text.startswith("walk") for text in offers(game))
+    assert Walk(()) not in game.decision.opening_moves(game)
+    assert refusal(game, "walk w").reason == "not-now"
+
+
+def test_A31_the_buttons_open_with_the_empty_walk_alone(walking: Game) -> None:
+    opened = walking.decision.opening_moves(walking)
+    assert [move for move in opened if isinstance(move, Walk)] == [Walk(())]
+    listed = set(walking.legal_moves())
+    assert set(opened) - {Walk(())} == {move for move in listed if not isinstance(move, Walk)}
+
+
+def test_X38_player_without_followers_may_use_the_prophet_and_the_Ark() -> None:
+    game = ark("Red ARK-21 0 1 rot180; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
+    game = placed(
+        game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 1}, game.supply[1])), "2 0 rot0"
+    )
+    assert figures(game) == {"prophet a"}
+    assert refusal(game, "knight a").reason == "supply"
+    assert play(game, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
+    bare = game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 0}, game.supply[1]))
+    assert figures(bare) == set()
+    assert play(bare, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
+
+
+def test_the_moves_command_lists_every_walk(walking: Game) -> None:
+    tiles = [tile for _, tile, _ in turns(WALKING)]
+    bags = {"bag": pile("ark", [*tiles, "ARK-R45"])}
+    _, moves = followed(start(rulebook("ark"), 2, bags), WALKING)
+    lines = [Header("ark", 2, bags).text(), "", *map(write, moves), "place 6 0 rot0", ""]
+    found = subprocess.run(
+        [sys.executable, "-S", "-m", "rules", "moves", "-"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+        timeout=60,
+    ).stdout.splitlines()
+    assert sorted(found) == sorted(offers(walking))
+    # One step: n e s. Two: e e, e s, s e. Three: e e e, e s w, s e n. Four: e e e e, s e n e.
+    # Five: e e e e e, s e n e e.
+    assert sorted(line for line in found if line.startswith("walk")) == sorted(
+        f"walk {way}"
+        for way in (
+            *("n", "e", "s", "e e", "e s", "s e", "e e e", "e s w", "s e n"),
+            *("e e e e", "s e n e", "e e e e e", "s e n e e"),
+        )
+    )

@@ -1,0 +1,89 @@
+"""Scored roads with ferries (rules 5.4), and monasteries that extend a road (X-31)."""
+
+import pytest
+
+from rules.geometry import cell_at
+from rules.variants.ferries import FerryLaid
+from tests.support.base_positions import ferries, ferries_ended
+from tests.support.ferry_positions import (
+    LOOP,
+    ONE_LAKE,
+    REOPENED,
+    after_moves,
+    paid_roads,
+    turnable_lakes,
+)
+from tests.support.hunters_positions import placed
+
+# -- monasteries (X-31) ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("extends", "lakes"), [("yes", {(1, 0)}), ("no", set())])
+def test_T_F_15_F43_X31_the_switch_says_if_a_monastery_extends_its_road(
+    extends: str, lakes: set[tuple[int, int]]
+) -> None:
+    options = {"cloister extends ferry roads": extends}
+    game = ferries(ONE_LAKE, hand="A", options=options)
+    game = after_moves(placed(game, "-1 0 rot270"), "pass")
+    assert turnable_lakes(game) == lakes
+    assert game.turn == (1 if lakes else 0)
+
+
+def test_T_F_15_the_switch_is_yes_if_nothing_is_said() -> None:
+    game = after_moves(placed(ferries(ONE_LAKE, hand="A"), "-1 0 rot270"), "pass")
+    assert turnable_lakes(game) == {(1, 0)}
+
+
+@pytest.mark.parametrize(("tile", "where"), [("W", "rot0"), ("T", "rot270"), ("U", "rot90")])
+def test_X31_road_tiles_extend_a_ferry_when_monasteries_do_not(tile: str, where: str) -> None:
+    options = {"cloister extends ferry roads": "no"}
+    game = ferries(ONE_LAKE, hand=tile, options=options)
+    assert turnable_lakes(after_moves(placed(game, f"-1 0 {where}"), "pass")) == {(1, 0)}
+
+
+# -- scoring (5.4) --------------------------------------------------------------------------------
+
+
+def test_T_F_10_F32_the_lake_is_one_tile_also_where_the_road_ends_at_its_quay() -> None:
+    """A monastery and a quay without a ferry: 2 tiles, for Blue."""
+    script = """
+        Red   FER-FRRR 1 0 rot0; ferry a c
+        Blue  A 1 -1 rot180 thief a
+    """
+    assert paid_roads(ferries(script)) == [({(1, 0), (1, -1)}, {1: 2})]
+
+
+def test_F32_a_road_that_touches_two_quays_of_a_lake_counts_it_once() -> None:
+    """From the city in the west through the ferry to the north, and back to the east quay."""
+    script = LOOP + "Blue V 2 0 rot90; turn 1 0 a b\nRed T -1 0 rot270"
+    game = ferries(script)
+    ring = {(1, 0), (1, 1), (2, 1), (2, 0)}
+    assert paid_roads(game) == [(ring | {(0, 0), (-1, 0)}, {0: 6})], "4 of the ring, start and city"
+
+
+def test_F34_unfinished_roads_give_a_point_a_tile_at_the_end() -> None:
+    """Through the ferry: start and lake, 2. Not through it: the lake alone, 1."""
+    linked = ferries_ended("Red FER-FRRR 1 0 rot0 thief a; ferry a c")
+    assert paid_roads(linked) == []
+    assert paid_roads(linked, final=True) == [({(0, 0), (1, 0)}, {0: 2})]
+    alone = ferries_ended("Red FER-FRRR 1 0 rot0 thief a; ferry b c")
+    assert paid_roads(alone, final=True) == [({(1, 0)}, {0: 1})]
+
+
+def test_F34_a_reopened_road_counts_as_unfinished_at_the_end() -> None:
+    """City, start, two lakes and bend: 5, for Blue; Red keeps the 4 of before."""
+    game = ferries_ended(REOPENED)
+    assert list(game.scores) == [4, 5]
+    assert paid_roads(game, final=True) == [({(-1, 0), (0, 0), (1, 0), (2, 0), (3, 0)}, {1: 5})]
+
+
+def test_a_ferry_tells_where_it_lies_and_where_it_lay_before() -> None:
+    told = [event for event in ferries(REOPENED).story if isinstance(event, FerryLaid)]
+    lake = cell_at(2, 0)
+    assert [(event.seat, event.before is None) for event in told] == [
+        (0, True),
+        (1, True),
+        (1, False),
+    ]
+    assert told[1].joins == told[2].before == (lake, lake + 1)
+    assert told[2].joins == (lake, lake + 2)
