@@ -71,3 +71,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if skipped:
         line = f"NOT TESTED WITH POSTGRESQL: {len(skipped)} tests: {skipped[0]}"
         terminalreporter.write_line(line, red=True, bold=True)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of every later search for circles."""
+    gc.freeze()

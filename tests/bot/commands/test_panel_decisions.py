@@ -15,6 +15,7 @@ from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import Turn, places
 from tests.support.move_panel import Panel, menu_of, opened, said
 from tests.support.panel_choices import action_of, chosen
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, buttons_of, private, silent
 
 
@@ -120,7 +121,7 @@ async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("base+ferries", LayFerry), ("ark", SetArk), ("ark", Walk)]
+    ("name", "kind"), rest_slow([("base+ferries", LayFerry), ("ark", SetArk), ("ark", Walk)])
 )
 async def test_a_ferry_the_ark_and_a_walk_take_at_most_four_taps_at_the_best_place(
     world: World, name: str, kind: type[Move]

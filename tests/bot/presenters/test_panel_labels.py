@@ -21,7 +21,7 @@ from tests.support.panel_choices import NAMES, action_of, figures_or_none, moves
 from tests.support.slow_cases import rest_slow
 
 
-@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+@pytest.mark.parametrize("name", rest_slow(["base+ferries", "hunters", "base", "ark"]))
 def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> None:
     chance, told = random.Random(name), 0
     header = deal(name, 3, chance)

@@ -16,18 +16,12 @@ from rules.geometry import CROSS, Cell, cell_of, xy
 from rules.random_play import deal, random_game
 from rules.record import replay
 from rules.tiles import Zone
-from rules.variants import rulebook
 from tests.renderer.art.flood import Drawn, Point, inner, terrain_of
-from tests.support.game_choices import ALL_TOGETHER
 from tests.support.slow_cases import rest_slow
+from tests.support.tile_looks import GAMES, every_tile
 
 KINDS = {"forest", "city", "road", "river"}
 NOTHING = (40, 30, 24)
-GAMES = ("hunters", ALL_TOGETHER, "ark")
-BOOKS = [rulebook(name) for name in GAMES]
-LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
-MIXED_LOOKS = [look for first in range(4) for look in LOOKS[first::4]]
-"""All looks, those of each game in every quarter of them."""
 
 
 def joined(look: Look, rotation: int, size: int) -> Iterator[str]:
@@ -47,9 +41,7 @@ def joined(look: Look, rotation: int, size: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("size", rest_slow((32, 64)))
-@pytest.mark.parametrize(
-    "look", rest_slow(MIXED_LOOKS, len(LOOKS) // 4), ids=lambda look: str(look.tile.id)
-)
+@every_tile
 def test_no_zone_is_drawn_into_another_of_its_tile(look: Look, size: int) -> None:
     assert [one for rotation in range(4) for one in joined(look, rotation, size)] == []
 

@@ -15,16 +15,10 @@ from renderer.art.tile_plan import plan_of
 from renderer.art.upright_things import border_things as trees_across
 from renderer.art.upright_things import upright_things
 from rules.tiles import Terrain, Tile, Zone
-from rules.variants import rulebook
-from tests.support.game_choices import ALL_TOGETHER
-
-BOOKS = [rulebook(name) for name in ("hunters", ALL_TOGETHER, "ark")]
-LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
+from tests.support.tile_looks import BOOKS, LOOKS, every_tile
 
 LEAST = {"fish": 9.5, "deer": 24, "mammoth": 24, "tiger": 24, "aurochs": 24, "wolves": 23}
 """The least width of a mark on a tile of 96 pixels, where it is not 14."""
-
-every_tile = pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.tile.id))
 
 
 def named(tile: str) -> Look:

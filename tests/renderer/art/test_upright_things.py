@@ -8,19 +8,12 @@ import pytest
 from renderer.art.curves import Point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.parts import art_of
 from renderer.art.scatter import Thing, scatter
 from renderer.art.terrains import CITY, ROAD
 from renderer.art.tile_plan import plan_of
 from renderer.art.upright_things import TREE_NAMES, border_things, upright_things
 from renderer.art.zone_shapes import WALL_WIDTH
-from rules.variants import rulebook
-from tests.support.game_choices import ALL_TOGETHER
-
-BOOKS = [rulebook(name) for name in ("hunters", ALL_TOGETHER, "ark")]
-LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
-
-every_tile = pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.tile.id))
+from tests.support.tile_looks import LOOKS, every_tile
 
 
 def standing(look: Look, rotation: int, *names: str) -> list[Thing]:

@@ -147,7 +147,7 @@ def test_X46_the_goods_of_a_seat_that_left_count_and_it_cannot_win() -> None:
 
 
 @pytest.mark.parametrize("name", FOUR)
-@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize("seed", rest_slow([11, 12]))
 def test_wood_and_tokens_are_conserved(name: str, seed: int) -> None:
     """Of each kind a seat has in hand and on the table what the box gives it; a token a sign."""
     table = dealt(reference_sets.divided(header(name, seed)[0].text())[0])
