@@ -20,16 +20,16 @@ from renderer.players import Players
 from rules.record import replay
 
 NAMES: Final = ("Ana", "Bo", "Cleo")
-COLUMN: Final = 620
-"""Pixels of the column of callouts, on the right of the picture."""
-MARGIN: Final = 36
-BADGE: Final = 30
+MARGIN: Final = 28
+"""Pixels around the cards, which lie below the picture."""
+BADGE: Final = 34
 """Pixels of the radius of a callout's number."""
 GROUND: Final = (45, 41, 38)
 CARD: Final = (64, 60, 56)
 PAPER: Final = (250, 244, 228)
 ACCENT: Final = (255, 193, 70)
-HEADING_SIZE, TEXT_SIZE, LINE_HEIGHT = 38, 33, 43
+# On a phone, 420 pixels wide, the text is still 13 pixels high.
+HEADING_SIZE, TEXT_SIZE, CARD_HEIGHT = 40, 36, 132
 
 Point: TypeAlias = tuple[float, float]
 
@@ -40,29 +40,27 @@ class Callout:
 
     at: Point
     heading: str
-    lines: tuple[str, ...]
+    line: str
 
 
 CALLOUTS: Final = (
     Callout(
         (0.818, 0.046),
         "Your tile",
-        ("in all its rotations. The letters", "name the places for a figure."),
+        "in all its rotations. The letters name the places for a figure.",
     ),
     Callout(
         (0.385, 0.664),
         "What just happened",
-        ("Framed tiles are new, in the", "colour of whoever laid them."),
+        "New tiles are framed in the colour of whoever laid them.",
     ),
     Callout(
-        (0.775, 0.552),
-        "Where it fits",
-        ("Light squares take your tile.", "“3 -1” is column 3, row -1."),
+        (0.775, 0.552), "Where it fits", "Light squares take your tile. “3 -1” is column 3, row -1."
     ),
     Callout(
         (0.976, 0.886),
         "Points and figures left",
-        ("Bright card: it’s Cleo’s turn.", "+5 came since her last turn."),
+        "Bright card: it’s Cleo’s turn. +5 came since her last turn.",
     ),
 )
 
@@ -80,30 +78,27 @@ def main(arguments: list[str]) -> int:
 
 
 def with_callouts(turn: Image.Image) -> Image.Image:
-    """The picture of a turn, numbered, and a card for each number beside it."""
-    picture = Image.new("RGB", (turn.width + COLUMN, turn.height), GROUND)
+    """The picture of a turn, numbered, and a card for each number below it."""
+    high = len(CALLOUTS) * (CARD_HEIGHT + MARGIN) + MARGIN
+    picture = Image.new("RGB", (turn.width, turn.height + high), GROUND)
     picture.paste(turn, (0, 0))
     draw = ImageDraw.Draw(picture)
-    high = (turn.height - 2 * MARGIN) / len(CALLOUTS)
     for number, callout in enumerate(CALLOUTS, 1):
         _badge(draw, (callout.at[0] * turn.width, callout.at[1] * turn.height), number)
-        top = MARGIN + (number - 1) * high
-        _card(draw, callout, number, (turn.width, top + 12), high - 24)
+        top = turn.height + MARGIN + (number - 1) * (CARD_HEIGHT + MARGIN)
+        _card(draw, callout, number, (MARGIN, top), turn.width - 2 * MARGIN)
     return picture
 
 
 def _card(
-    draw: ImageDraw.ImageDraw, callout: Callout, number: int, at: Point, height: float
+    draw: ImageDraw.ImageDraw, callout: Callout, number: int, at: Point, width: float
 ) -> None:
     left, top = at
-    draw.rounded_rectangle((left, top, left + COLUMN - MARGIN, top + height), 18, fill=CARD)
-    text_height = LINE_HEIGHT * (len(callout.lines) + 1.2)
-    y = top + (height - text_height) / 2
-    _badge(draw, (left + 60, top + height / 2), number)
-    draw.text((left + 116, y), callout.heading, PAPER, _font(HEADING_SIZE, bold=True))
-    for line in callout.lines:
-        y += LINE_HEIGHT * 1.1
-        draw.text((left + 116, y), line, PAPER, _font(TEXT_SIZE))
+    draw.rounded_rectangle((left, top, left + width, top + CARD_HEIGHT), 18, fill=CARD)
+    _badge(draw, (left + 66, top + CARD_HEIGHT / 2), number)
+    words = left + 128
+    draw.text((words, top + 14), callout.heading, ACCENT, _font(HEADING_SIZE, bold=True))
+    draw.text((words, top + 70), callout.line, PAPER, _font(TEXT_SIZE))
 
 
 def _badge(draw: ImageDraw.ImageDraw, middle: Point, number: int) -> None:
