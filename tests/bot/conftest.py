@@ -16,6 +16,7 @@ from discord import app_commands
 import renderer
 from bot.__main__ import make_app
 from bot.client.app import App
+from bot.client.discord_io import sending
 from bot.client.posting import outbox
 from bot.games import PART_WORDS
 from tests.support.blank_pictures import sketched
@@ -79,15 +80,21 @@ async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> A
     await world.close()
 
 
+@pytest.fixture
+def no_retry_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retry a failed request to Discord without the usual pauses."""
+    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
+
+
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Players wait for their posts: the machine may be busy."""
+def long_post_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands wait longer for their posts: the machine may be busy."""
     monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 30.0)
 
 
 @pytest.fixture(autouse=True)
-def sketches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are not painted, but for those tests that are marked so."""
+def unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the painting of pictures, except in tests marked as painted."""
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(renderer, "picture_of_scene", sketched)
 

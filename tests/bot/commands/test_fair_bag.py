@@ -11,7 +11,7 @@ from rules.editions import CURRENT
 from rules.fairness import commitment
 from rules.header import Header
 from rules.random_play import deal
-from tests.bot.presenters.test_posts import TILE, hidden
+from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import turns
 from tests.support.world import World, answer, private, text_of
 
@@ -87,7 +87,7 @@ async def test_neither_nonce_nor_order_shows_anywhere_before_the_end(world: Worl
                 data = await file.read()
                 assert nonce.encode() not in data
         await world.ahead(random.Random(seed), 3)
-    secret = hidden(await world.game())
+    secret = hidden_tiles(await world.game())
     assert len(secret) > 20
     for request in world.env.http_requests:
         text = str(request.json)

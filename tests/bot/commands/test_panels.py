@@ -11,7 +11,7 @@ from bot.text.names import Names
 from rules.analysis.drafts import play_draft
 from rules.geometry import xy
 from rules.moves import PlaceTile
-from tests.bot.presenters.test_posts import TILE, hidden
+from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import Turn, after, askable, asking, closing, figures, places, turns
 from tests.support.move_panel import menu_of, opened, said, shows
 from tests.support.panel_choices import NAMES, action_of, at_gap, chosen, figures_or_none
@@ -180,7 +180,7 @@ async def test_COM_04_the_next_players_tile_shows_nowhere_before_the_move(world:
     await world.shown()
     for number in range(4):
         game, known = await world.game(), len(world.env.http_requests)
-        secret = hidden(game)
+        secret = hidden_tiles(game)
         following = game.bags["bag"][0]
         turn = asking(game, number) if askable(game) else Turn(places(game)[0], None)
         panel = await chosen(world, turn)

@@ -1,34 +1,25 @@
-"""What everybody reads: one post a turn, one ping, pictures in words, nothing of what is hidden."""
+"""Public posts: one post a turn, one ping, pictures described in words."""
 
-import logging
 import random
 import re
 import struct
-import zlib
 from typing import Any, Final
 
 import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.table.table import Phase
-from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.placement_ranking import ranked_placements
 from rules.analysis.viewport import count_placements_outside
-from rules.game import Game
 from rules.geometry import xy
-from rules.story import Scored, TileDiscarded, TileDrawn
-from rules.variants import rulebook
-from tests.support.legal_turns import after, any_turn, askable, asking, settling, turns
+from rules.story import Scored, TileDiscarded
+from tests.support.hidden_tiles import png_chunks
+from tests.support.legal_turns import after, any_turn, asking, settling, turns
 from tests.support.move_panel import Panel, said
 from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
-PNG: Final = b"\x89PNG\r\n\x1a\n"
-TILE: Final = re.compile(rf"\b(?:{'|'.join(map(re.escape, rulebook('hunters').forms))})\b")
-"""The id of any tile of the game."""
 
-
-def alts(message: discord.Message) -> list[str]:
+def alt_texts(message: discord.Message) -> list[str]:
     """What a screen reader says of each picture of a layout, in order."""
     found: list[str] = []
 
@@ -40,20 +31,6 @@ def alts(message: discord.Message) -> list[str]:
 
     walk(message.components)
     return found
-
-
-def chunks(png: bytes) -> list[bytes]:
-    """The kinds of the chunks of a PNG file, each with its checksum verified."""
-    assert png.startswith(PNG)
-    kinds, at = [], len(PNG)
-    while at < len(png):
-        (length,) = struct.unpack(">I", png[at : at + 4])
-        kind, data = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
-        (crc,) = struct.unpack(">I", png[at + 8 + length : at + 12 + length])
-        assert zlib.crc32(kind + data) == crc
-        kinds.append(kind)
-        at += 12 + length
-    return kinds
 
 
 async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
@@ -123,7 +100,7 @@ async def test_the_picture_of_a_turn_says_the_move_the_tile_and_the_scores_in_wo
         await world.place(turn)
         game, following = await world.game(), await world.to_move()
         message = world.post()
-        [alt] = alts(message)
+        [alt] = alt_texts(message)
         x, y = xy(turn.place.cell)
         name = mover.user.global_name
         turned = f" ↻ {90 * turn.place.rotation}°" if turn.place.rotation else ""
@@ -141,7 +118,7 @@ async def test_the_picture_of_a_turn_says_the_move_the_tile_and_the_scores_in_wo
         assert sent["filename"].endswith(".png")
         [picture] = message.attachments
         data = await picture.read()
-        assert set(chunks(data)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"pHYs"}
+        assert set(png_chunks(data)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"pHYs"}
         width, height = struct.unpack(">II", data[16:24])
         assert 200 <= width <= 2048 and 200 <= height <= 2048
         assert len(data) < 2**20
@@ -156,14 +133,14 @@ async def test_the_private_pictures_are_pngs_with_words_too(world: World) -> Non
         assert result.response is not None
         [picture] = result.response.attachments
         assert picture.filename.endswith(".png")
-        assert chunks(await picture.read())[-1] == b"IEND"
-        body = _patched(world, result)
+        assert png_chunks(await picture.read())[-1] == b"IEND"
+        body = patched_message(world, result)
         [sent] = [a for a in body["attachments"] if a["filename"] == picture.filename]
         assert 20 < len(sent["description"]) <= 1024
-    assert "Points: Ana 0, Bo 0" in _patched(world, board)["attachments"][0]["description"]
+    assert "Points: Ana 0, Bo 0" in patched_message(world, board)["attachments"][0]["description"]
 
 
-def _patched(world: World, result: InteractionResult) -> dict[str, Any]:
+def patched_message(world: World, result: InteractionResult) -> dict[str, Any]:
     """The last body sent to fill a private answer."""
     token = result._interaction.token
     path = f"{token}/messages/@original"
@@ -257,154 +234,6 @@ async def test_a_name_cannot_dress_up_as_something_else(world: World) -> None:
     assert "\\*\\@" in world.posts()[0]
 
 
-def hidden(game: Game) -> set[str]:
-    """The tiles no copy of which anybody has seen."""
-    seen = {e.tile for e in game.story if isinstance(e, TileDrawn | TileDiscarded)}
-    return set(game.book.forms) - seen - {game.book.start}
-
-
-async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO)
-    table = await world.started(3)
-    assert table.header is not None
-    chance = random.Random(4)
-    checked = 0
-    for number in range(10):
-        game = await world.game()
-        known = len(world.env.http_requests)
-        player = await world.to_move()
-        results = [
-            await world.look(who, what)
-            for who in (player, world.dan)
-            for what in (
-                *("board", "scores", "tiles", "record", "undo", "help"),
-                *("places", "log", "seal"),
-            )
-        ]
-        results += [
-            await who.slash(world.channel, "place", move=move)
-            for who in (player, world.dan)
-            for move in ("pass", "50 50 rot0")
-        ]
-        results += [
-            await player.slash(world.channel, "board", view=view)
-            for view in ("owners", "mine", "stuck", "text")
-        ]
-        offered = [
-            await player.autocomplete(world.channel, "place", "move", typed)
-            for typed in ("", "0", "1 0 rot0", "9 9", "hunter")
-        ]
-        assert offered[0]
-        if askable(game):
-            results.append(await world.place(asking(game, number), ask=True))
-        secret = hidden(game)
-        assert len(secret) > 30
-        for result in results:
-            if result.response is None:
-                continue  # an undo that asks all: its post is among the requests
-            for file in result.response.attachments:
-                data = await file.read()
-                if file.filename.endswith(".record"):
-                    found = set(TILE.findall(data.decode()))
-                    assert found and not found & secret
-                    checked += 1
-                else:
-                    assert set(chunks(data)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
-        texts = [str(request.json) for request in world.env.http_requests[known:]]
-        for text in (*texts, str(offered)):
-            assert not set(TILE.findall(text)) & secret
-        await world.place(any_turn(game, chance))
-    # Every text so far, of the whole game, against what was seen at its end.
-    secret = hidden(await world.game())
-    for request in world.env.http_requests:
-        assert not set(TILE.findall(str(request.json))) & secret
-    for record in caplog.records:
-        assert not set(TILE.findall(record.getMessage())) & secret
-    assert checked == 20
-
-
-async def test_COM_04_the_order_shows_only_after_the_end_also_of_a_game_ended_early(
-    world: World,
-) -> None:
-    header = dealt(2)
-    await world.dealt(header)
-    plan = [turn for _, turn in turns(header, 1)]
-    await world.forward(plan[:5])
-    undrawn = " ".join((await world.game()).bags["bag"])
-    running = await exported(world)
-    assert undrawn not in running and "…" in running
-    assert not any(" ".join(undrawn.split()[n : n + 3]) in running for n in range(40))
-    ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="End without scoring")
-    assert undrawn in await exported(world)
-    assert (await world.table()).phase is Phase.STOPPED
-    await world.dealt(header)
-    await world.forward(plan)
-    over = await exported(world)
-    assert f"bag: {' '.join(header.bags['bag'])}\n" in over
-    assert f"bonus: {' '.join(header.bags['bonus'])}\n" in over
-
-
-async def exported(world: World) -> str:
-    result = await world.look(world.dan, "record")
-    private(result)
-    assert result.response is not None
-    return (await result.response.attachments[0].read()).decode()
-
-
-@pytest.mark.slow
-async def test_the_replay_is_posted_for_everybody_and_pings_nobody(world: World) -> None:
-    # A process draws it, behind whatever else this machine does.
-    world.env.settle_timeout = 120
-    header = dealt(2)
-    await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)][:4])
-    before, posts = await world.log(), len(world.messages())
-    assert silent(await world.look(world.dan, "replay"))
-    assert len(world.messages()) == posts + 1
-    [film] = world.post().attachments
-    data = await film.read()
-    assert data.startswith(b"RIFF") and data[8:12] == b"WEBP"
-    body = world.sent()[-1]
-    assert body["allowed_mentions"] == {"parse": []}
-    assert 20 < len(body["attachments"][0]["description"]) <= 1024
-    assert not set(TILE.findall(str(body))) & hidden(await world.game())
-    assert await world.log() == before
-
-
-async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: World) -> None:
-    header = dealt(2)
-    await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)][:30])
-    game = await world.game()
-    told = private(await world.dan.slash(world.channel, "tiles"))
-    land, bonus = told.split("**Bonus tiles left: ")
-    assert f"**Tiles left: {len(game.bags['bag'])}**" in land
-    assert bonus.startswith(f"{len(game.bags['bonus'])}**")
-    for text, bag in ((land, "bag"), (bonus, "bonus")):
-        groups = re.findall(r"^- \*\*(\d+) with ([^*]+)\*\*: (.+)$", text, re.M)
-        assert sum(int(number) for number, _, _ in groups) == len(game.bags[bag])
-        assert len({title for _, title, _ in groups}) == len(groups)
-        for number, _, sides in groups:
-            each = [int(n) for n in re.findall(r"(\d+) × ", sides)]
-            assert sum(each) == int(number) or not each
-            assert each == sorted(each, reverse=True)
-
-
-async def test_board_and_scores_are_told_to_anybody_privately(world: World) -> None:
-    await world.dealt(dealt(3))
-    await world.place(asking(await world.game()))
-    posts = world.posts()
-    for who in (world.ana, world.dan):
-        assert "your turn" in private(await who.slash(world.channel, "board"))
-        told = private(await world.look(who, "scores"))
-        assert "Nothing has been scored yet" in told
-        assert "**Bo**: 5 followers, 2 huts left" in told
-    assert world.posts() == posts
-
-
 async def test_a_discarded_tile_is_told_to_everybody(world: World) -> None:
     """COM-09: somewhere in these games a tile fits nowhere."""
     for seed in range(60):
@@ -440,24 +269,3 @@ async def test_a_post_says_how_many_places_its_picture_has_no_room_for(world: Wo
         told = re.search(r"(\d+) more places? (?:is|are) outside the picture", world.posts()[-1])
         assert (int(told[1]) if told else 0) == hidden
     assert seen == {True, False}
-
-
-async def test_stuck_names_the_gaps_or_says_that_there_is_none(world: World) -> None:
-    header = dealt(3)
-    await world.dealt(header)
-    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
-    assert "Every gap fits a tile that is left." in told
-    await world.forward([turn for _, turn in turns(header, 1)][:70])
-    dead = dead_gaps(await world.game())
-    assert dead
-    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
-    for cell in dead:
-        assert "`{} {}`".format(*xy(cell)) in told
-
-
-async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
-    header = dealt(2)
-    await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
-    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
-    assert "The game is over." in told and "Crossed" not in told

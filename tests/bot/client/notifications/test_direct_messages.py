@@ -21,11 +21,6 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def direct(world: World, clock: Clock) -> DirectMessages:
     database = world.app.log._database
     return DirectMessages(world.app, Notifications(database), Preferences(database), clock)

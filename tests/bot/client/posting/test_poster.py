@@ -1,37 +1,17 @@
-"""When Discord, the network or a permission fails: nothing is lost, and the player is told."""
+"""Posts that fail once or keep failing: retries, the private notice, and the next start."""
 
-import logging
 import random
-from collections.abc import Iterator
-from typing import Any, Final
 
 import discord
 import pytest
 
-from bot.client.app import App
-from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io import sending
-from bot.client.interactions import pending_moves
-from bot.client.people import names
-from bot.presenters.words.refusals import refusal_text
-from bot.table.refusals import Refusal
-from bot.table.store import Request
 from bot.table.table import Phase
-from bot.text.names import Names
-from rules.moves import PlaceTile
-from storage import Log, NewEntry, StorageError
+from storage import NewEntry
 from tests.support.legal_turns import after, any_turn, asking
-from tests.support.move_panel import Panel
-from tests.support.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.world import World, buttons_of, dealt, private, silent
 
-CLOSED = discord.PermissionOverwrite(send_messages=False, attach_files=False)
-
-
-@pytest.fixture(autouse=True)
-def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The pauses between retries, but short."""
-    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.001)
-    yield
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
 def posts_tried(world: World) -> int:
@@ -190,16 +170,6 @@ async def test_server_manager_closes_an_unreadable_game(
     assert (await world.table()).host == world.bo.id
 
 
-async def test_a_button_of_another_version_is_answered(world: World) -> None:
-    channel = world.app.get_channel(world.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="Old", custom_id="something else"))
-    message = await channel.send("An old post", view=view)
-    view.stop()
-    assert "do not know that button" in private(await world.bo.click(message, label="Old"))
-
-
 @pytest.mark.parametrize("lacking", ["send_messages", "attach_files", "embed_links"])
 async def test_a_permission_the_bot_lacks_is_named_before_anything_is_done(
     world: World, lacking: str
@@ -265,63 +235,6 @@ async def test_the_game_of_a_deleted_channel_is_over(world: World) -> None:
     assert (await world.app.log.running(world.channel.id)) is None
 
 
-async def test_an_answer_that_comes_too_late_changes_nothing_and_harms_nothing(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    """10062: Discord has given the interaction up before the bot could acknowledge it."""
-    await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
-    before, posts = await world.log(), world.posts()
-    turn = asking(await world.game(), 1)
-    for action in ("place", "board", "undo"):
-        world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
-        options = turn.options if action == "place" else {}
-        result = await world.bo.slash(world.channel, action, **options)
-        assert not result.acknowledged
-    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
-    assert not (await world.dan.click(world.post(), label="Scores")).acknowledged
-    assert await world.log() == before
-    assert world.posts() == posts
-    assert any("could not be answered" in r.getMessage() for r in caplog.records)
-    # The next one is served as ever.
-    assert silent(await world.place(turn))
-
-
-async def test_an_answer_that_expires_after_the_move_was_made_harms_nothing(
-    world: World,
-) -> None:
-    """The token is gone: the public post is out, only the private dots could not be removed."""
-    await world.dealt(dealt(2))
-    posts = len(world.messages())
-    world.env.inject_error(
-        "DELETE", "/webhooks/*/messages/@original", status=404, code=10015, times=1
-    )
-    await world.place(asking(await world.game()))
-    assert len(world.messages()) == posts + 1
-    assert await world.app.log.unposted() == ()
-
-
-async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
-    world: World,
-) -> None:
-    """Pressed twice: the first press took the panel away before the second was answered."""
-    await world.dealt(dealt(2))
-    asked = Panel(world.ana, await world.place(asking(await world.game()), ask=True))
-    await world.place(asking(await world.game()))
-    original = "/webhooks/*/messages/@original"
-    world.env.inject_error("PATCH", original, status=404, code=10008)
-    late = (await asked.take(next(iter(asked.figures)))).result
-    [told] = late.followups
-    assert told.ephemeral and told.content.startswith("The game has gone on since")
-    assert len(told.attachments) == 1
-    resigning = answer(await world.ana.slash(world.channel, "resign"))
-    await world.ana.slash(world.channel, "help")
-    await world.write([(world.ana.id, "resign 0")])
-    world.env.inject_error("PATCH", original, status=404, code=10008)
-    over = await world.ana.click(resigning, label="Resign for good")
-    assert over.followups and over.followups[0].ephemeral
-
-
 async def test_a_lobby_post_that_cannot_be_brought_up_to_date_is_posted_anew(
     world: World,
 ) -> None:
@@ -352,121 +265,3 @@ async def test_refusal_looks_up_only_members_of_the_table(world: World) -> None:
     for request in world.env.http_requests[asked:]:
         if request.method == "GET" and "/members/" in request.path:
             assert int(request.path.rpartition("/")[2]) in members
-
-
-async def test_a_bug_is_logged_and_the_player_is_not_left_waiting(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
-
-    async def broken(self: Log, game: int, *, after: int = -1) -> Any:
-        raise StorageError("the disk is on fire")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Log, "latest", broken)
-        for pressed in (
-            await world.bo.slash(world.channel, "board"),
-            await world.bo.slash(world.channel, "undo"),
-            await world.bo.click(world.post(), label="Scores"),
-            await world.bo.click(world.post(), label="Take back"),
-        ):
-            told = private(pressed)
-            assert "Something went wrong on my side" in told
-            assert "fire" not in told, "what is inside stays inside"
-    logged = [r for r in caplog.records if r.levelno >= logging.ERROR]
-    assert len(logged) == 4
-    assert all(r.exc_info and "fire" in str(r.exc_info[1]) for r in logged)
-    caplog.clear()
-    assert len(world.env.errors) <= 4
-    assert "your turn" in private(await world.bo.slash(world.channel, "board"))
-
-
-async def test_a_full_disk_leaves_the_game_as_it_was(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.dealt(dealt(2))
-    before, game = await world.log(), await world.game()
-    turn = asking(game)
-
-    async def full(*_: object, **__: object) -> int:
-        raise StorageError("database or disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Log, "append", full)
-        assert "Something went wrong" in private(await world.place(turn))
-    caplog.clear()
-    assert world.env.errors is not None
-    assert await world.log() == before and await world.game() == game
-    assert silent(await world.place(turn))
-
-
-async def test_a_bot_that_is_closing_takes_nothing_new_and_says_so(world: World) -> None:
-    await world.dealt(dealt(2))
-    before = await world.log()
-    world.app.context.interactions.runner._closing = True
-    told = private(await world.place(asking(await world.game())))
-    assert "just restarting" in told
-    world.app.context.interactions.runner._closing = False
-    assert await world.log() == before
-
-
-async def test_commands_are_told_to_discord_only_when_they_have_changed(world: World) -> None:
-    def synced() -> int:
-        return sum(
-            r.method == "PUT" and r.path.endswith("/commands") for r in world.env.http_requests
-        )
-
-    assert synced() == 1
-    await world.restart()
-    await world.restart()
-    assert synced() == 1
-    await world.app.log.set_setting("commands synced", "of an older version")
-    await world.restart()
-    assert synced() == 2
-
-
-async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) -> None:
-    for seats in (1, 6):
-        with pytest.raises(Refusal) as refused:
-            request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
-            await world.app.context.table.service.open(request, "hunters", seats)
-        assert "choose `seats` from 2 to 5" in refusal_text(refused.value, Names((), {}))
-    assert await world.log() == ()
-
-
-async def test_pending_moves_and_names_in_memory_are_bounded(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pending_moves, "KEPT_MOVES", 3)
-    monkeypatch.setattr(names, "MAX_NAMES", 3)
-    kept = pending_moves.PendingMoves()
-    for user in range(10):
-        kept.keep(1, user, (1, 1), PlaceTile(0, 0))
-    known = [user for user in range(10) if kept.of(1, user, (1, 1))]
-    assert known == [7, 8, 9]
-    book = names.NameDirectory(Guilds(world.app))
-    member = world.app.get_guild(world.guild.id)
-    assert member is not None
-    for guild in range(10):
-        book.met(member.me, guild)
-    assert len(book._names) == 3
-
-
-ANYWHERE: Final = ("home", "away", "help", "privacy")
-"""Commands about who gives them: they work in direct messages and where the bot is not."""
-
-
-def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(
-    simcord_bot: App,
-) -> None:
-    assert simcord_bot.intents == discord.Intents(guilds=True)
-    mentions = simcord_bot.allowed_mentions
-    assert mentions is not None and mentions.to_dict() == discord.AllowedMentions.none().to_dict()
-    for command in simcord_bot.tree.get_commands():
-        said = command.to_dict(simcord_bot.tree)
-        if command.name in ANYWHERE:
-            assert said["contexts"] == [0, 1, 2] and said["integration_types"] == [0, 1]
-        else:
-            assert said["contexts"] == [0], "in servers only"
-            assert said["integration_types"] == [0], "where the bot itself is"

@@ -1,0 +1,173 @@
+"""Interactions that expire, fail or come too late: each is answered and harms no game."""
+
+import logging
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.interactions import pending_moves
+from bot.client.people import names
+from bot.presenters.words.refusals import refusal_text
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.text.names import Names
+from rules.moves import PlaceTile
+from storage import Log, StorageError
+from tests.support.legal_turns import asking
+from tests.support.move_panel import Panel
+from tests.support.world import World, answer, dealt, private, silent
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+async def test_a_button_of_another_version_is_answered(world: World) -> None:
+    channel = world.app.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Old", custom_id="something else"))
+    message = await channel.send("An old post", view=view)
+    view.stop()
+    assert "do not know that button" in private(await world.bo.click(message, label="Old"))
+
+
+async def test_an_answer_that_comes_too_late_changes_nothing_and_harms_nothing(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """10062: Discord has given the interaction up before the bot could acknowledge it."""
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    before, posts = await world.log(), world.posts()
+    turn = asking(await world.game(), 1)
+    for action in ("place", "board", "undo"):
+        world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+        options = turn.options if action == "place" else {}
+        result = await world.bo.slash(world.channel, action, **options)
+        assert not result.acknowledged
+    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    assert not (await world.dan.click(world.post(), label="Scores")).acknowledged
+    assert await world.log() == before
+    assert world.posts() == posts
+    assert any("could not be answered" in r.getMessage() for r in caplog.records)
+    # The next one is served as ever.
+    assert silent(await world.place(turn))
+
+
+async def test_an_answer_that_expires_after_the_move_was_made_harms_nothing(
+    world: World,
+) -> None:
+    """The token is gone: the public post is out, only the private dots could not be removed."""
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    world.env.inject_error(
+        "DELETE", "/webhooks/*/messages/@original", status=404, code=10015, times=1
+    )
+    await world.place(asking(await world.game()))
+    assert len(world.messages()) == posts + 1
+    assert await world.app.log.unposted() == ()
+
+
+async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
+    world: World,
+) -> None:
+    """Pressed twice: the first press took the panel away before the second was answered."""
+    await world.dealt(dealt(2))
+    asked = Panel(world.ana, await world.place(asking(await world.game()), ask=True))
+    await world.place(asking(await world.game()))
+    original = "/webhooks/*/messages/@original"
+    world.env.inject_error("PATCH", original, status=404, code=10008)
+    late = (await asked.take(next(iter(asked.figures)))).result
+    [told] = late.followups
+    assert told.ephemeral and told.content.startswith("The game has gone on since")
+    assert len(told.attachments) == 1
+    resigning = answer(await world.ana.slash(world.channel, "resign"))
+    await world.ana.slash(world.channel, "help")
+    await world.write([(world.ana.id, "resign 0")])
+    world.env.inject_error("PATCH", original, status=404, code=10008)
+    over = await world.ana.click(resigning, label="Resign for good")
+    assert over.followups and over.followups[0].ephemeral
+
+
+async def test_a_bug_is_logged_and_the_player_is_not_left_waiting(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+
+    async def broken(self: Log, game: int, *, after: int = -1) -> Any:
+        raise StorageError("the disk is on fire")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "latest", broken)
+        for pressed in (
+            await world.bo.slash(world.channel, "board"),
+            await world.bo.slash(world.channel, "undo"),
+            await world.bo.click(world.post(), label="Scores"),
+            await world.bo.click(world.post(), label="Take back"),
+        ):
+            told = private(pressed)
+            assert "Something went wrong on my side" in told
+            assert "fire" not in told, "what is inside stays inside"
+    logged = [r for r in caplog.records if r.levelno >= logging.ERROR]
+    assert len(logged) == 4
+    assert all(r.exc_info and "fire" in str(r.exc_info[1]) for r in logged)
+    caplog.clear()
+    assert len(world.env.errors) <= 4
+    assert "your turn" in private(await world.bo.slash(world.channel, "board"))
+
+
+async def test_a_full_disk_leaves_the_game_as_it_was(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    before, game = await world.log(), await world.game()
+    turn = asking(game)
+
+    async def full(*_: object, **__: object) -> int:
+        raise StorageError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "append", full)
+        assert "Something went wrong" in private(await world.place(turn))
+    caplog.clear()
+    assert world.env.errors is not None
+    assert await world.log() == before and await world.game() == game
+    assert silent(await world.place(turn))
+
+
+async def test_a_bot_that_is_closing_takes_nothing_new_and_says_so(world: World) -> None:
+    await world.dealt(dealt(2))
+    before = await world.log()
+    world.app.context.interactions.runner._closing = True
+    told = private(await world.place(asking(await world.game())))
+    assert "just restarting" in told
+    world.app.context.interactions.runner._closing = False
+    assert await world.log() == before
+
+
+async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) -> None:
+    for seats in (1, 6):
+        with pytest.raises(Refusal) as refused:
+            request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
+            await world.app.context.table.service.open(request, "hunters", seats)
+        assert "choose `seats` from 2 to 5" in refusal_text(refused.value, Names((), {}))
+    assert await world.log() == ()
+
+
+async def test_pending_moves_and_names_in_memory_are_bounded(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pending_moves, "KEPT_MOVES", 3)
+    monkeypatch.setattr(names, "MAX_NAMES", 3)
+    kept = pending_moves.PendingMoves()
+    for user in range(10):
+        kept.keep(1, user, (1, 1), PlaceTile(0, 0))
+    known = [user for user in range(10) if kept.of(1, user, (1, 1))]
+    assert known == [7, 8, 9]
+    book = names.NameDirectory(Guilds(world.app))
+    member = world.app.get_guild(world.guild.id)
+    assert member is not None
+    for guild in range(10):
+        book.met(member.me, guild)
+    assert len(book._names) == 3

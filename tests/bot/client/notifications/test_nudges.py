@@ -1,0 +1,76 @@
+"""Nudges by waiting players: pings, quiet hours and the cooldown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord import MemberActor
+
+from bot.client.discord_io import sending
+from bot.durations import HOUR
+from bot.table import reminder_policy
+from tests.support.clock import Clock, pass_by
+from tests.support.reminders import pinged_users, posts_since, set_preference
+from tests.support.world import World, answer, buttons_of, dealt, private, text_of
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+async def press_nudge(world: World, who: MemberActor) -> Any:
+    board = answer(await who.slash(world.channel, "board"))
+    return await who.click(board, label="Nudge Ana")
+
+
+async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    posts = len(world.messages())
+    assert private(await press_nudge(world, world.bo)) == "👉 You have nudged **Ana**."
+    [text] = posts_since(world, posts)
+    assert text.startswith(f"👉 **Bo** nudges <@{world.ana.id}>: it is your turn in")
+    assert pinged_users(world) == [world.ana.id]
+    clock.now += 7 * HOUR
+    told = private(await press_nudge(world, world.cleo))
+    assert told.startswith("Somebody has nudged already") and len(posts_since(world, posts)) == 1
+    clock.now += 2 * HOUR
+    assert "You have nudged" in private(await press_nudge(world, world.cleo))
+    assert len(posts_since(world, posts)) == 2
+
+
+async def test_nudge_button_is_shown_to_waiting_players_only(world: World) -> None:
+    await world.dealt(dealt(2))
+    for who, offered in ((world.ana, False), (world.bo, True), (world.dan, False)):
+        board = answer(await who.slash(world.channel, "board"))
+        assert ("Nudge Ana" in buttons_of(board)) is offered
+
+
+async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await set_preference(world, world.ana, reminder_policy.QUIET, "11-14")
+    assert "quiet hours" in private(await press_nudge(world, world.bo))
+    assert pinged_users(world) == []
+
+
+async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(3))
+    assert "Ask the table" not in buttons_of(answer(await press_nudge(world, world.bo)))
+    await pass_by(world, clock, 25 * HOUR)
+    told, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
+    posts = len(world.messages())
+    assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))
+    [text] = posts_since(world, posts)
+    assert text.startswith("⏳ The turn of **Ana**")
+    assert "asked already" in private(await world.cleo.click(other, label="Ask the table"))
+    assert len(posts_since(world, posts)) == 1
+
+
+async def test_refused_nudge_may_be_tried_again(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    board = answer(await world.bo.slash(world.channel, "board"))
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=503, times=sending.MAX_TRIES)
+    board = answer(await world.bo.click(board, label="Nudge Ana"))
+    assert "Try again" in text_of(board)
+    assert "You have nudged" in private(await world.bo.click(board, label="Nudge Ana"))

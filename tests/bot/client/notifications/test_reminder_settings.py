@@ -1,0 +1,173 @@
+"""A player's own reminder settings: direct messages, quiet hours, snoozed reminders."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.durations import HOUR
+from bot.table import reminder_policy
+from tests.support.clock import Clock, pass_by
+from tests.support.legal_turns import asking
+from tests.support.reminders import (
+    GAME,
+    direct_messages,
+    pinged_users,
+    posts_since,
+    restart,
+    set_preference,
+)
+from tests.support.world import World, answer, buttons_of, dealt, private, text_of
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+# -- own settings ---------------------------------------------------------------------------------
+
+
+async def test_table_is_asked_about_a_player_who_wants_no_reminder(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await set_preference(world, world.ana, reminder_policy.REMIND, "0")
+    posts = len(world.messages())
+    await pass_by(world, clock, 119 * HOUR)
+    assert posts_since(world, posts) == []
+    await pass_by(world, clock, 2 * HOUR)
+    assert [text[0] for text in posts_since(world, posts)] == ["⏳"]
+
+
+async def test_reminders_come_by_direct_message_instead_or_as_well(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
+    await pass_by(world, clock, 13 * HOUR)
+    assert posts_since(world, posts) == []
+    [letter] = direct_messages(world.ana)
+    assert f"it is your turn in **{GAME}**" in text_of(letter)
+    assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
+    await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.BOTH)
+    await pass_by(world, clock, 12 * HOUR)
+    assert len(posts_since(world, posts)) == 1 and len(direct_messages(world.ana)) == 2
+
+
+async def test_closed_direct_messages_move_the_reminder_to_the_channel(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
+    path = f"/channels/{world.ana.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, times=1)
+    await pass_by(world, clock, 13 * HOUR)
+    assert len(posts_since(world, posts)) == 1 and pinged_users(world) == [world.ana.id]
+
+
+async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Clock) -> None:
+    """The turn begins at noon UTC; twelve hours later it is one o'clock at night in Paris."""
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await set_preference(world, world.ana, reminder_policy.QUIET, "22-7")
+    await set_preference(world, world.ana, reminder_policy.ZONE, "Europe/Paris")
+    await pass_by(world, clock, 17 * HOUR + 59 * 60)
+    assert posts_since(world, posts) == []
+    await pass_by(world, clock, 120)
+    assert len(posts_since(world, posts)) == 1
+
+
+async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await set_preference(world, world.bo, reminder_policy.QUIET, "11-14")
+    await world.place(asking(await world.game()))
+    posts = len(world.messages())
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged_users(world) == []
+    await pass_by(world, clock, 2 * HOUR - 60)
+    assert posts_since(world, posts) == []
+    await pass_by(world, clock, 120)
+    assert len(posts_since(world, posts)) == 1 and pinged_users(world) == [world.bo.id]
+    await pass_by(world, clock, 9 * HOUR)
+    assert len(posts_since(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(posts_since(world, posts)) == 2, "the first reminder comes as ever"
+
+
+async def test_next_player_is_told_when_the_turn_before_begins(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(3))
+    await set_preference(world, world.cleo, reminder_policy.NEXT, reminder_policy.YES)
+    await pass_by(world, clock, HOUR)
+    assert direct_messages(world.cleo) == [] and direct_messages(world.bo) == []
+    await world.place(asking(await world.game()))
+    posts = len(world.messages())
+    await pass_by(world, clock, HOUR)
+    [letter] = direct_messages(world.cleo)
+    assert f"You are next in **{GAME}**" in text_of(letter)
+    assert "it is the turn of **Bo** now" in text_of(letter)
+    await pass_by(world, clock, 5 * HOUR)
+    assert len(direct_messages(world.cleo)) == 1 and posts_since(world, posts) == []
+
+
+async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clock: Clock) -> None:
+    shown = answer(await world.ana.slash(world.channel, "help"))
+    settings = answer(await world.ana.click(shown, label="Settings"))
+    assert "You are reminded after 12 hours, in the channel." in text_of(settings)
+    for value, words in (
+        ("habits remind 48", "You are reminded after 48 hours, in the channel."),
+        ("habits remind-way direct", "You are reminded after 48 hours, by direct message."),
+        ("habits remind-way both", "in the channel and by direct message"),
+        ("habits remind 0", "You get no reminders."),
+    ):
+        menu = f"pick:0:0:{value.split()[1].removeprefix('remind-')}"
+        assert words in private(await world.ana.select(settings, [value], custom_id=menu))
+    told = private(await world.ana.click(settings, label="Say when I am next"))
+    assert "You are told when the player before you begins." in told
+    quiet = answer(await world.ana.click(settings, label="Quiet hours"))
+    assert "You have no quiet hours." in text_of(quiet)
+    first, zone = "pick:0:0:first", "pick:0:0:zone"
+    told = private(await world.ana.select(quiet, ["habits quiet 23-7"], custom_id=first))
+    assert "Your quiet hours: 23:00 to 7:00 (UTC, without summer time)." in told
+    told = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
+    assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in told
+    await restart(world, clock)
+    found = await world.app.context.people.preferences.notifications(world.ana.id)
+    assert found == reminder_policy.NotificationPreferences(
+        0, reminder_policy.BOTH, (23, 7), "Europe/Paris", True
+    )
+    told = private(await world.ana.click(quiet, label="No quiet hours"))
+    assert "You have no quiet hours." in told
+
+
+# -- not now --------------------------------------------------------------------------------------
+
+
+async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await pass_by(world, clock, 12 * HOUR + 60)
+    posts = len(world.messages())
+    assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
+    told = private(await world.ana.click(world.post(), label="Not now"))
+    assert re.search(r"I remind you again <t:\d+:R>", told)
+    await pass_by(world, clock, 4 * HOUR - 120)
+    assert posts_since(world, posts) == []
+    await pass_by(world, clock, 240)
+    assert len(posts_since(world, posts)) == 1
+    await pass_by(world, clock, 7 * HOUR)
+    assert len(posts_since(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(posts_since(world, posts)) == 2, "the next one comes when it always would"
+
+
+async def test_snoozed_reminder_comes_although_another_player_goes_away(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    await pass_by(world, clock, 12 * HOUR + 60)
+    await world.ana.click(world.post(), label="Not now")
+    await world.bo.slash(world.channel, "away", until="in 5 days")
+    await pass_by(world, clock, 60)
+    posts = len(world.messages())
+    await pass_by(world, clock, 4 * HOUR)
+    assert len(posts_since(world, posts)) == 1
+    assert pinged_users(world) == [world.ana.id]

@@ -1,0 +1,143 @@
+"""Deleted posts, lobby cards, questions and channels: the game goes on or ends with its channel."""
+
+from __future__ import annotations
+
+import random
+
+import discord
+import pytest
+
+from bot.client.posting.retries import REFUSED_RETRY_SECONDS
+from tests.support.discord_faults import (
+    EDIT_PATH,
+    POST_PATH,
+    UNKNOWN_CHANNEL_CODE,
+    UNKNOWN_MESSAGE_CODE,
+    pass_retry_time,
+    play_next_move,
+)
+from tests.support.legal_turns import any_turn, asking
+from tests.support.world import World, answer, buttons_of, dealt, private, silent
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+# -- posts that are gone --------------------------------------------------------------------------
+
+
+async def delete_message(world: World, message: discord.Message) -> None:
+    """A moderator takes a post away."""
+    await world.app.http.delete_message(message.channel.id, message.id)
+    await world.env.settle()
+
+
+async def test_a_turn_whose_post_was_deleted_is_taken_from_the_board(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    for message in world.messages():
+        await delete_message(world, message)
+    board = answer(await world.bo.slash(world.channel, "board"))
+    assert "Place my tile" in buttons_of(board)
+    assert "Your tile at" in private(await world.bo.click(board, label="Place my tile"))
+    assert silent(await play_next_move(world))
+    assert len(world.messages()) == 1, "old posts that are gone are in nobody's way"
+
+
+async def test_deleted_lobby_card_is_shown_again_and_posted_with_the_next_change(
+    world: World,
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    await delete_message(world, world.post())
+    found = await world.bo.slash(world.channel, "new", game="hunters", seats=2)
+    assert "A table is open in this channel already" in private(found)
+    assert silent(await world.bo.click(answer(found), label="Join"))
+    [card] = world.posts()
+    assert "**Bo**" in card and "Join" in buttons_of(world.post())
+
+
+async def undo_question(world: World) -> discord.Message:
+    """The post in which Ana asks to take back what Bo has played on."""
+    await world.dealt(dealt(3))
+    await world.place(asking(await world.game()))
+    await world.place(asking(await world.game(), 1))
+    wondering = answer(await world.ana.slash(world.channel, "undo"))
+    await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
+    return world.post()
+
+
+async def test_deleted_undo_question_is_shown_again_and_posted_with_the_next_answer(
+    world: World,
+) -> None:
+    await delete_message(world, await undo_question(world))
+    posts = len(world.messages())
+    for who in (world.ana, world.cleo):
+        again = await who.slash(world.channel, "undo")
+        assert "asked" in private(again) and "with all that came of them" in private(again)
+        assert list(buttons_of(answer(again)))[:2] == ["Agree", "Refuse"]
+    assert silent(await world.cleo.click(answer(again), label="Agree"))
+    assert len(world.messages()) == posts + 1
+    assert f"<@{world.bo.id}>" in world.posts()[-1], "whose answer is still missing"
+    assert silent(await world.bo.click(world.post(), label="Agree"))
+    assert "All agreed that **Ana** takes it back" in "\n".join(world.posts()[posts:])
+
+
+async def test_a_question_that_is_deleted_under_the_press_is_put_anew(world: World) -> None:
+    question = await undo_question(world)
+    posts = len(world.messages())
+    world.env.inject_error("PATCH", EDIT_PATH, status=404, code=UNKNOWN_MESSAGE_CODE, times=None)
+    assert silent(await world.bo.click(question, label="Agree"))
+    assert len(world.messages()) == posts + 1
+    assert f"<@{world.cleo.id}>" in world.posts()[-1], "whose answer is still missing"
+
+
+# -- channels that are gone -----------------------------------------------------------------------
+
+
+async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game_at_the_first_post(
+    world: World,
+) -> None:
+    other = world.guild.create_text_channel("other")
+    await world.started(2)
+    await world.started(2, other)
+    row = await world.app.log.running(world.channel.id)
+    assert row is not None
+    await world.forward([any_turn(await world.game(), random.Random(3))], posted=False)
+    delete_channel_silently(world)
+    await world.app.context.posting.outbox.catch_up()
+    rows = {row.channel: row for row in await world.app.log.games()}
+    assert rows[world.channel.id].finished and not rows[other.id].finished
+    assert await world.app.log.unposted() == ()
+    tried = len(world.sent())
+    await pass_retry_time(world)
+    assert len(world.sent()) == tried, "and nobody knocks there any more"
+
+
+async def test_a_channel_that_only_seems_gone_keeps_its_game_and_is_tried_again(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
+    private(await world.place(asking(await world.game())))
+    row = await world.app.log.running(world.channel.id)
+    assert row is not None, "asked about the channel itself, Discord knows it"
+    await world.later(REFUSED_RETRY_SECONDS[0])
+    assert len(world.messages()) == posts + 1
+
+
+async def test_game_is_not_given_up_while_discord_cannot_confirm_the_deletion(world: World) -> None:
+    await world.dealt(dealt(2))
+    world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
+    world.env.inject_error("GET", "/channels/*", status=503)
+    private(await world.place(asking(await world.game())))
+    assert await world.app.log.running(world.channel.id) is not None
+
+
+# -- helpers of the simulated Discord -------------------------------------------------------------
+
+
+def delete_channel_silently(world: World) -> None:
+    """The channel is deleted without a word to the bot."""
+    for method in ("GET", "POST"):
+        for path in (f"/channels/{world.channel.id}", f"/channels/{world.channel.id}/*"):
+            world.env.inject_error(method, path, status=404, code=UNKNOWN_CHANNEL_CODE, times=None)

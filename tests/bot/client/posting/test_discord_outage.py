@@ -1,0 +1,102 @@
+"""An hour without Discord: missed turns, lobbies and questions are posted in their latest state."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.client.posting.retries import RETRY_SECONDS
+from tests.support.discord_faults import (
+    HOUR_SECONDS,
+    POST_DELAYED,
+    clear_faults,
+    pass_retry_time,
+    play_next_move,
+    take_discord_down,
+)
+from tests.support.legal_turns import asking
+from tests.support.world import World, answer, buttons_of, dealt, private, silent
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: World) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    take_discord_down(world)
+    for _ in range(4):
+        told = await play_next_move(world)
+        assert POST_DELAYED in private(told) and "Take back" in buttons_of(answer(told))
+        await world.later(HOUR_SECONDS / 4)
+    assert len(world.messages()) == posts
+    clear_faults(world)
+    await world.later(RETRY_SECONDS[-1])
+    assert len(world.messages()) == posts + 1
+    told_of = world.posts()[-1]
+    assert told_of.index("**Ana** lays a tile") < told_of.index("**Bo** lays a tile")
+    assert f"<@{world.ana.id}>, your turn" in told_of
+    await pass_retry_time(world)
+    assert len(world.messages()) == posts + 1
+    assert await world.app.log.unposted() == ()
+
+
+async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    card = world.post()
+    take_discord_down(world)
+    assert POST_DELAYED in private(await world.bo.click(card, label="Join"))
+    assert POST_DELAYED in private(await world.cleo.click(card, label="Join"))
+    await world.later(HOUR_SECONDS)
+    clear_faults(world)
+    await world.later(RETRY_SECONDS[-1])
+    assert len(world.messages()) == 2
+    assert "**Bo**" in world.posts()[-1] and "**Cleo**" in world.posts()[-1]
+    assert silent(await world.ana.click(world.post(), label="Start"))
+
+
+async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.place(asking(await world.game()))
+    await world.place(asking(await world.game(), 1))
+    posts = len(world.messages())
+    take_discord_down(world)
+    wondering = answer(await world.ana.slash(world.channel, "undo"))
+    told = await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
+    assert POST_DELAYED in private(told)
+    again = answer(await world.cleo.slash(world.channel, "undo"))
+    assert POST_DELAYED in private(await world.cleo.click(again, label="Agree"))
+    await world.later(HOUR_SECONDS)
+    clear_faults(world)
+    await world.later(RETRY_SECONDS[-1])
+    question = world.post()
+    assert len(world.messages()) == posts + 1 and "Agree" in buttons_of(question)
+    assert silent(await world.bo.click(question, label="Agree"))
+
+
+async def test_a_table_that_ended_and_the_next_one_come_in_order(world: World) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    take_discord_down(world)
+    asked = answer(await world.ana.slash(world.channel, "end"))
+    assert POST_DELAYED in private(await world.ana.click(asked, label="End without scoring"))
+    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert POST_DELAYED in told
+    await world.later(HOUR_SECONDS)
+    clear_faults(world)
+    await world.later(RETRY_SECONDS[-1])
+    ended, opened = world.posts()[posts:]
+    assert "ended the game early" in ended and "Bo" in opened
+
+
+async def test_an_answer_that_discord_does_not_take_is_no_bug_and_the_move_is_safe(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503, times=6)
+    told = await world.place(asking(await world.game()))
+    assert len(world.messages()) == posts + 1
+    assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
+    clear_faults(world)
+    assert told.acknowledged and silent(await play_next_move(world))

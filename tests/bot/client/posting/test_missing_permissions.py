@@ -1,0 +1,251 @@
+"""Missing permissions and locked or archived threads: refusals name them, posts follow later."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+from simcord import ChannelHandle, InteractionResult
+
+from bot.client.discord_io import rendering
+from bot.client.interactions.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
+from tests.support.discord_faults import (
+    EDIT_PATH,
+    announce_channel_update,
+    clear_faults,
+    pass_retry_time,
+    play_next_move,
+    refuse_posts,
+    take_discord_down,
+)
+from tests.support.legal_turns import any_turn, asking
+from tests.support.slow_cases import rest_slow
+from tests.support.world import World, answer, buttons_of, dealt, private, silent
+
+FORBIDDEN = "Discord does not let me post here"
+LOCKED = 160005
+ARCHIVED = 50083
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+async def open_thread(world: World) -> ChannelHandle:
+    """A thread of the channel."""
+    parent = world.app.get_channel(world.channel.id)
+    assert isinstance(parent, discord.TextChannel)
+    await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
+    await world.env.settle()
+    [thread] = world.channel.threads
+    return thread
+
+
+# -- permissions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lacking", NEEDED)
+@pytest.mark.parametrize("does", rest_slow(["place", "new", "undo", "film"]))
+async def test_each_permission_that_is_missing_is_named_and_nothing_is_done(
+    world: World, lacking: str, does: str
+) -> None:
+    await world.dealt(dealt(2))
+    if does != "new":
+        await world.place(asking(await world.game()))
+    post, before, turn = (
+        world.post(),
+        await world.log(),
+        any_turn(await world.game(), random.Random(3)),
+    )
+    role = world.guild.roles["TestBot"]
+    world.env.backend.set_overwrite(
+        world.channel.id, overwrite(role.id, deny=discord.Permissions(**{lacking: True}))
+    )
+    await world.env.settle()
+    match does:
+        case "new":
+            told = private(await world.cleo.slash(world.channel, does, game="hunters", seats=2))
+        case "place":
+            told = private(await world.place(turn))
+        case "undo":
+            told = private(await world.ana.click(post, label="Take back"))
+        case _:
+            board = answer(await world.bo.slash(world.channel, "board"))
+            told = private(await world.bo.click(board, label="Film"))
+    assert told.startswith("I may not post here. I need these permissions")
+    assert told.endswith(f"in this channel: {permission_name(lacking)}.")
+    assert await world.log() == before
+
+
+@pytest.mark.parametrize("lacking", NEEDED_IN_THREADS)
+async def test_refusal_in_a_thread_names_the_missing_thread_permission(
+    world: World, lacking: str
+) -> None:
+    thread = await open_thread(world)
+    role = world.guild.roles["TestBot"]
+    world.env.backend.set_overwrite(
+        world.channel.id, overwrite(role.id, deny=discord.Permissions(**{lacking: True}))
+    )
+    told = private(await world.ana.slash(thread, "new", game="hunters", seats=2))
+    assert told.endswith(f"in this channel: {permission_name(lacking)}.")
+    assert await world.log(thread) == ()
+
+
+async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World) -> None:
+    """Taken away between the look at it and the post: the move is made, and its maker is told."""
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    refuse_posts(world)
+    told = await world.place(asking(await world.game()))
+    assert FORBIDDEN in private(told)
+    assert list(buttons_of(answer(told))) == ["Take back", "Settings"], "with the receipt"
+    await announce_channel_update(world)
+    assert len(world.messages()) == posts, "tried again, and refused again"
+    assert FORBIDDEN in private(await play_next_move(world))
+    clear_faults(world)
+    await announce_channel_update(world)
+    assert len(world.messages()) == posts + 1
+    told_of = world.posts()[-1]
+    assert told_of.index("**Ana** lays a tile") < told_of.index("**Bo** lays a tile")
+    await pass_retry_time(world)
+    assert len(world.messages()) == posts + 1, "once"
+
+
+@pytest.mark.parametrize("by", ["role", "member"])
+async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(
+    world: World, by: str
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    refuse_posts(world)
+    assert FORBIDDEN in private(await play_next_move(world))
+    clear_faults(world)
+    guild = world.app.get_guild(world.guild.id)
+    assert guild is not None
+    if by == "role":
+        await world.app.on_guild_role_update(guild.default_role, guild.default_role)
+    else:
+        await world.app.on_member_update(guild.me, guild.me)
+    assert len(world.messages()) == posts + 1
+
+
+async def test_a_channel_in_which_nothing_is_due_is_not_asked_about_when_it_changes(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    asked = len(world.env.http_requests)
+    await announce_channel_update(world)
+    assert len(world.env.http_requests) == asked
+
+
+# -- threads --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, LOCKED), (400, ARCHIVED)])
+async def test_moves_in_a_locked_thread_are_posted_after_it_is_unlocked(
+    world: World, status: int, code: int
+) -> None:
+    thread = await open_thread(world)
+    await world.started(2, thread)
+    posts = len(world.messages(thread))
+    refuse_posts(world, status, code)
+    world.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=None)
+    for number in range(2):
+        table = await world.table(thread)
+        player = next(p for p in world.players if p.id == table.to_move)
+        turn = any_turn(table.running_game, random.Random(number))
+        assert FORBIDDEN in private(await player.slash(thread, "place", **turn.options))
+    assert len(world.messages(thread)) == posts
+    clear_faults(world)
+    await announce_channel_update(world, thread)
+    assert len(world.messages(thread)) == posts + 1
+    assert world.posts(thread)[-1].count("lays a tile") == 2
+    await pass_retry_time(world)
+    assert len(world.messages(thread)) == posts + 1
+
+
+async def test_an_archived_thread_is_taken_out_of_the_archive_and_posted_in(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = await open_thread(world)
+    await world.started(2, thread)
+    posts, woken = len(world.messages(thread)), []
+
+    async def edit(channel: int, **options: Any) -> None:
+        woken.append((channel, options))
+        clear_faults(world)
+
+    monkeypatch.setattr(world.app.http, "edit_channel", edit)
+    refuse_posts(world, 400, ARCHIVED)
+    table = await world.table(thread)
+    player = next(p for p in world.players if p.id == table.to_move)
+    assert silent(
+        await player.slash(
+            thread, "place", **any_turn(table.running_game, random.Random(3)).options
+        )
+    )
+    assert woken == [(thread.id, {"archived": False})]
+    assert len(world.messages(thread)) == posts + 1
+
+
+async def test_a_card_in_an_archived_thread_is_brought_up_to_date_where_it_is(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = await open_thread(world)
+    await world.ana.slash(thread, "new", game="hunters", seats=3)
+
+    async def edit(channel: int, **options: Any) -> None:
+        clear_faults(world)
+
+    monkeypatch.setattr(world.app.http, "edit_channel", edit)
+    world.env.inject_error("PATCH", EDIT_PATH, status=400, code=ARCHIVED, times=None)
+    assert silent(await world.press(world.bo, "join", thread))
+    [card] = world.posts(thread)
+    assert "**Bo**" in card
+
+
+# -- films ----------------------------------------------------------------------------------------
+
+
+async def request_replay(world: World) -> InteractionResult:
+    board = answer(await world.dan.slash(world.channel, "board"))
+    return await world.dan.click(board, label="Film")
+
+
+async def drawn_replay(*_: object) -> bytes:
+    """A film of nothing, at once."""
+    return b"RIFFwebp"
+
+
+async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendering, "render_animation", drawn_replay)
+    await world.dealt(dealt(2))
+    await play_next_move(world)
+    posts = len(world.messages())
+    take_discord_down(world)
+    told = await request_replay(world)
+    assert private(told).startswith("This channel did not take the film")
+    [film] = answer(told).attachments
+    assert film.filename.endswith(".webp") and film.description
+    clear_faults(world)
+    assert len(world.messages()) == posts
+    assert silent(await request_replay(world)), "another press posts it"
+    assert len(world.messages()) == posts + 1
+    assert "filmed" not in world.posts()[-1]
+
+
+# -- helpers of the simulated Discord -------------------------------------------------------------
+
+
+def permission_name(permission: str) -> str:
+    """A permission as players are told of it."""
+    return PERMISSIONS[permission]
+
+
+def overwrite(role: int, deny: discord.Permissions) -> Any:
+    """What a channel denies a role."""
+    from simcord.backend.models import Overwrite
+    from simcord.enums import OverwriteType
+
+    return Overwrite(target_id=role, type=OverwriteType.ROLE, allow=0, deny=deny.value)

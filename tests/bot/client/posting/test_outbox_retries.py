@@ -1,0 +1,199 @@
+"""Failed and hanging posts: pauses between retries, time limits, posts that cannot succeed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client.discord_io import sending
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.posting import outbox
+from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS, retry_seconds
+from bot.table.store import Request
+from tests.support.discord_faults import (
+    POST_PATH,
+    SAVED,
+    clear_faults,
+    play_with_failing_post,
+    save_move,
+)
+from tests.support.legal_turns import asking
+from tests.support.world import World, dealt, private, silent
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World) -> None:
+    await world.dealt(dealt(2))
+    await play_with_failing_post(world, times=None)
+    tried = []
+    for seconds in (*RETRY_SECONDS, RETRY_SECONDS[-1], RETRY_SECONDS[-1]):
+        before = len(world.sent())
+        await world.later(seconds - 1)
+        assert len(world.sent()) == before, "not before its time"
+        await world.later(1)
+        tried.append(len(world.sent()) - before)
+    assert tried == [sending.MAX_TRIES] * (len(RETRY_SECONDS) + 2)
+    clear_faults(world)
+    posts = len(world.messages())
+    await world.later(RETRY_SECONDS[-1])
+    assert len(world.messages()) == posts + 1
+    assert list(RETRY_SECONDS) == sorted(RETRY_SECONDS) and len(set(RETRY_SECONDS)) > 3
+
+
+async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
+    """A permission that is missing, a thread that is locked: somebody has to do something."""
+    await world.dealt(dealt(2))
+    posts, tried = len(world.messages()), len(world.sent())
+    world.env.inject_error("POST", POST_PATH, status=403, code=50013)
+    told = private(await world.place(asking(await world.game())))
+    assert told.startswith("Your move is saved, but Discord does not let me post here")
+    await world.later(REFUSED_RETRY_SECONDS[0] - 1)
+    assert len(world.sent()) == tried + 1
+    await world.later(1)
+    assert len(world.messages()) == posts + 1
+    assert min(REFUSED_RETRY_SECONDS) > min(RETRY_SECONDS)
+
+
+@pytest.mark.parametrize(
+    "error", [ConnectionResetError("gone"), TimeoutError(), OSError(104, "reset")]
+)
+def test_a_network_that_is_gone_is_tried_again_like_a_discord_that_fails(error: Exception) -> None:
+    assert [retry_seconds(error, tries) for tries in range(7)] == [
+        *RETRY_SECONDS,
+        RETRY_SECONDS[-1],
+        RETRY_SECONDS[-1],
+    ]
+
+
+async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The post goes on its way meanwhile, and arrives once."""
+    await world.dealt(dealt(2))
+    posts, free = len(world.messages()), asyncio.Event()
+    send, box = discord.PartialMessageable.send, world.app.context.posting.outbox
+
+    async def hanging(*given: Any, **more: Any) -> Any:
+        await free.wait()
+        return await send(*given, **more)
+
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 0.1)
+    monkeypatch.setattr(discord.PartialMessageable, "send", hanging)
+    where = await save_move(world)
+    async with asyncio.timeout(5):
+        assert not await box.post(*where)
+        assert not await box.post(*(await save_move(world))), "nor does the lock of the channel"
+    assert len(world.messages()) == posts
+    free.set()
+    while box._posting:
+        await asyncio.sleep(0.01)
+    assert len(world.messages()) == posts + 2 and not box._retries._due
+    assert "**Ana** lays a tile" in world.posts()[-2] and "**Bo** lays a tile" in world.posts()[-1]
+
+
+async def test_post_that_hangs_is_cancelled_and_retried_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.dealt(dealt(2))
+    posts, box = len(world.messages()), world.app.context.posting.outbox
+    monkeypatch.setattr(sending, "REQUEST_SECONDS", 0.1)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessageable, "send", hang)
+        assert not await box.post(*(await save_move(world)))
+    assert box._retries._due and not box._posting and len(world.messages()) == posts
+    await box.catch_up()
+    assert len(world.messages()) == posts + 1
+
+
+async def hang(*_: Any, **__: Any) -> Any:
+    """What never comes to an end."""
+    await asyncio.Event().wait()
+
+
+async def test_a_card_whose_edit_hangs_is_posted_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    monkeypatch.setattr(outbox, "EDIT_SECONDS", 0.1)
+    request = Request(world.bo.id, world.guild.id, world.channel.id)
+    outcome = await world.app.context.table.service.join(request)
+    box, card = world.app.context.posting.outbox, world.post()
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessage, "edit", hang)
+        with pytest.raises(TRANSPORT_ERRORS):
+            await box.update(world.channel.id, world.guild.id, outcome, card.id)
+    assert await box.post(world.channel.id, world.guild.id, outcome)
+    assert len(world.messages()) == 2 and "**Bo**" in world.posts()[-1]
+
+
+async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_later_post(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    world.env.inject_error("POST", POST_PATH, status=400, code=50035, times=None)
+    assert private(await world.place(asking(await world.game()))).startswith(SAVED)
+    await world.later(REFUSED_RETRY_SECONDS[0])
+    tried = len(world.sent())
+    await world.later(10_000)
+    assert len(world.sent()) == tried
+    logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
+    assert len(logged) == 1 and "cannot be posted as it stands" in logged[0]
+    caplog.clear()
+    clear_faults(world)
+    assert silent(await world.place(asking(await world.game())))
+    await world.called_off()
+    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+
+
+async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await play_with_failing_post(world, times=None)
+    box = world.app.context.posting.outbox
+    assert list(box._retries._due) == [world.channel.id]
+    async with asyncio.timeout(5):
+        await world.app.close()
+    assert not box._retries._due and not box._retries.trying and not box._posting
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "outbox"]
+    clear_faults(world)
+    await world.restart()
+    assert len(world.messages()) == posts + 1, "the next start posts it"
+
+
+async def test_retry_pauses_begin_anew_after_a_successful_post(world: World) -> None:
+    await world.dealt(dealt(2))
+    await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
+    await world.later(sum(RETRY_SECONDS[:3]))
+    assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
+    assert silent(await world.place(asking(await world.game())))
+    assert not world.app.context.posting.outbox._retries._due
+    await play_with_failing_post(world)
+    posts = len(world.messages())
+    await world.later(RETRY_SECONDS[0])
+    assert len(world.messages()) == posts + 1
+
+
+async def test_new_session_retries_waiting_posts_at_once(world: World) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await play_with_failing_post(world)
+    await world.app.on_ready()
+    assert len(world.messages()) == posts + 1
+    await world.later(10_000)
+    assert len(world.messages()) == posts + 1
+
+
+async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
+    await world.dealt(dealt(2))
+    await play_with_failing_post(world, times=None)
+    channel = world.app.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.delete()
+    await world.env.settle()
+    tried = len(world.sent())
+    await world.later(RETRY_SECONDS[0])
+    assert len(world.sent()) == tried and not world.app.context.posting.outbox._retries._due

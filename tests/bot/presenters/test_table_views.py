@@ -1,0 +1,83 @@
+"""The replay, the remaining tiles, the scores and the stuck gaps of a table, on request."""
+
+import re
+
+import pytest
+
+from rules.analysis.draw_odds import dead_gaps
+from rules.geometry import xy
+from tests.support.hidden_tiles import TILE, hidden_tiles
+from tests.support.legal_turns import asking, turns
+from tests.support.world import World, dealt, private, silent
+
+
+@pytest.mark.slow
+async def test_the_replay_is_posted_for_everybody_and_pings_nobody(world: World) -> None:
+    # A process draws it, behind whatever else this machine does.
+    world.env.settle_timeout = 120
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)][:4])
+    before, posts = await world.log(), len(world.messages())
+    assert silent(await world.look(world.dan, "replay"))
+    assert len(world.messages()) == posts + 1
+    [film] = world.post().attachments
+    data = await film.read()
+    assert data.startswith(b"RIFF") and data[8:12] == b"WEBP"
+    body = world.sent()[-1]
+    assert body["allowed_mentions"] == {"parse": []}
+    assert 20 < len(body["attachments"][0]["description"]) <= 1024
+    assert not set(TILE.findall(str(body))) & hidden_tiles(await world.game())
+    assert await world.log() == before
+
+
+async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)][:30])
+    game = await world.game()
+    told = private(await world.dan.slash(world.channel, "tiles"))
+    land, bonus = told.split("**Bonus tiles left: ")
+    assert f"**Tiles left: {len(game.bags['bag'])}**" in land
+    assert bonus.startswith(f"{len(game.bags['bonus'])}**")
+    for text, bag in ((land, "bag"), (bonus, "bonus")):
+        groups = re.findall(r"^- \*\*(\d+) with ([^*]+)\*\*: (.+)$", text, re.M)
+        assert sum(int(number) for number, _, _ in groups) == len(game.bags[bag])
+        assert len({title for _, title, _ in groups}) == len(groups)
+        for number, _, sides in groups:
+            each = [int(n) for n in re.findall(r"(\d+) × ", sides)]
+            assert sum(each) == int(number) or not each
+            assert each == sorted(each, reverse=True)
+
+
+async def test_board_and_scores_are_told_to_anybody_privately(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.place(asking(await world.game()))
+    posts = world.posts()
+    for who in (world.ana, world.dan):
+        assert "your turn" in private(await who.slash(world.channel, "board"))
+        told = private(await world.look(who, "scores"))
+        assert "Nothing has been scored yet" in told
+        assert "**Bo**: 5 followers, 2 huts left" in told
+    assert world.posts() == posts
+
+
+async def test_stuck_names_the_gaps_or_says_that_there_is_none(world: World) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    assert "Every gap fits a tile that is left." in told
+    await world.forward([turn for _, turn in turns(header, 1)][:70])
+    dead = dead_gaps(await world.game())
+    assert dead
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    for cell in dead:
+        assert "`{} {}`".format(*xy(cell)) in told
+
+
+async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)])
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    assert "The game is over." in told and "Crossed" not in told

@@ -1,0 +1,69 @@
+"""Failures of the simulated Discord, and moves made during them."""
+
+from __future__ import annotations
+
+import random
+
+from simcord import ChannelHandle, InteractionResult
+
+from bot.client.discord_io import sending
+from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS
+from bot.table.store import Request
+from bot.table.table import Outcome
+from tests.support.legal_turns import any_turn, asking
+from tests.support.world import World, private
+
+POST_PATH = "/channels/*/messages"
+EDIT_PATH = "/channels/*/messages/*"
+SAVED = "Your move is saved; I post it as soon as Discord takes it."
+HOUR_SECONDS = 3600.0
+POST_DELAYED = "I post it as soon as Discord takes it"
+UNKNOWN_CHANNEL_CODE = 10003
+UNKNOWN_MESSAGE_CODE = 10008
+
+
+async def play_with_failing_post(world: World, times: int | None = sending.MAX_TRIES) -> str:
+    """Play a move whose post Discord does not accept; return the private answer."""
+    world.env.inject_error("POST", POST_PATH, status=503, times=times)
+    return private(await world.place(asking(await world.game())))
+
+
+def clear_faults(world: World) -> None:
+    """Let Discord accept every request again."""
+    world.env.backend.faults.clear()
+
+
+async def save_move(world: World) -> tuple[int, int, Outcome]:
+    """Save a move without posting it; return its channel, its server and its outcome."""
+    player, turn = await world.to_move(), asking(await world.game())
+    request = Request(player.id, world.guild.id, world.channel.id)
+    outcome = await world.app.context.table.service.play(request, turn.moves)
+    return world.channel.id, world.guild.id, outcome
+
+
+def take_discord_down(world: World) -> None:
+    """Let Discord fail in all channels; interactions still arrive and are answered."""
+    for method, path in (("POST", POST_PATH), ("PATCH", EDIT_PATH), ("GET", POST_PATH)):
+        world.env.inject_error(method, path, status=503, times=None)
+
+
+def refuse_posts(world: World, status: int = 403, code: int = 50013) -> None:
+    """Let Discord refuse every post and edit of the bot."""
+    for method, path in (("POST", POST_PATH), ("PATCH", EDIT_PATH)):
+        world.env.inject_error(method, path, status=status, code=code, times=None)
+
+
+async def pass_retry_time(world: World) -> None:
+    """Pass the longest time until any failed post is retried."""
+    await world.later(max(RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
+
+
+async def announce_channel_update(world: World, channel: ChannelHandle | None = None) -> None:
+    """Let Discord announce that a channel was changed."""
+    world.env.backend.announce_channel_update((channel or world.channel).id)
+    await world.env.settle()
+
+
+async def play_next_move(world: World) -> InteractionResult:
+    """Play the next move of a game by a command."""
+    return await world.place(any_turn(await world.game(), random.Random(3)))
