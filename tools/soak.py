@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.wire.asking import Unanswered
-from tests.wire.process import NotStarted
-from tests.wire.race import Race
-from tests.wire.world import World, Wrong
+from tests.wire.bot_process import NotStarted
+from tests.wire.crash_run import CheckFailed, CrashRun
+from tests.wire.racing_processes import ProcessRace
+from tests.wire.user_actions import NoAnswer
 
 MINUTES: Final = 10.0
 ROUNDS: Final = 12
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
     try:
         asyncio.run(soak(folder, options))
-    except (Wrong, NotStarted, Unanswered) as error:
+    except (CheckFailed, NotStarted, NoAnswer) as error:
         print(f"seed {options.seed}: {error}\nall of it lies in {folder}", file=sys.stderr)
         return 1
     return 0
@@ -56,7 +56,7 @@ async def soak(folder: Path, options: Options) -> None:
     """All worlds side by side, then the races."""
     began = time.monotonic()
     until = began + 60 * options.minutes
-    worlds = [World(folder / f"world{n}", options.seed + n) for n in range(options.worlds)]
+    worlds = [CrashRun(folder / f"world{n}", options.seed + n) for n in range(options.worlds)]
     telling = asyncio.create_task(_tell(worlds, began))
     try:
         async with asyncio.TaskGroup() as group:
@@ -67,35 +67,36 @@ async def soak(folder: Path, options: Options) -> None:
     finally:
         telling.cancel()
     print(_figures(worlds, began), flush=True)
-    race = Race(folder / "race", options.seed)
+    race = ProcessRace(folder / "race", options.seed)
     won = await race.run(ROUNDS)
     print(f"races of four programs: {won} rounds, one winner in each", flush=True)
 
 
-async def _live(world: World, until: float) -> None:
+async def _live(world: CrashRun, until: float) -> None:
     world.folder.mkdir()
-    async with world.wire:
+    async with world.loopback:
         while time.monotonic() < until:
-            await world.life()
-        await world.last_life()
+            await world.run_and_kill()
+        await world.run_to_end()
 
 
-async def _tell(worlds: list[World], began: float) -> None:
+async def _tell(worlds: list[CrashRun], began: float) -> None:
     while True:
         await asyncio.sleep(30)
         print(_figures(worlds, began), flush=True)
 
 
-def _figures(worlds: list[World], began: float) -> str:
+def _figures(worlds: list[CrashRun], began: float) -> str:
     def total(name: str) -> int:
         return sum(getattr(world, name) for world in worlds)
 
     posts = sum(len(world.ledger.posts) for world in worlds)
     return (
-        f"{time.monotonic() - began:4.0f} s: {total('kills')} kills ({total('aimed')} with a post"
-        f" under way, {total('interrupted')} while an opponent thought),"
+        f"{time.monotonic() - began:4.0f} s: {total('kills')} kills"
+        f" ({total('post_kills')} with a post under way,"
+        f" {total('opponent_kills')} while an opponent thought),"
         f" {total('turns')} moves acknowledged, {posts} posts,"
-        f" {total('unanswered')} without an answer then, {total('cuts')} ends of a log;"
+        f" {total('unanswered')} without an answer then, {total('checked_cuts')} ends of a log;"
         " nothing lost, doubled or out of order"
     )
 

@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Final
 
 from tests.support.postgres_server import NoServer, Server
-from tests.wire.asking import Unanswered
-from tests.wire.figures import measured
-from tests.wire.process import NotStarted, database
-from tests.wire.stage import Stage
-from tests.wire.trouble import Trouble
-from tests.wire.world import Wrong
+from tests.wire.bot_process import NotStarted, database_path
+from tests.wire.cluster_run import ClusterRun
+from tests.wire.crash_run import CheckFailed
+from tests.wire.fault_injection import FaultInjector
+from tests.wire.load_report import measure_phase
+from tests.wire.user_actions import NoAnswer
 
 SECONDS: Final = 600.0
 MEASURED: Final = (1, 2, 4)
@@ -71,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
     folder = Path(tempfile.mkdtemp(prefix="soak-cluster-"))
     try:
         asyncio.run(soak(folder, options, lambda line: print(line, flush=True)))
-    except (Wrong, NotStarted, Unanswered, NoServer) as error:
+    except (CheckFailed, NotStarted, NoAnswer, NoServer) as error:
         print(f"seed {options.seed}: {error}\nall of it lies in {folder}", file=sys.stderr)
         return 1
     return 0
@@ -86,13 +86,13 @@ async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> No
     longest = options.seconds - phases * part * (1 + WARM)
 
     @asynccontextmanager
-    async def opened(name: str, address: str, quiet: int) -> AsyncIterator[Stage]:
+    async def opened(name: str, address: str, quiet: int) -> AsyncIterator[ClusterRun]:
         # Reminders fall due in the first half of the long part: what the dead have claimed is free
         # again after two minutes.
         start = time.time() + options.seconds - longest
         due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(quiet)]
         at = time.monotonic()
-        async with Stage.opened(
+        async with ClusterRun.opened(
             folder / name,
             address,
             tables=options.tables,
@@ -104,17 +104,17 @@ async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> No
             say(f"{options.tables} tables in {name}: {time.monotonic() - at:.0f} s")
             yield stage
 
-    async def measure(stage: Stage, title: str, programs: int) -> None:
-        phase = await measured(stage, title, programs, AT_ONCE, part, WARM * part)
-        say(phase.line())
+    async def measure(stage: ClusterRun, title: str, programs: int) -> None:
+        phase = await measure_phase(stage, title, programs, AT_ONCE, part, WARM * part)
+        say(phase.summary())
 
     quiet = int(QUIET * options.tables)
     if options.database == "sqlite":
-        async with opened("sqlite", str(database(folder)), quiet) as stage:
+        async with opened("sqlite", str(database_path(folder)), quiet) as stage:
             await measure(stage, "SQLite, 1 process", 1)
             await _long(stage, options, longest, chance, say, None)
     else:
-        async with opened("sqlite", str(database(folder)), 0) as stage:
+        async with opened("sqlite", str(database_path(folder)), 0) as stage:
             await measure(stage, "SQLite, 1 process", 1)
         server = await asyncio.to_thread(Server.start, quick=False)
         try:
@@ -130,7 +130,7 @@ async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> No
 
 
 async def _long(
-    stage: Stage,
+    stage: ClusterRun,
     options: Options,
     seconds: float,
     chance: random.Random,
@@ -138,17 +138,17 @@ async def _long(
     restart: Callable[[], None] | None,
 ) -> None:
     """The part with kills; the database is begun anew in its middle."""
-    stage.programs.measured = False
-    await stage.programs.begin(options.processes)
-    trouble = Trouble(stage.programs, chance, restart)
+    stage.processes.measured = False
+    await stage.processes.start(options.processes)
+    injector = FaultInjector(stage.processes, chance, restart)
     began = time.monotonic()
 
     def figures() -> str:
         return (
-            f"{time.monotonic() - began:4.0f} s: {trouble.line()};"
+            f"{time.monotonic() - began:4.0f} s: {injector.summary()};"
             f" {len(stage.ledger.promises)} moves acknowledged, {len(stage.ledger.posts)} posts,"
             f" {sum(stage.ledger.reminders.values())} reminders,"
-            f" {stage.crowd.unanswered} without an answer"
+            f" {stage.players.unanswered} without an answer"
         )
 
     async def telling() -> None:
@@ -159,14 +159,14 @@ async def _long(
     async def holding() -> None:
         while True:
             await asyncio.sleep(HOLDING)
-            await stage.hold()
+            await stage.check()
 
     until = began + seconds
     aside = [asyncio.create_task(telling()), asyncio.create_task(holding())]
     try:
         async with asyncio.TaskGroup() as group:
             group.create_task(stage.play(AT_ONCE, seconds))
-            group.create_task(trouble.make(until))
+            group.create_task(injector.run(until))
         for each in aside:
             if each.done():
                 each.result()
@@ -176,7 +176,7 @@ async def _long(
         for each in aside:
             each.cancel()
         await asyncio.gather(*aside, return_exceptions=True)
-    await stage.settle()
+    await stage.finish()
     say(figures())
 
 

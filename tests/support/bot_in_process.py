@@ -15,17 +15,19 @@ from yarl import URL
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.config import Config
-from tests.wire.server import API, TOKEN, Wire
+from tests.wire.loopback import API, TOKEN, LoopbackDiscord
 
 SECONDS: Final = 20.0
 
 
 @asynccontextmanager
-async def joined(wire: Wire, own: Config, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[App]:
+async def joined(
+    loopback: LoopbackDiscord, own: Config, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[App]:
     """The bot, once it is told of all its servers."""
-    monkeypatch.setattr(discord.http.Route, "BASE", f"http://{wire.netloc}{API}")
+    monkeypatch.setattr(discord.http.Route, "BASE", f"http://{loopback.netloc}{API}")
     gateway = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(wire.gateway.url))
+    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(loopback.gateway.url))
     app = make_app(own, random.Random(1))
     # What comes late of a server is waited for; nothing does here.
     app._connection.guild_ready_timeout = 0.1

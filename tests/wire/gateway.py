@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
-from tests.wire.places import Places, shard_of
-from tests.wire.shapes import APPLICATION, BOT, Json, guild
+from tests.wire.api_objects import APPLICATION, BOT, Json, guild_object
+from tests.wire.guilds import Guilds, shard_of
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 DROPPED, WRONG_TOKEN, WRONG_SHARD, TOO_MANY = 4000, 4004, 4010, 4011
@@ -41,32 +41,32 @@ class Session:
     id: str
     socket: web.WebSocketResponse
     shard: tuple[int, int]
-    told: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
+    sent_events: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     """The newest of it, for who resumes."""
     last: int = 0
     """The number of the newest."""
-    left: float | None = None
+    disconnected_at: float | None = None
     """When its connection was lost, by `time.monotonic`."""
 
     @property
-    def live(self) -> bool:
+    def is_live(self) -> bool:
         """Whether its socket is open."""
         return not self.socket.closed
 
-    async def tell(self, event: str, data: Json) -> None:
+    async def send_event(self, event: str, data: Json) -> None:
         """Send an event, kept for who resumes."""
         self.last += 1
         payload = {"op": DISPATCH, "t": event, "s": self.last, "d": data}
-        self.told.append(payload)
+        self.sent_events.append(payload)
         await _send(self.socket, payload)
 
-    def behind(self, number: int) -> Json | None:
+    def event_after(self, number: int) -> Json | None:
         """What was told next after a number, if anything."""
         if number >= self.last:
             return None
-        return self.told[number - self.last]
+        return self.sent_events[number - self.last]
 
-    async def drop(self) -> None:
+    async def disconnect(self) -> None:
         """Close its connection, as Discord does at times; it may be resumed."""
         await self.socket.close(code=DROPPED)
 
@@ -79,24 +79,24 @@ class Gateway:
     """
 
     token: str
-    places: Places
+    guilds: Guilds
     spacing: float = 0.0
     max_concurrency: int = 1
     url: str = ""
     sessions: list[Session] = field(default_factory=list)
     """Also those whose connection was lost a short time ago, in the order they came."""
-    identified: int = 0
+    identify_count: int = 0
     """How often somebody has said who they are, and was welcome."""
-    hasty: list[str] = field(default_factory=list)
+    early_identifies: list[str] = field(default_factory=list)
     """Who has identified too soon after another: a fault of the bot, as it is refused."""
     _buckets: dict[int, float] = field(default_factory=dict)
 
     @property
-    def live(self) -> list[Session]:
+    def live_sessions(self) -> list[Session]:
         """The sessions whose socket is open."""
-        return [each for each in self.sessions if each.live]
+        return [each for each in self.sessions if each.is_live]
 
-    def of(self, guild: int | None) -> list[Session]:
+    def sessions_of(self, guild: int | None) -> list[Session]:
         """The sessions that are told of a server, or of direct messages."""
         return [each for each in self.sessions if shard_of(guild, each.shard[1]) == each.shard[0]]
 
@@ -118,17 +118,19 @@ class Gateway:
                 case 6:
                     await self._resume(socket, payload["d"])
         # What aiohttp says of a socket's end does not tell who has closed it.
-        self._left(socket, message.type is WSMsgType.CLOSE and message.data in GOODBYE)
+        self._keep_for_resume(socket, message.type is WSMsgType.CLOSE and message.data in GOODBYE)
         return socket
 
-    def _left(self, socket: web.WebSocketResponse, goodbye: bool) -> None:
+    def _keep_for_resume(self, socket: web.WebSocketResponse, goodbye: bool) -> None:
         """Keep the sessions of a connection for who resumes, unless the bot has said goodbye."""
         now = time.monotonic()
         for each in self.sessions:
             if each.socket is socket:
-                each.left = now - RESUMABLE * goodbye
+                each.disconnected_at = now - RESUMABLE * goodbye
         self.sessions = [
-            each for each in self.sessions if each.left is None or now - each.left < RESUMABLE
+            each
+            for each in self.sessions
+            if each.disconnected_at is None or now - each.disconnected_at < RESUMABLE
         ]
 
     async def _identify(self, socket: web.WebSocketResponse, said: Json) -> None:
@@ -139,7 +141,7 @@ class Gateway:
         if not 0 <= shard < count:
             await socket.close(code=WRONG_SHARD, message=b"Invalid shard.")
             return
-        guilds = self.places.of_shard(shard, count)
+        guilds = self.guilds.ids_of_shard(shard, count)
         if len(guilds) > SERVERS:
             await socket.close(code=TOO_MANY, message=b"Sharding required.")
             return
@@ -157,17 +159,21 @@ class Gateway:
             "shard": [shard, count],
             "application": {"id": str(APPLICATION), "flags": 0},
         }
-        await session.tell("READY", ready)
+        await session.send_event("READY", ready)
         for each in guilds:
-            await session.tell("GUILD_CREATE", guild(each, self.places.channels_of(each)))
-        self.identified += 1
+            await session.send_event(
+                "GUILD_CREATE", guild_object(each, self.guilds.channels_of(each))
+            )
+        self.identify_count += 1
 
     def _too_soon(self, shard: int) -> bool:
         """Whether another of the same bucket has identified too short a time ago."""
         bucket, now = shard % self.max_concurrency, time.monotonic()
         since = now - self._buckets.get(bucket, -self.spacing)
         if since < SLACK * self.spacing:
-            self.hasty.append(f"shard {shard}, {since:.2f} s after another of bucket {bucket}")
+            self.early_identifies.append(
+                f"shard {shard}, {since:.2f} s after another of bucket {bucket}"
+            )
             return True
         self._buckets[bucket] = now
         return False
@@ -176,14 +182,14 @@ class Gateway:
         for session in self.sessions:
             if session.id != said["session_id"] or said["token"] != self.token:
                 continue
-            if session.last - said["seq"] <= len(session.told):
-                session.left, known = None, said["seq"]
+            if session.last - said["seq"] <= len(session.sent_events):
+                session.disconnected_at, known = None, said["seq"]
                 # What happens meanwhile is told in its order: to the new socket only from the end.
-                while (missed := session.behind(known)) is not None:
+                while (missed := session.event_after(known)) is not None:
                     await _send(socket, missed)
                     known += 1
                 session.socket = socket
-                await session.tell("RESUMED", {})
+                await session.send_event("RESUMED", {})
                 return
         await _send(socket, {"op": INVALID, "d": False})
 

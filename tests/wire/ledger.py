@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from tests.wire.asking import Asked
-from tests.wire.messages import Sent
-from tests.wire.wal import Mark
-from tests.wire.written import Logs
+from tests.wire.database_reader import Logs
+from tests.wire.messages import SentMessage
+from tests.wire.user_actions import Interaction
+from tests.wire.wal import WalPosition
 
 RECEIPT: Final = re.compile(r"carc:(\d+):(\d+):undo")
 POST: Final = re.compile(r"(\d+)-(\d+)-(\d+)")
@@ -33,9 +33,9 @@ class Promise:
     number: int
     user: int
     text: str
-    mark: Mark | None
+    wal_position: WalPosition | None
 
-    def kept(self, logs: Logs) -> bool:
+    def is_kept(self, logs: Logs) -> bool:
         """Whether the entries are there, whole, and of that player.
 
         Where they lay two tiles in a turn, the first may have been saved as the bot was killed, so
@@ -51,40 +51,44 @@ class Ledger:
     """All promises, and all posts in the order Discord stored them."""
 
     promises: list[Promise] = field(default_factory=list)
-    posts: list[tuple[int, str, Mark | None]] = field(default_factory=list)
+    posts: list[tuple[int, str, WalPosition | None]] = field(default_factory=list)
     """Channel, nonce, and how far the write-ahead log was."""
-    told: dict[int, dict[int, float]] = field(default_factory=dict)
+    post_times: dict[int, dict[int, float]] = field(default_factory=dict)
     """By game the entries that were told of in a post, and when, by `time.monotonic`."""
     reminders: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Games with what tells their reminders apart, and how often each was said."""
 
-    def posted(self, sent: Sent, mark: Mark | None) -> None:
+    def add_post(self, sent: SentMessage, mark: WalPosition | None) -> None:
         """Discord has stored a post."""
         self.posts.append((int(sent.body["channel_id"]), sent.nonce, mark))
         if match := POST.fullmatch(sent.nonce):
-            self.told.setdefault(int(match[1]), {}).setdefault(int(match[2]), time.monotonic())
+            self.post_times.setdefault(int(match[1]), {}).setdefault(
+                int(match[2]), time.monotonic()
+            )
         for match in filter(None, map(REMINDER.fullmatch, sent.first_ids)):
             self.reminders[int(match[1]), f"{match[2]} {match[3]}"] += 1
 
-    def told_at(self, game: int, number: int) -> float | None:
+    def posted_at(self, game: int, number: int) -> float | None:
         """When a post has told of an entry, by `time.monotonic`: its own or that of a later one."""
-        return min((at for n, at in self.told.get(game, {}).items() if n >= number), default=None)
+        return min(
+            (at for n, at in self.post_times.get(game, {}).items() if n >= number), default=None
+        )
 
-    def answered(
-        self, asked: Asked, game: int, after: int, text: str, mark: Mark | None
+    def add_answer(
+        self, interaction: Interaction, game: int, after: int, text: str, mark: WalPosition | None
     ) -> Promise | None:
         """What an answer promises, if it says that moves are made."""
-        found = [RECEIPT.fullmatch(each) for each in asked.ids]
+        found = [RECEIPT.fullmatch(each) for each in interaction.ids]
         numbers = [int(match[2]) for match in found if match and int(match[1]) == game]
-        if not numbers or "✔️" not in asked.text:
+        if not numbers or "✔️" not in interaction.text:
             return None
-        promise = Promise(game, after, numbers[0], asked.person.id, text, mark)
+        promise = Promise(game, after, numbers[0], interaction.person.id, text, mark)
         self.promises.append(promise)
         return promise
 
-    def broken(self, logs: Logs) -> Iterator[str]:
+    def violations(self, logs: Logs) -> Iterator[str]:
         """What was promised and is not so."""
-        yield from (f"lost: {each}" for each in self.promises if not each.kept(logs))
+        yield from (f"lost: {each}" for each in self.promises if not each.is_kept(logs))
         turns = Counter((each.game, each.after) for each in self.promises)
         yield from (f"won twice: {turn}" for turn, times in turns.items() if times > 1)
         nonces = Counter((channel, nonce) for channel, nonce, _ in self.posts)
@@ -103,21 +107,21 @@ class Ledger:
             if len(logs.get(place[0], ())) <= place[1]:
                 yield f"posted and not written: {nonce}"
 
-    def so_far(self) -> Ledger:
+    def snapshot(self) -> Ledger:
         """What is promised, posted and said now, while people play on."""
         return Ledger([*self.promises], [*self.posts], reminders=Counter(self.reminders))
 
-    def untold(self) -> Iterator[str]:
+    def unposted_moves(self) -> Iterator[str]:
         """What was promised and no channel was told of."""
         for each in self.promises:
-            if self.told_at(each.game, each.number) is None:
+            if self.posted_at(each.game, each.number) is None:
                 yield f"never posted: {each}"
 
-    def owed(self, frames: int, salt: bytes) -> Ledger:
+    def durable_part(self, frames: int, salt: bytes) -> Ledger:
         """What was promised and posted by the time the write-ahead log had so many frames."""
 
-        def before(mark: Mark | None) -> bool:
+        def before(mark: WalPosition | None) -> bool:
             return mark is not None and mark.salt == salt and mark.frames <= frames
 
-        promises = [each for each in self.promises if before(each.mark)]
+        promises = [each for each in self.promises if before(each.wal_position)]
         return Ledger(promises, [each for each in self.posts if before(each[2])])

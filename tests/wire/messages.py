@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from tests.wire.shapes import APPLICATION, BOT, Json, now, snowflake, walk
+from tests.wire.api_objects import APPLICATION, BOT, Json, iso_now, new_snowflake, walk_components
 
 KEPT: Final = 4000
 """Private answers that are remembered: more than anybody still has on the screen."""
@@ -21,7 +21,7 @@ Files: TypeAlias = Mapping[str, "tuple[str, bytes]"]
 """Uploads by the number they are declared with: name and content."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """What Discord answers to a request that it does not take."""
 
     def __init__(self, status: int, code: int, message: str) -> None:
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 @dataclass(slots=True)
-class Sent:
+class SentMessage:
     """A message as it is, and the ids of the buttons with which it was sent."""
 
     body: Json
@@ -50,7 +50,7 @@ class Sent:
     @property
     def text(self) -> str:
         """All that is said in it."""
-        texts = (each.get("content", "") for each in walk(self.body["components"]))
+        texts = (each.get("content", "") for each in walk_components(self.body["components"]))
         return "\n".join(filter(None, (self.body["content"], *texts)))
 
 
@@ -58,9 +58,9 @@ class Sent:
 class Messages:
     """All messages: those of a channel in the order they came, private ones by their id alone."""
 
-    by_id: dict[str, Sent] = field(default_factory=dict)
-    channels: dict[str, list[Sent]] = field(default_factory=dict)
-    _nonces: dict[tuple[str, str], Sent] = field(default_factory=dict)
+    by_id: dict[str, SentMessage] = field(default_factory=dict)
+    channels: dict[str, list[SentMessage]] = field(default_factory=dict)
+    _nonces: dict[tuple[str, str], SentMessage] = field(default_factory=dict)
     _private: deque[str] = field(default_factory=deque)
 
     def forget_nonces(self, channels: Container[str] | None = None) -> None:
@@ -73,38 +73,40 @@ class Messages:
         else:
             self._nonces = {k: v for k, v in self._nonces.items() if k[0] not in channels}
 
-    def post(self, channel: str, data: Json, files: Files) -> tuple[Sent, bool]:
+    def post(self, channel: str, data: Json, files: Files) -> tuple[SentMessage, bool]:
         """A message in a channel, and whether it is new; by its nonce it may be there already."""
         key = (channel, str(data.get("nonce") or ""))
         if data.get("enforce_nonce") and key in self._nonces:
             return self._nonces[key], False
-        sent = self._made(channel, data, files, 0, None)
+        sent = self._create(channel, data, files, 0, None)
         self.channels.setdefault(channel, []).append(sent)
         if key[1]:
             self._nonces[key] = sent
         return sent, True
 
-    def make(
+    def create_private(
         self, channel: str, data: Json, files: Files, *, flags: int, more: Json | None = None
-    ) -> Sent:
+    ) -> SentMessage:
         """A message that is in no channel's list: an answer to an interaction.
 
         Of these the newest are kept.
         """
-        sent = self._made(channel, data, files, flags, more)
+        sent = self._create(channel, data, files, flags, more)
         self._private.append(sent.id)
         if len(self._private) > KEPT:
             self.by_id.pop(self._private.popleft(), None)
         return sent
 
-    def _made(self, channel: str, data: Json, files: Files, flags: int, more: Json | None) -> Sent:
+    def _create(
+        self, channel: str, data: Json, files: Files, flags: int, more: Json | None
+    ) -> SentMessage:
         body: Json = {
-            "id": snowflake(),
+            "id": new_snowflake(),
             "channel_id": channel,
             "type": 0,
             "content": "",
             "author": BOT.user(),
-            "timestamp": now(),
+            "timestamp": iso_now(),
             "edited_timestamp": None,
             "tts": False,
             "mention_everyone": False,
@@ -115,28 +117,28 @@ class Messages:
             **(more or {}),
         }
         if not flags & LOADING:
-            apply(body, data, files)
+            apply_edit(body, data, files)
         nonce = str(data.get("nonce") or "")
-        sent = self.by_id[body["id"]] = Sent(body, nonce, custom_ids(body["components"]))
+        sent = self.by_id[body["id"]] = SentMessage(body, nonce, custom_ids(body["components"]))
         return sent
 
-    def edit(self, message: str, data: Json, files: Files) -> Sent:
+    def edit(self, message: str, data: Json, files: Files) -> SentMessage:
         """A message with what an edit names of it changed."""
-        sent = self.found(message)
+        sent = self.get(message)
         sent.body["flags"] &= ~LOADING
-        apply(sent.body, data, files)
-        sent.body["edited_timestamp"] = now()
+        apply_edit(sent.body, data, files)
+        sent.body["edited_timestamp"] = iso_now()
         return sent
 
-    def found(self, message: str) -> Sent:
+    def get(self, message: str) -> SentMessage:
         """The message with this id."""
         if message not in self.by_id:
-            raise Refused(404, 10008, "Unknown Message")
+            raise RequestRefused(404, 10008, "Unknown Message")
         return self.by_id[message]
 
     def delete(self, message: str) -> None:
         """Take a message away."""
-        sent = self.found(message)
+        sent = self.get(message)
         del self.by_id[message]
         for posts in self.channels.values():
             posts[:] = [each for each in posts if each is not sent]
@@ -144,14 +146,16 @@ class Messages:
 
 def custom_ids(components: list[Json]) -> tuple[str, ...]:
     """The ids of buttons and menus, in order."""
-    return tuple(str(each["custom_id"]) for each in walk(components) if each.get("custom_id"))
+    return tuple(
+        str(each["custom_id"]) for each in walk_components(components) if each.get("custom_id")
+    )
 
 
-def apply(body: Json, data: Json, files: Files) -> None:
+def apply_edit(body: Json, data: Json, files: Files) -> None:
     """Change a message as a request says; Refused where Discord would not take it."""
     body["flags"] |= (data.get("flags") or 0) & (LAYOUT | EPHEMERAL)
     if body["flags"] & LAYOUT and data.get("content"):
-        raise Refused(400, 50035, "a layout has no content")
+        raise RequestRefused(400, 50035, "a layout has no content")
     if "content" in data:
         body["content"] = data["content"] or ""
     if "attachments" in data:
@@ -160,31 +164,31 @@ def apply(body: Json, data: Json, files: Files) -> None:
             kept.get(str(each["id"])) or _stored(body, each, files) for each in data["attachments"]
         ]
     if "components" in data:
-        body["components"] = _resolved(data["components"] or [], body)
-    _within_limits(body)
+        body["components"] = _resolve_components(data["components"] or [], body)
+    _check_limits(body)
 
 
-def _within_limits(body: Json) -> None:
-    parts = list(walk(body["components"]))
+def _check_limits(body: Json) -> None:
+    parts = list(walk_components(body["components"]))
     ids = custom_ids(body["components"])
     texts = sum(len(each.get("content", "")) for each in parts)
     if len(parts) > 40 or len(set(ids)) != len(ids) or any(len(each) > 100 for each in ids):
-        raise Refused(400, 50035, "too many components, or two of the same id")
+        raise RequestRefused(400, 50035, "too many components, or two of the same id")
     if texts > 4000 or len(body["content"]) > 2000:
-        raise Refused(400, 50035, "too long a text")
+        raise RequestRefused(400, 50035, "too long a text")
     if not (body["content"] or parts or body["attachments"]):
-        raise Refused(400, 50006, "Cannot send an empty message")
+        raise RequestRefused(400, 50006, "Cannot send an empty message")
 
 
 def _stored(body: Json, declared: Json, files: Files) -> Json:
     """An upload as an attachment; what it shows is looked at by nobody here."""
     number = str(declared["id"])
     if number not in files:
-        raise Refused(400, 50035, f"attachment {number} is not there")
+        raise RequestRefused(400, 50035, f"attachment {number} is not there")
     name, content = files[number]
     url = f"attachment://{name}"
     return {
-        "id": snowflake(),
+        "id": new_snowflake(),
         "filename": name,
         "size": len(content),
         "url": url,
@@ -194,7 +198,7 @@ def _stored(body: Json, declared: Json, files: Files) -> Json:
     }
 
 
-def _resolved(components: list[Json], body: Json) -> list[Json]:
+def _resolve_components(components: list[Json], body: Json) -> list[Json]:
     """Components as Discord gives them back: numbered, with all that they may say of themselves."""
     there = {each["url"] for each in body["attachments"]}
     numbers = itertools.count(1)
@@ -202,7 +206,7 @@ def _resolved(components: list[Json], body: Json) -> list[Json]:
     def media(given: Json) -> Json:
         url = given["url"]
         if url.startswith("attachment://") and url not in there:
-            raise Refused(400, 50035, f"{url} is not there")
+            raise RequestRefused(400, 50035, f"{url} is not there")
         sizes: dict[str, Any] = {"width": 500, "height": 500, "content_type": "image/png"}
         return {"url": url, "proxy_url": url, **sizes}
 
@@ -223,14 +227,14 @@ def _resolved(components: list[Json], body: Json) -> list[Json]:
     return found
 
 
-def answer_shape(kind: int, user: Json) -> Json:
+def response_fields(kind: int, user: Json) -> Json:
     """What an answer to an interaction has beside what is said in it."""
     return {
         "type": 20 if kind == 2 else 0,
         "application_id": str(APPLICATION),
         "webhook_id": str(APPLICATION),
         "interaction_metadata": {
-            "id": snowflake(),
+            "id": new_snowflake(),
             "type": kind,
             "user": user,
             "authorizing_integration_owners": {},

@@ -14,14 +14,14 @@ import pytest
 from bot.client.dues import TurnDue
 from storage import Schedule, open_database
 from tests.support.postgres_server import Server, available
+from tests.wire.cluster_processes import resident_bytes
+from tests.wire.cluster_run import ClusterRun
+from tests.wire.database_reader import DatabaseReader
+from tests.wire.fault_injection import RESTART, FaultInjector
 from tests.wire.ledger import Ledger
-from tests.wire.programs import memory
-from tests.wire.seeded import seeded
-from tests.wire.server import Wire
-from tests.wire.stage import Stage
-from tests.wire.table import Table
-from tests.wire.trouble import RESTART, Trouble
-from tests.wire.written import Written
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.seeded_tables import seed_tables
+from tests.wire.table_players import TablePlayers
 
 SEED: Final = 11
 TABLES: Final = 40
@@ -34,21 +34,23 @@ PATIENCE: Final = 90.0
 
 
 async def test_seeded_tables_are_stored_soundly(tmp_path: Path) -> None:
-    address, wire = str(tmp_path / "games.sqlite3"), Wire(servers=3, channels=2)
+    address, loopback = str(tmp_path / "games.sqlite3"), LoopbackDiscord(servers=3, channels=2)
     soon = time.time() + 100
-    stored = await seeded(wire, address, 6, random.Random(SEED), [soon])
-    written = Written(address)
-    assert await written.unsound() == [] and await written.unposted() == []
+    stored = await seed_tables(loopback, address, 6, random.Random(SEED), [soon])
+    written = DatabaseReader(address)
+    assert await written.integrity_problems() == [] and await written.unposted_games() == []
     assert set(await written.logs()) == {each.game for each in stored}
     async with await open_database(address) as database:
         dues = [await Schedule(database).of(TurnDue(each.game).key) for each in stored]
         rows = await database.read("SELECT channel, guild FROM games")
-    assert all(wire.places.guild_of(channel) == guild for channel, guild in rows)
+    assert all(loopback.guilds.guild_of(channel) == guild for channel, guild in rows)
     assert [due is not None and due.at == soon for due in dues] == [True] + 5 * [False]
     for each in stored:
-        [post] = wire.posts(each.channel)
-        table = Table(wire, each.channel, each.people, random.Random(SEED), Ledger(), lambda: None)
-        assert table.called(post) in each.people
+        [post] = loopback.posts(each.channel)
+        table = TablePlayers(
+            loopback, each.channel, each.people, random.Random(SEED), Ledger(), lambda: None
+        )
+        assert table.player_to_move(post) in each.people
 
 
 @pytest.mark.skipif(bool(available()), reason=f"no PostgreSQL: {available()}")
@@ -58,7 +60,7 @@ async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing
 ) -> None:
     server = await asyncio.to_thread(Server.start)
     try:
-        async with Stage.opened(
+        async with ClusterRun.opened(
             tmp_path / "stage",
             await server.create(),
             tables=TABLES,
@@ -67,30 +69,30 @@ async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing
             chance=random.Random(SEED),
             quiet=[time.time() + 4, time.time() + 4],
         ) as stage:
-            await stage.programs.begin(2)
-            assert all(memory(each) > 2**20 for each in stage.programs.running)
-            trouble = Trouble(stage.programs, random.Random(SEED), server.restart)
+            await stage.processes.start(2)
+            assert all(resident_bytes(each) > 2**20 for each in stage.processes.running)
+            injector = FaultInjector(stage.processes, random.Random(SEED), server.restart)
             over = asyncio.Event()
             playing = asyncio.create_task(
                 stage.play_while(AT_ONCE, lambda: not over.is_set()), name="people"
             )
             # Else what the dead have claimed would have to be waited for.
-            await _until(playing, lambda: not stage.unreminded())
-            await stage.programs.kill(0)
+            await _until(playing, lambda: not stage.games_without_reminder())
+            await stage.processes.kill(0)
             await _moves(stage, playing)
-            await trouble.begin_database_anew()
+            await injector.restart_database()
             await _moves(stage, playing)
             over.set()
             await playing
-            assert trouble.line() == f"1 {RESTART}"
-            assert await stage.written.connections() > 0
-            await stage.settle()
+            assert injector.summary() == f"1 {RESTART}"
+            assert await stage.database.connection_count() > 0
+            await stage.finish()
             assert len(stage.ledger.reminders) == 2
     finally:
         server.remove()
 
 
-async def _moves(stage: Stage, playing: asyncio.Task[None]) -> None:
+async def _moves(stage: ClusterRun, playing: asyncio.Task[None]) -> None:
     """Wait until some more moves are acknowledged."""
     enough = len(stage.ledger.promises) + MOVES
     await _until(playing, lambda: len(stage.ledger.promises) >= enough)

@@ -11,17 +11,17 @@ import pytest
 
 from storage import Log, NewEntry, open_database
 from tests.wire import wal
+from tests.wire.database_reader import read_logs
 from tests.wire.ledger import Ledger, Promise
-from tests.wire.messages import Sent
-from tests.wire.wal import Mark
-from tests.wire.written import logs
+from tests.wire.messages import SentMessage
+from tests.wire.wal import WalPosition
 
-MOVE = Promise(1, after=0, number=2, user=7, text="place 1 0 rot90 hunter a", mark=None)
+MOVE = Promise(1, after=0, number=2, user=7, text="place 1 0 rot90 hunter a", wal_position=None)
 WHOLE = {1: ((7, "new"), (7, "place 1 0 rot90"), (7, "hunter a"))}
 
 
 def _broken(*posts: str, promises: tuple[Promise, ...] = (MOVE,)) -> list[str]:
-    return list(Ledger([*promises], [(5, post, None) for post in posts]).broken(WHOLE))
+    return list(Ledger([*promises], [(5, post, None) for post in posts]).violations(WHOLE))
 
 
 def test_ledger_accepts_a_log_with_every_promised_move() -> None:
@@ -40,16 +40,16 @@ def test_ledger_accepts_a_log_with_every_promised_move() -> None:
 def test_ledger_finds_a_lost_half_or_different_move(
     written: tuple[tuple[int, str], ...],
 ) -> None:
-    [found] = Ledger([MOVE]).broken({1: written})
+    [found] = Ledger([MOVE]).violations({1: written})
     assert found.startswith("lost")
 
 
 def test_ledger_accepts_a_second_tile_after_an_unpromised_first() -> None:
     """The first was saved as the bot was killed, so its player knew the game only before it."""
-    second = Promise(1, after=0, number=3, user=7, text="place 2 0 rot0 pass", mark=None)
+    second = Promise(1, after=0, number=3, user=7, text="place 2 0 rot0 pass", wal_position=None)
     lines = ((7, "new"), (7, "place 1 0 rot90"), (7, "place 2 0 rot0"), (7, "pass"))
-    assert list(Ledger([second]).broken({1: lines})) == []
-    assert list(Ledger([second]).broken({1: (*lines[:1], (8, "pass"), *lines[2:])})) != []
+    assert list(Ledger([second]).violations({1: lines})) == []
+    assert list(Ledger([second]).violations({1: (*lines[:1], (8, "pass"), *lines[2:])})) != []
 
 
 def test_two_winners_of_a_turn_are_found() -> None:
@@ -70,8 +70,8 @@ def test_ledger_finds_a_post_of_an_unwritten_entry() -> None:
     assert _broken("1-3-0") == ["posted and not written: 1-3-0"]
 
 
-def _post(channel: int, nonce: str, *ids: str) -> Sent:
-    return Sent({"channel_id": str(channel), "components": [], "content": ""}, nonce, ids)
+def _post(channel: int, nonce: str, *ids: str) -> SentMessage:
+    return SentMessage({"channel_id": str(channel), "components": [], "content": ""}, nonce, ids)
 
 
 def test_a_reminder_that_is_said_twice_is_found_though_it_is_another_message() -> None:
@@ -81,21 +81,21 @@ def test_a_reminder_that_is_said_twice_is_found_though_it_is_another_message() -
         ("b", ("carc:1:2:panel", "carc:1:2:snooze 2")),
         ("c", ("carc:2:2:panel", "carc:2:2:snooze 1")),
     ):
-        ledger.posted(_post(5, nonce, *ids), None)
-    assert list(ledger.broken({})) == []
-    ledger.posted(_post(5, "d", "carc:1:2:panel", "carc:1:2:snooze 2"), None)
-    assert list(ledger.so_far().broken({})) == ["reminded 2 times: (1, '2 snooze 2')"]
+        ledger.add_post(_post(5, nonce, *ids), None)
+    assert list(ledger.violations({})) == []
+    ledger.add_post(_post(5, "d", "carc:1:2:panel", "carc:1:2:snooze 2"), None)
+    assert list(ledger.snapshot().violations({})) == ["reminded 2 times: (1, '2 snooze 2')"]
 
 
 def test_ledger_finds_an_unposted_move_unless_a_later_post_includes_it() -> None:
     ledger = Ledger([MOVE])
-    ledger.posted(_post(5, "1-1-0"), None)
-    [found] = ledger.untold()
+    ledger.add_post(_post(5, "1-1-0"), None)
+    [found] = ledger.unposted_moves()
     assert found.startswith("never posted")
-    ledger.posted(_post(5, "1-4-0"), None)
-    ledger.posted(_post(6, "2-2-0"), None)
-    assert list(ledger.untold()) == []
-    assert ledger.told_at(1, 2) == ledger.told[1][4]
+    ledger.add_post(_post(5, "1-4-0"), None)
+    ledger.add_post(_post(6, "2-2-0"), None)
+    assert list(ledger.unposted_moves()) == []
+    assert ledger.posted_at(1, 2) == ledger.post_times[1][4]
 
 
 async def _played(path: Path, told: Callable[[int], None]) -> None:
@@ -109,18 +109,18 @@ async def _played(path: Path, told: Callable[[int], None]) -> None:
             last = await log.append(game.id, after=last, entries=turn)
             told(last)
         await log.mark_posted(game.id, last)
-        left = wal.mark(path)
+        left = wal.read_position(path)
         assert left is not None
-        wal.copy(path, path.parent / "left")
+        wal.copy_database(path, path.parent / "left")
         told(-1)
 
 
 async def test_log_after_a_power_cut_is_a_prefix_with_all_promised_moves(tmp_path: Path) -> None:
     path, ledger = tmp_path / "games.sqlite3", Ledger()
-    marks: list[Mark] = []
+    marks: list[WalPosition] = []
 
     def told(last: int) -> None:
-        mark = wal.mark(path)
+        mark = wal.read_position(path)
         assert mark is not None
         marks.append(mark)
         if last > 0:
@@ -129,14 +129,14 @@ async def test_log_after_a_power_cut_is_a_prefix_with_all_promised_moves(tmp_pat
 
     await _played(path, told)
     left, lies = marks[-1], tmp_path / "left" / path.name
-    whole = logs(wal.copy(lies, tmp_path / "whole"))
+    whole = read_logs(wal.copy_database(lies, tmp_path / "whole"))
     assert len(whole[1]) == 17 and left.frames > 16
     lengths = []
-    for number, cut in enumerate(wal.cuts(lies, left)):
-        there = logs(wal.at(lies, cut, tmp_path / "cut", zeros=number % 2 == 1))
+    for number, cut in enumerate(wal.possible_cuts(lies, left)):
+        there = read_logs(wal.copy_cut(lies, cut, tmp_path / "cut", zeros=number % 2 == 1))
         entries = there.get(1, ())
         assert entries == whole[1][: len(entries)]
-        assert list(ledger.owed(cut.frames, left.salt).broken(there)) == []
+        assert list(ledger.durable_part(cut.frames, left.salt).violations(there)) == []
         lengths.append(len(entries))
     assert lengths == sorted(lengths) and lengths[-1] == 17
     assert {length % 2 for length in lengths if length} == {1}, "a turn is written whole"
@@ -144,19 +144,19 @@ async def test_log_after_a_power_cut_is_a_prefix_with_all_promised_moves(tmp_pat
 
 async def test_a_promise_that_a_power_cut_takes_back_is_found(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    marks: list[Mark] = []
+    marks: list[WalPosition] = []
 
     def told(last: int) -> None:
-        mark = wal.mark(path)
+        mark = wal.read_position(path)
         assert mark is not None
         marks.append(mark)
 
     await _played(path, told)
     lies = tmp_path / "left" / path.name
-    early = Promise(1, 0, 2, 7, "place 0 0 rot90 pass", Mark(marks[0].salt, 0, 0))
-    first = next(iter(wal.cuts(lies, marks[-1])))
-    there = logs(wal.at(lies, first, tmp_path / "cut"))
-    assert list(Ledger([early]).owed(first.frames, marks[-1].salt).broken(there))
+    early = Promise(1, 0, 2, 7, "place 0 0 rot90 pass", WalPosition(marks[0].salt, 0, 0))
+    first = next(iter(wal.possible_cuts(lies, marks[-1])))
+    there = read_logs(wal.copy_cut(lies, first, tmp_path / "cut"))
+    assert list(Ledger([early]).durable_part(first.frames, marks[-1].salt).violations(there))
 
 
 def test_a_file_with_a_hole_in_its_log_is_not_whole(tmp_path: Path) -> None:
@@ -168,4 +168,4 @@ def test_a_file_with_a_hole_in_its_log_is_not_whole(tmp_path: Path) -> None:
         connection.execute("INSERT INTO entries VALUES (1, 0, 1, 'new'), (1, 2, 1, 'pass')")
         connection.commit()
     with pytest.raises(AssertionError, match="entry 1 is missing"):
-        logs(path)
+        read_logs(path)

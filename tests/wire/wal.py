@@ -21,7 +21,7 @@ INDEX: Final = struct.Struct("=16xII8x8s8x")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class WalPosition:
     """How far a write-ahead log is: its ``salt`` is new each time it begins anew.
 
     ``moved`` is how many of its frames are in the main file already.
@@ -29,7 +29,7 @@ class Mark:
 
     salt: bytes
     frames: int
-    moved: int
+    checkpointed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Cut:
     bytes: int
 
 
-def mark(path: Path) -> Mark | None:
+def read_position(path: Path) -> WalPosition | None:
     """How far the log of an open file is now; None where there is none."""
     try:
         shared = Path(f"{path}-shm").read_bytes()[: 2 * INDEX.size + 4]
@@ -51,10 +51,10 @@ def mark(path: Path) -> Mark | None:
         return None
     frames, _, salt = INDEX.unpack_from(shared)
     [moved] = struct.unpack_from("=I", shared, 2 * INDEX.size)
-    return Mark(salt, frames, moved)
+    return WalPosition(salt, frames, moved)
 
 
-def copy(path: Path, target: Path) -> Path:
+def copy_database(path: Path, target: Path) -> Path:
     """The file and its log as they lie there, without what says who uses them."""
     target.mkdir(exist_ok=True)
     for old in target.glob(f"{path.name}*"):
@@ -65,14 +65,14 @@ def copy(path: Path, target: Path) -> Path:
     return target / path.name
 
 
-def cuts(path: Path, left: Mark) -> Iterator[Cut]:
+def possible_cuts(path: Path, left: WalPosition) -> Iterator[Cut]:
     """Every end the log could have been left with: at each frame, and twice within each."""
     log = Path(f"{path}-wal").read_bytes()
     if log[SALT] != left.salt:
         return  # emptied, as after a migration: all of it is in the main file
     [page] = struct.unpack_from(">8xI", log)
     size = FRAME + page
-    for frames in range(left.moved, left.frames + 1):
+    for frames in range(left.checkpointed, left.frames + 1):
         end = HEADER + frames * size
         yield Cut(frames, end)
         if frames < left.frames:
@@ -80,12 +80,12 @@ def cuts(path: Path, left: Mark) -> Iterator[Cut]:
             yield Cut(frames, end + FRAME + page // 2)
 
 
-def at(path: Path, cut: Cut, target: Path, *, zeros: bool = False) -> Path:
+def copy_cut(path: Path, cut: Cut, target: Path, *, zeros: bool = False) -> Path:
     """A copy of a file whose log ends there; with ``zeros`` it has its length, but nothing in it.
 
     So some file systems leave a file that was growing.
     """
-    lies = copy(path, target)
+    lies = copy_database(path, target)
     log = Path(f"{lies}-wal")
     whole = log.read_bytes()
     rest = bytes(len(whole) - cut.bytes) if zeros else b""

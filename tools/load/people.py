@@ -13,9 +13,9 @@ from rules.game import Game, play_together
 from rules.moves import Move
 from rules.notation import write
 from rules.random_play import random_move
-from tests.wire.messages import Sent
-from tests.wire.server import Wire
-from tests.wire.shapes import FIRST_PERSON, Person
+from tests.wire.api_objects import FIRST_PERSON, Person
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.messages import SentMessage
 from tools.load.stored import PEOPLE, Running
 
 PATIENCE: Final = 120.0
@@ -36,17 +36,17 @@ class Made:
 class People:
     """Everybody, and the tables at which nobody is moving just now."""
 
-    wire: Wire
+    loopback: LoopbackDiscord
     chance: random.Random
     idle: list[Running]
     made: list[Made] = field(default_factory=list)
     _awaited: dict[int, asyncio.Future[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.wire.on_post = self._posted
+        self.loopback.on_post = self._posted
         users = range(FIRST_PERSON, FIRST_PERSON + PEOPLE)
         people = {user: Person(user, f"Player {user - FIRST_PERSON}") for user in users}
-        self.wire.people.update(people)
+        self.loopback.people.update(people)
 
     async def at_once(self, many: int, seconds: float) -> None:
         """Have a number of people move at a time, each again as soon as the last move is posted."""
@@ -75,20 +75,20 @@ class People:
         user = table.people[table.game.turn]
         said = " ".join(map(write, moves)).removeprefix("place ")
         posted = self._awaited[table.channel] = asyncio.get_running_loop().create_future()
-        person = self.wire.people[user]
+        person = self.loopback.people[user]
         sent = time.monotonic()
-        asked = await self.wire.command(person, table.channel, "place", move=said)
+        asked = await self.loopback.command(person, table.channel, "place", move=said)
         await asked.answer(PATIENCE)
         try:
             async with asyncio.timeout(PATIENCE):
                 seen = await posted
         except TimeoutError:
             raise AssertionError(f"{said!r} was not posted: {asked.text}") from None
-        self.made.append(Made(asked.payload["id"], sent, asked.heard_at, seen))
+        self.made.append(Made(asked.payload["id"], sent, asked.acknowledged_at, seen))
         if not after.over:
             self.idle.append(Running(table.channel, table.people, after))
 
-    def _posted(self, sent: Sent) -> None:
+    def _posted(self, sent: SentMessage) -> None:
         waiting = self._awaited.pop(int(sent.body["channel_id"]), None)
         if waiting is not None:
             waiting.set_result(time.monotonic())

@@ -19,8 +19,8 @@ from bot.table.store import Request, Tables
 from rules.notation import write
 from rules.random_play import random_move
 from storage import Log, open_database
-from tests.wire.process import Bot, database
-from tests.wire.server import Wire
+from tests.wire.bot_process import BotProcess, database_path
+from tests.wire.loopback import LoopbackDiscord
 from tools.load.measured import BEAT, FIGURES
 from tools.load.people import Made, People
 from tools.load.stored import Running, stored
@@ -50,15 +50,15 @@ async def load(row: Row, size: Size, chance: random.Random) -> None:
     with tempfile.TemporaryDirectory(prefix="load-") as name:
         folder = Path(name)
         began = time.perf_counter()
-        tables = await stored(database(folder), size.games, size.tables, chance)
-        megabytes = database(folder).stat().st_size / 2**20
+        tables = await stored(database_path(folder), size.games, size.tables, chance)
+        megabytes = database_path(folder).stat().st_size / 2**20
         took = time.perf_counter() - began
         what = f"{size.games} games and {size.tables} tables"
         row(f"{what}: stored", f"{megabytes:.0f} MiB in {took:.0f} s")
         copied = folder / "store"
         copied.mkdir()
-        shutil.copy(database(folder), database(copied))
-        await _store(row, size, database(copied), tables, chance)
+        shutil.copy(database_path(folder), database_path(copied))
+        await _store(row, size, database_path(copied), tables, chance)
         await _bot(row, size, folder, tables, chance)
 
 
@@ -99,12 +99,14 @@ async def _bot(
     row: Row, size: Size, folder: Path, tables: list[Running], chance: random.Random
 ) -> None:
     """The program itself against a loopback Discord: as much as it can, then with room to spare."""
-    figures, stored_bytes = folder / "figures.json", database(folder).stat().st_size
-    async with Wire(channels=size.tables) as wire:
+    figures, stored_bytes = folder / "figures.json", database_path(folder).stat().st_size
+    async with LoopbackDiscord(channels=size.tables) as loopback:
         began = time.monotonic()
-        bot = await Bot.start(wire, folder, module=MODULE, settings={FIGURES: str(figures)})
+        bot = await BotProcess.start(
+            loopback, folder, module=MODULE, settings={FIGURES: str(figures)}
+        )
         row("start to the first word of Discord", f"{time.monotonic() - began:.1f} s")
-        people = People(wire, chance, list(tables))
+        people = People(loopback, chance, list(tables))
         await people.move()
         row("start to the first move posted", f"{time.monotonic() - began:.1f} s")
         small = _resident(str(bot.process.pid))
@@ -116,7 +118,10 @@ async def _bot(
         large = _resident(str(bot.process.pid))
         status = await bot.end()
         assert status == 0, bot.log.read_text()[-2000:]
-        assert not wire.refused and not wire.unknown, [*wire.refused, *wire.unknown]
+        assert not loopback.refused_requests and not loopback.unknown_requests, [
+            *loopback.refused_requests,
+            *loopback.unknown_requests,
+        ]
     found = json.loads(figures.read_text())
     row(f"moves posted, {size.at_once} at once", f"{speed:.1f} moves/s")
     for title, phase in (("at most", full), (f"at {CALM * speed:.1f} moves/s", calm)):
@@ -124,7 +129,7 @@ async def _bot(
     kept, weight = found["kept"]
     row("tables in memory, and as they are reckoned", f"{kept}, {weight / 2**20:.0f} MiB")
     row("memory of the bot after the first move, at the end", _mib(small, large))
-    grown = (database(folder).stat().st_size - stored_bytes) / len(people.made)
+    grown = (database_path(folder).stat().st_size - stored_bytes) / len(people.made)
     row("growth of the file a move", f"{grown:.0f} bytes")
 
 

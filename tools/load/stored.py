@@ -17,7 +17,7 @@ from storage import open_database
 from storage.checksums import IDENTITY, entry_checksum
 from storage.table_summaries import put
 from tests.support.positions_by_chance import Played, whole
-from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, GUILD
+from tests.wire.api_objects import FIRST_CHANNEL, FIRST_PERSON, GUILD
 
 KINDS: Final = ("hunters", "base")
 """Games whose turn is one command."""

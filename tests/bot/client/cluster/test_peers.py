@@ -26,13 +26,13 @@ from bot.text.names import Names
 from tests.support.bot_in_process import joined, until
 from tests.support.postgres_server import Server
 from tests.support.world import config
-from tests.wire import rooms, shapes
+from tests.wire import api_objects, rest_routes
+from tests.wire.api_objects import BO, CLEO, Json, Person
+from tests.wire.database_reader import DatabaseReader
+from tests.wire.guilds import direct_channel_id, shard_of
 from tests.wire.ledger import Ledger
-from tests.wire.places import direct, shard_of
-from tests.wire.server import Wire
-from tests.wire.shapes import BO, CLEO, Json, Person
-from tests.wire.table import Button, Table, buttons
-from tests.wire.written import Written
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.table_players import Button, TablePlayers, buttons_of
 
 SOON: Final = 20.0
 """Seconds for what a word makes happen: much less than a sweep takes, on a busy machine too."""
@@ -42,18 +42,18 @@ SOON: Final = 20.0
 class Cluster:
     """Both processes, a table of Bo and Cleo in a server of the second, and what was posted."""
 
-    wire: Wire
+    loopback: LoopbackDiscord
     own: Config
     monkeypatch: pytest.MonkeyPatch
     ledger: Ledger
-    table: Table
+    table: TablePlayers
     running: dict[int, tuple[App, AsyncExitStack]] = field(default_factory=dict)
 
     async def start(self, shard: int) -> App:
         """Begin one of them."""
         stack = AsyncExitStack()
         own = replace(self.own, shards=Shards(shard, shard, 2))
-        app = await stack.enter_async_context(joined(self.wire, own, self.monkeypatch))
+        app = await stack.enter_async_context(joined(self.loopback, own, self.monkeypatch))
         self.running[shard] = app, stack
         return app
 
@@ -65,28 +65,30 @@ class Cluster:
     @property
     def posts(self) -> int:
         """How many posts the channel of the table has."""
-        return len(self.wire.posts(self.table.channel))
+        return len(self.loopback.posts(self.table.channel))
 
     async def playing(self) -> Button:
         """The button that opens a turn, once a game has begun."""
-        while not (found := [each for each in self.table.newest() if each.action == "panel"]):
+        while not (
+            found := [each for each in self.table.newest_buttons() if each.action == "panel"]
+        ):
             await self.table.step()
             await asyncio.sleep(0.01)
         return found[0]
 
     async def opened(self, mover: Person, panel: Button) -> Button:
         """A move that somebody is offered in a direct message."""
-        reminder = self.wire.call(mover, panel.message)
-        [pressed] = [each for each in buttons(reminder) if each.action == "panel"]
+        reminder = self.loopback.send_reminder(mover, panel.message)
+        [pressed] = [each for each in buttons_of(reminder) if each.action == "panel"]
         shown = await self.table.press(mover, pressed, directly=True)
         assert shown.original is not None
-        move = self.table.chosen(shown.original)
+        move = self.table.choose_move(shown.original)
         assert move is not None, shown.original.text
         return move
 
     def mover(self, panel: Button) -> Person:
         """Whose turn it is."""
-        found = self.table.called(panel.message)
+        found = self.table.player_to_move(panel.message)
         assert found is not None
         return found
 
@@ -95,12 +97,15 @@ class Cluster:
 
         A post is stored as sent a moment after it is out.
         """
-        written = Written(str(self.own.database))
+        written = DatabaseReader(str(self.own.database))
         with suppress(TimeoutError):
             async with asyncio.timeout(SOON):
-                while await written.unposted():
+                while await written.unposted_games():
                     await asyncio.sleep(0.02)
-        return [*self.ledger.broken(await written.logs()), *map(str, await written.unposted())]
+        return [
+            *self.ledger.violations(await written.logs()),
+            *map(str, await written.unposted_games()),
+        ]
 
 
 @pytest.fixture
@@ -110,19 +115,19 @@ async def cluster(
     address = await server.create()
     own = replace(config(tmp_path), database=address, spacing=0.0)
     ledger = Ledger()
-    async with Wire(
-        servers=2, shards=2, max_concurrency=2, on_post=lambda sent: ledger.posted(sent, None)
-    ) as wire:
-        [there] = [guild for guild in wire.places.guilds if shard_of(guild, 2) == 1]
-        where = wire.places.channels_of(there)[0]
-        table = Table(wire, where, (BO, CLEO), random.Random(5), ledger, lambda: None)
-        found = Cluster(wire, own, monkeypatch, ledger, table)
+    async with LoopbackDiscord(
+        servers=2, shards=2, max_concurrency=2, on_post=lambda sent: ledger.add_post(sent, None)
+    ) as loopback:
+        [there] = [guild for guild in loopback.guilds.ids if shard_of(guild, 2) == 1]
+        where = loopback.guilds.channels_of(there)[0]
+        table = TablePlayers(loopback, where, (BO, CLEO), random.Random(5), ledger, lambda: None)
+        found = Cluster(loopback, own, monkeypatch, ledger, table)
         await found.start(0)
         await found.start(1)
         yield found
         for shard in list(found.running):
             await found.stop(shard)
-    assert wire.unknown == []
+    assert loopback.unknown_requests == []
     await server.drop(address)
 
 
@@ -174,7 +179,7 @@ async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
     [other] = [each for each in cluster.table.people if each != mover]
     shown = await cluster.table.press(other, panel)
     assert shown.original is not None
-    answer = cluster.table.chosen(shown.original)
+    answer = cluster.table.choose_move(shown.original)
     assert answer is not None, "it is the other's turn, of which no post has told"
     monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 30.0)
     await cluster.table.press(other, answer)
@@ -195,7 +200,7 @@ async def test_press_in_the_server_is_posted_after_an_earlier_move_in_another_pr
         [other] = [each for each in cluster.table.people if each != mover]
         shown = await cluster.table.press(other, panel)
         assert shown.original is not None
-        answer = cluster.table.chosen(shown.original)
+        answer = cluster.table.choose_move(shown.original)
         assert answer is not None
         second = asyncio.create_task(cluster.table.press(other, answer))
         await until(lambda: len(there._posting) == 2, SOON)
@@ -249,7 +254,7 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
 async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster) -> None:
     panel = await cluster.playing()
     mover = cluster.mover(panel)
-    asked = await cluster.wire.command(mover, direct(mover.id), "home")
+    asked = await cluster.loopback.command(mover, direct_channel_id(mover.id), "home")
     await asked.answer(SOON)
     assert asked.original is not None
     said = asked.original.text.replace("\\", "")
@@ -266,9 +271,9 @@ async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_the
 ) -> None:
     panel = await cluster.playing()
     mover = cluster.mover(panel)
-    reminder = cluster.wire.call(mover, panel.message)
-    [pressed] = [each for each in buttons(reminder) if each.action == "panel"]
-    usual, allowed = rooms.channel, shapes.everyone
+    reminder = cluster.loopback.send_reminder(mover, panel.message)
+    [pressed] = [each for each in buttons_of(reminder) if each.action == "panel"]
+    usual, allowed = rest_routes.channel_object, api_objects.everyone_role
 
     def hidden(number: int, guild: int) -> Json:
         closed = {"id": str(guild), "type": 0, "allow": "0", "deny": "1024"}
@@ -277,8 +282,8 @@ async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_the
     def everyone(guild: int) -> Json:
         return {**allowed(guild), "permissions": "3072"}
 
-    monkeypatch.setattr(rooms, "channel", hidden)
-    monkeypatch.setattr(shapes, "everyone", everyone)
+    monkeypatch.setattr(rest_routes, "channel_object", hidden)
+    monkeypatch.setattr(api_objects, "everyone_role", everyone)
     shown = await cluster.table.press(mover, pressed, directly=True)
     assert shown.original is not None
     assert refusal_text(Refusal("not-there"), Names((), {})) in shown.original.text
@@ -289,9 +294,12 @@ async def test_processes_that_share_a_bucket_connect_one_after_the_other(
 ) -> None:
     address = await server.create()
     own = replace(config(tmp_path), database=address, spacing=0.2)
-    async with Wire(servers=4, shards=4, spacing=0.2) as wire, AsyncExitStack() as stack:
+    async with (
+        LoopbackDiscord(servers=4, shards=4, spacing=0.2) as loopback,
+        AsyncExitStack() as stack,
+    ):
         parts = (Shards(0, 1, 4), Shards(2, 3, 4))
-        bots = (joined(wire, replace(own, shards=part), monkeypatch) for part in parts)
+        bots = (joined(loopback, replace(own, shards=part), monkeypatch) for part in parts)
         await asyncio.gather(*map(stack.enter_async_context, bots))
-        assert (wire.gateway.identified, wire.gateway.hasty) == (4, [])
+        assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (4, [])
     await server.drop(address)

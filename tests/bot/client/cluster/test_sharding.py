@@ -14,8 +14,8 @@ from bot.config import Config, Shards
 from storage import IdentifySlots, ServerUnreachable
 from tests.support.bot_in_process import joined, until
 from tests.support.world import config
-from tests.wire.places import shard_of
-from tests.wire.server import Wire
+from tests.wire.guilds import shard_of
+from tests.wire.loopback import LoopbackDiscord
 
 SPACING: Final = 0.2
 
@@ -30,13 +30,13 @@ async def test_bot_opens_the_recommended_number_of_shards_one_after_another(
     own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with (
-        Wire(servers=7, shards=3, spacing=SPACING) as wire,
-        joined(wire, own, monkeypatch) as app,
+        LoopbackDiscord(servers=7, shards=3, spacing=SPACING) as loopback,
+        joined(loopback, own, monkeypatch) as app,
     ):
         assert {each.id: each.shard_id for each in app.guilds} == {
-            each: shard_of(each, 3) for each in wire.places.guilds
+            each: shard_of(each, 3) for each in loopback.guilds.ids
         }
-        assert (wire.gateway.identified, wire.gateway.hasty) == (3, [])
+        assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (3, [])
         assert await app.alive()
 
 
@@ -46,10 +46,10 @@ async def test_shards_of_different_buckets_connect_without_waiting(
     apart = replace(own, spacing=5.0)
     began = asyncio.get_running_loop().time()
     async with (
-        Wire(servers=4, shards=4, max_concurrency=4, spacing=5.0) as wire,
-        joined(wire, apart, monkeypatch),
+        LoopbackDiscord(servers=4, shards=4, max_concurrency=4, spacing=5.0) as loopback,
+        joined(loopback, apart, monkeypatch),
     ):
-        assert (wire.gateway.identified, wire.gateway.hasty) == (4, [])
+        assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (4, [])
         assert asyncio.get_running_loop().time() - began < 5.0
 
 
@@ -57,15 +57,15 @@ async def test_disconnected_shard_resumes_without_identifying_again(
     own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with (
-        Wire(servers=2, shards=2, max_concurrency=2) as wire,
-        joined(wire, own, monkeypatch) as app,
+        LoopbackDiscord(servers=2, shards=2, max_concurrency=2) as loopback,
+        joined(loopback, own, monkeypatch) as app,
     ):
         assert await app.alive()
-        [lost] = [each for each in wire.gateway.live if each.shard[0] == 1]
-        await lost.drop()
-        await until(lambda: lost in wire.gateway.live)
+        [lost] = [each for each in loopback.gateway.live_sessions if each.shard[0] == 1]
+        await lost.disconnect()
+        await until(lambda: lost in loopback.gateway.live_sessions)
         await until(lambda: not any(each.is_closed() for each in app.shards.values()))
-        assert wire.gateway.identified == 2
+        assert loopback.gateway.identify_count == 2
 
 
 async def test_shard_with_a_new_session_catches_up_like_a_start(
@@ -73,19 +73,19 @@ async def test_shard_with_a_new_session_catches_up_like_a_start(
 ) -> None:
     begun = []
     async with (
-        Wire(servers=2, shards=2, max_concurrency=2) as wire,
-        joined(wire, own, monkeypatch) as app,
+        LoopbackDiscord(servers=2, shards=2, max_concurrency=2) as loopback,
+        joined(loopback, own, monkeypatch) as app,
     ):
 
         async def begin(*_given: object) -> None:
             begun.append(app)
 
         monkeypatch.setattr("bot.client.wiring.begin", begin)
-        [lost] = [each for each in wire.gateway.live if each.shard[0] == 1]
-        wire.gateway.sessions.remove(lost)
-        await lost.drop()
+        [lost] = [each for each in loopback.gateway.live_sessions if each.shard[0] == 1]
+        loopback.gateway.sessions.remove(lost)
+        await lost.disconnect()
         await until(lambda: begun)
-        assert (wire.gateway.identified, len(begun)) == (3, 1)
+        assert (loopback.gateway.identify_count, len(begun)) == (3, 1)
 
 
 async def test_shard_waits_to_identify_while_the_database_is_down(
@@ -118,6 +118,9 @@ async def test_shard_waits_to_identify_while_the_database_is_down(
 async def test_only_the_process_with_the_first_shard_registers_commands(
     own: Config, monkeypatch: pytest.MonkeyPatch, shards: Shards, tells: bool
 ) -> None:
-    async with Wire(servers=2) as wire, joined(wire, replace(own, shards=shards), monkeypatch):
-        assert bool(wire.commands) is tells
-        assert [each.shard for each in wire.gateway.live] == [(shards.first, 2)]
+    async with (
+        LoopbackDiscord(servers=2) as loopback,
+        joined(loopback, replace(own, shards=shards), monkeypatch),
+    ):
+        assert bool(loopback.commands) is tells
+        assert [each.shard for each in loopback.gateway.live_sessions] == [(shards.first, 2)]

@@ -9,10 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tests.wire.api_objects import APPLICATION, Json, Person, new_snowflake
 from tests.wire.gateway import Session
-from tests.wire.messages import EPHEMERAL, LOADING, Messages, Refused, Sent, answer_shape
-from tests.wire.places import Where
-from tests.wire.shapes import APPLICATION, Json, Person, snowflake
+from tests.wire.guilds import ChannelContext
+from tests.wire.messages import (
+    EPHEMERAL,
+    LOADING,
+    Messages,
+    RequestRefused,
+    SentMessage,
+    response_fields,
+)
 
 COMMAND, PRESS, TYPING = 2, 3, 4
 """Kinds of interactions."""
@@ -21,120 +28,128 @@ SAY, DEFER, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
 TEXT_OPTION: Final = 3
 
 
-class Unanswered(Exception):
+class NoAnswer(Exception):
     """Nobody has answered a person in time."""
 
 
-class Gone(Exception):
+class ButtonGone(Exception):
     """A message has lost the button meanwhile, as people see before they press it."""
 
 
-class Killed(Exception):
+class BotKilled(Exception):
     """Nor will anybody: the bot is dead."""
 
 
 @dataclass(slots=True)
-class Asked:
+class Interaction:
     """An interaction on its way: what was asked, and what came of it."""
 
     person: Person
-    where: Where
+    where: ChannelContext
     kind: int
     payload: Json
     token: str
-    told: Sequence[Session] = ()
+    sessions: Sequence[Session] = ()
     """The sessions that were told of it."""
-    sent: float = field(default_factory=time.monotonic)
+    sent_at: float = field(default_factory=time.monotonic)
     """When it was asked, by `time.monotonic`."""
-    original: Sent | None = None
-    heard: bool = False
+    original: SentMessage | None = None
+    acknowledged: bool = False
     """Whether Discord has been told that it is being worked on."""
-    heard_at: float = 0.0
+    acknowledged_at: float = 0.0
     """When that was, by `time.monotonic`."""
     choices: list[Json] = field(default_factory=list)
     text: str = ""
     """What was said to who asked; nothing where the private answer was taken away."""
     ids: tuple[str, ...] = ()
     """The buttons and menus of the answer."""
-    settled: asyncio.Event = field(default_factory=asyncio.Event)
-    lost: bool = False
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    abandoned: bool = False
     """Whether the bot was killed before it gave an answer."""
 
-    async def answer(self, seconds: float) -> Asked:
+    async def answer(self, seconds: float) -> Interaction:
         """Itself, once it is answered; Unanswered or Killed if it is not."""
         try:
             async with asyncio.timeout(seconds):
-                await self.settled.wait()
+                await self.done.wait()
         except TimeoutError:
-            raise Unanswered(f"{self.payload['data']} of {self.person.name}") from None
-        if self.lost:
-            raise Killed
+            raise NoAnswer(f"{self.payload['data']} of {self.person.name}") from None
+        if self.abandoned:
+            raise BotKilled
         return self
 
-    def said(self, sent: Sent) -> None:
+    def store_answer(self, sent: SentMessage) -> None:
         """Keep the answer as it is now: another press may edit the same message."""
         self.original, self.text, self.ids = sent, sent.text, sent.ids
-        self.settled.set()
+        self.done.set()
 
-    def called_back(self, messages: Messages, data: Json, files: Any) -> None:
+    def respond(self, messages: Messages, data: Json, files: Any) -> None:
         """The first answer."""
-        if self.heard:
-            raise Refused(400, 40060, "Interaction has already been acknowledged.")
-        self.heard, self.heard_at = True, time.monotonic()
+        if self.acknowledged:
+            raise RequestRefused(400, 40060, "Interaction has already been acknowledged.")
+        self.acknowledged, self.acknowledged_at = True, time.monotonic()
         kind, said = data["type"], data.get("data") or {}
         private = (said.get("flags") or 0) & EPHEMERAL
         where = self.payload["channel_id"]
-        shape = answer_shape(self.kind, self.person.user())
+        shape = response_fields(self.kind, self.person.user())
         if kind == SAY:
-            self.original = messages.make(where, said, files, flags=private, more=shape)
+            self.original = messages.create_private(where, said, files, flags=private, more=shape)
         elif kind == DEFER:
-            self.original = messages.make(where, {}, {}, flags=private | LOADING, more=shape)
+            self.original = messages.create_private(
+                where, {}, {}, flags=private | LOADING, more=shape
+            )
         elif kind in (DEFER_UPDATE, UPDATE):
-            self.original = messages.found(self.payload["message"]["id"])
+            self.original = messages.get(self.payload["message"]["id"])
             if kind == UPDATE:
                 messages.edit(self.original.id, said, files)
         elif kind == CHOICES:
             self.choices = said.get("choices") or []
         if kind in (SAY, UPDATE) and self.original is not None:
-            self.said(self.original)
+            self.store_answer(self.original)
         elif kind == CHOICES:
-            self.settled.set()
+            self.done.set()
 
 
-def command(person: Person, where: Where, registered: Json, options: Json) -> Asked:
+def command_interaction(
+    person: Person, where: ChannelContext, registered: Json, options: Json
+) -> Interaction:
     """A slash command with what was given for its options."""
     known = {each["name"]: each["type"] for each in registered.get("options") or []}
     given = [{"name": name, "type": known[name], "value": v} for name, v in options.items()]
-    return _asked(person, COMMAND, where, {**_named(registered), "options": given})
+    return _interaction(person, COMMAND, where, {**_command_fields(registered), "options": given})
 
 
-def typing(person: Person, where: Where, registered: Json, option: str, said: str) -> Asked:
+def autocomplete_interaction(
+    person: Person, where: ChannelContext, registered: Json, option: str, said: str
+) -> Interaction:
     """What is offered while an option of text is being typed."""
     typed = {"name": option, "type": TEXT_OPTION, "value": said, "focused": True}
-    return _asked(person, TYPING, where, {**_named(registered), "options": [typed]})
+    return _interaction(person, TYPING, where, {**_command_fields(registered), "options": [typed]})
 
 
-def press(person: Person, where: Where, message: Sent, custom_id: str, value: str = "") -> Asked:
+def press_interaction(
+    person: Person, where: ChannelContext, message: SentMessage, custom_id: str, value: str = ""
+) -> Interaction:
     """A press on a button, or a choice from a menu; Gone if the message has it no more."""
     if custom_id not in message.ids:
-        raise Gone(custom_id)
+        raise ButtonGone(custom_id)
     kind = 3 if value else 2
     data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
     if value:
         data["values"] = [value]
-    asked = _asked(person, PRESS, where, data)
-    asked.payload["message"] = dict(message.body)
-    return asked
+    interaction = _interaction(person, PRESS, where, data)
+    interaction.payload["message"] = dict(message.body)
+    return interaction
 
 
-def _named(registered: Json) -> Json:
+def _command_fields(registered: Json) -> Json:
     return {"id": registered["id"], "name": registered["name"], "type": 1}
 
 
-def _asked(person: Person, kind: int, where: Where, data: Json) -> Asked:
+def _interaction(person: Person, kind: int, where: ChannelContext, data: Json) -> Interaction:
     token = secrets.token_urlsafe(24)
     payload: Json = {
-        "id": snowflake(),
+        "id": new_snowflake(),
         "application_id": str(APPLICATION),
         "type": kind,
         "token": token,
@@ -143,6 +158,6 @@ def _asked(person: Person, kind: int, where: Where, data: Json) -> Asked:
         "entitlements": [],
         "attachment_size_limit": 10 << 20,
         "data": data,
-        **where.seen_by(person),
+        **where.interaction_fields(person),
     }
-    return Asked(person, where, kind, payload, token)
+    return Interaction(person, where, kind, payload, token)

@@ -22,13 +22,13 @@ EVERYTHING: Final = str((1 << 53) - 1)
 _numbers = itertools.count()
 
 
-def snowflake() -> str:
+def new_snowflake() -> str:
     """An id larger than all before it."""
     milliseconds = int(time.time() * 1000) - EPOCH
     return str((milliseconds << 22) + (next(_numbers) & 0x3FFFFF))
 
 
-def now() -> str:
+def iso_now() -> str:
     """The present, as Discord writes it."""
     return datetime.now(UTC).isoformat()
 
@@ -74,7 +74,7 @@ BOT: Final = Person(APPLICATION, "carcassonne", bot=True)
 ANA, BO, CLEO = (Person(FIRST_PERSON + n, name) for n, name in enumerate(("Ana", "Bo", "Cleo")))
 
 
-def channel(number: int, guild: int = GUILD) -> Json:
+def channel_object(number: int, guild: int = GUILD) -> Json:
     """A text channel of a server."""
     return {
         "id": str(number),
@@ -92,7 +92,7 @@ def channel(number: int, guild: int = GUILD) -> Json:
     }
 
 
-def direct_channel(number: int, person: Person) -> Json:
+def direct_channel_object(number: int, person: Person) -> Json:
     """The channel of the bot's direct messages with somebody."""
     return {
         "id": str(number),
@@ -103,7 +103,7 @@ def direct_channel(number: int, person: Person) -> Json:
     }
 
 
-def everyone(guild: int) -> Json:
+def everyone_role(guild: int) -> Json:
     """The role that all of a server have, and with it all permissions."""
     return {
         "id": str(guild),
@@ -119,7 +119,7 @@ def everyone(guild: int) -> Json:
     }
 
 
-def guild(number: int, channels: Iterable[int]) -> Json:
+def guild_object(number: int, channels: Iterable[int]) -> Json:
     """A server with its channels, as the gateway brings it."""
     empty = ("emojis", "stickers", "threads", "presences", "voice_states", "stage_instances")
     return {
@@ -127,14 +127,14 @@ def guild(number: int, channels: Iterable[int]) -> Json:
         "name": "Wire",
         "owner_id": str(ANA.id),
         "features": [],
-        "roles": [everyone(number)],
+        "roles": [everyone_role(number)],
         **{name: [] for name in (*empty, "guild_scheduled_events", "soundboard_sounds")},
         "members": [BOT.member()],
-        "channels": [channel(each, number) for each in channels],
+        "channels": [channel_object(each, number) for each in channels],
         "member_count": 4,
         "large": False,
         "unavailable": False,
-        "joined_at": now(),
+        "joined_at": iso_now(),
         "verification_level": 0,
         "default_message_notifications": 0,
         "explicit_content_filter": 0,
@@ -148,7 +148,7 @@ def guild(number: int, channels: Iterable[int]) -> Json:
     }
 
 
-def application() -> Json:
+def application_object() -> Json:
     """The bot's application."""
     return {
         "id": str(APPLICATION),
@@ -166,8 +166,8 @@ def application() -> Json:
     }
 
 
-def walk(components: list[Json]) -> Iterator[Json]:
+def walk_components(components: list[Json]) -> Iterator[Json]:
     """Components and all that is inside them."""
     for each in components:
         yield each
-        yield from walk(each.get("components", []))
+        yield from walk_components(each.get("components", []))

@@ -8,16 +8,16 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
+from tests.wire.api_objects import Json
 from tests.wire.messages import Files
-from tests.wire.shapes import Json
 
-Answer: TypeAlias = Json | list[Json]
-Handler: TypeAlias = Callable[[web.Request, Any, Files], Awaitable[Answer | None]]
+ResponseBody: TypeAlias = Json | list[Json]
+Handler: TypeAlias = Callable[[web.Request, Any, Files], Awaitable[ResponseBody | None]]
 Routes: TypeAlias = "tuple[tuple[str, str, Handler], ...]"
 """Methods and paths, and what they are answered by."""
 
 
-class Lost(Exception):
+class FaultyAnswer(Exception):
     """An answer that does not arrive as it was meant: only its ``status`` does."""
 
     def __init__(self, status: int) -> None:
@@ -25,7 +25,7 @@ class Lost(Exception):
         self.status = status
 
 
-async def body_of(request: web.Request) -> tuple[Any, Files]:
+async def read_body(request: web.Request) -> tuple[Any, Files]:
     """What a request says, and the files it brings."""
     if not request.can_read_body:
         return {}, {}
@@ -44,7 +44,7 @@ async def body_of(request: web.Request) -> tuple[Any, Files]:
     return said, files
 
 
-def answer_of(answer: Answer, status: int) -> web.Response:
+def json_response(answer: ResponseBody, status: int) -> web.Response:
     """An answer as Discord gives it."""
     # Exactly this content type, without a charset: discord.py compares.
     body = json.dumps(answer).encode()

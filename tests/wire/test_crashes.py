@@ -11,11 +11,11 @@ import pytest
 
 from bot.config import Config
 from bot.ops.heartbeat import heartbeat_file
-from tests.wire.process import ROOT, Bot, database
-from tests.wire.race import Race
-from tests.wire.server import Wire
-from tests.wire.world import World
-from tests.wire.written import logs
+from tests.wire.bot_process import ROOT, BotProcess, database_path
+from tests.wire.crash_run import CrashRun
+from tests.wire.database_reader import read_logs
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.racing_processes import ProcessRace
 
 SEED = 13
 
@@ -24,38 +24,38 @@ SEED = 13
 async def test_repeated_kills_during_play_lose_and_repeat_nothing(
     tmp_path: Path,
 ) -> None:
-    world = World(tmp_path, SEED, tables=2, ends=60)
-    async with world.wire:
-        await world.life(turns=2, aimed=False, interrupting=True)
-        await world.life(turns=3, aimed=True)
-        await world.last_life()
-    assert world.kills == 2 and world.aimed == 1 and world.interrupted
-    moved = [user for entries in logs(world.path).values() for user, _ in entries if user < 0]
+    world = CrashRun(tmp_path, SEED, tables=2, max_cuts=60)
+    async with world.loopback:
+        await world.run_and_kill(turns=2, aimed=False, interrupting=True)
+        await world.run_and_kill(turns=3, aimed=True)
+        await world.run_to_end()
+    assert world.kills == 2 and world.post_kills == 1 and world.opponent_kills
+    moved = [user for entries in read_logs(world.path).values() for user, _ in entries if user < 0]
     assert moved, "they went on after they had been cut short"
     assert len(world.ledger.promises) >= 3 and len(world.ledger.posts) >= 5
-    assert world.cuts == 60
+    assert world.checked_cuts == 60
 
 
 async def test_single_kill_during_play_loses_and_repeats_nothing(tmp_path: Path) -> None:
-    world = World(tmp_path, SEED, tables=1, ends=10)
-    async with world.wire:
-        await world.life(turns=1, aimed=False)
-        await world.last_life()
+    world = CrashRun(tmp_path, SEED, tables=1, max_cuts=10)
+    async with world.loopback:
+        await world.run_and_kill(turns=1, aimed=False)
+        await world.run_to_end()
     assert world.kills == 1 and world.ledger.promises and world.ledger.posts
 
 
 @pytest.mark.slow
 async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Path) -> None:
-    assert await Race(tmp_path / "race", SEED).run(2) == 2
+    assert await ProcessRace(tmp_path / "race", SEED).run(2) == 2
 
 
 @pytest.mark.slow
 async def test_health_check_exits_with_0_while_the_bot_runs_and_1_afterwards(
     tmp_path: Path,
 ) -> None:
-    sign = heartbeat_file(Config.read({"CARCASSONNE_DATABASE": str(database(tmp_path))}))
-    async with Wire() as wire:
-        running = await Bot.start(wire, tmp_path)
+    sign = heartbeat_file(Config.read({"CARCASSONNE_DATABASE": str(database_path(tmp_path))}))
+    async with LoopbackDiscord() as loopback:
+        running = await BotProcess.start(loopback, tmp_path)
         try:
             async with asyncio.timeout(60):
                 while not sign.exists():
@@ -69,15 +69,15 @@ async def test_health_check_exits_with_0_while_the_bot_runs_and_1_afterwards(
 
 async def health(folder: Path) -> tuple[int | None, str]:
     """What `python -m bot.ops.health` ends with, and how its line begins."""
-    asked = await asyncio.create_subprocess_exec(
+    interaction = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.ops.health"),
         cwd=folder,
         env={
             "PYTHONPATH": str(ROOT),
             "PYTHON_DOTENV_DISABLED": "1",
-            "CARCASSONNE_DATABASE": str(database(folder)),
+            "CARCASSONNE_DATABASE": str(database_path(folder)),
         },
         stdout=asyncio.subprocess.PIPE,
     )
-    said, _ = await asked.communicate()
-    return asked.returncode, re.split(r" \d|:", said.decode())[0]
+    said, _ = await interaction.communicate()
+    return interaction.returncode, re.split(r" \d|:", said.decode())[0]

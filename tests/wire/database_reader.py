@@ -33,7 +33,7 @@ CONNECTIONS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class DatabaseReader:
     """The database at an address; every look is a connection of its own, which a restart spares."""
 
     address: str
@@ -41,20 +41,20 @@ class Written:
     async def logs(self) -> Logs:
         """All entries, of which none may be missing."""
         if not is_server(self.address):
-            return await asyncio.to_thread(logs, Path(self.address))
-        return gathered(await self._rows(ENTRIES))
+            return await asyncio.to_thread(read_logs, Path(self.address))
+        return entries_by_game(await self._rows(ENTRIES))
 
-    async def unposted(self) -> list[int]:
+    async def unposted_games(self) -> list[int]:
         """The games whose channel has not been told everything."""
         if not is_server(self.address):
-            return await asyncio.to_thread(unposted, Path(self.address))
+            return await asyncio.to_thread(unposted_games, Path(self.address))
         return [game for [game] in await self._rows(UNPOSTED)]
 
-    async def unsound(self) -> list[str]:
+    async def integrity_problems(self) -> list[str]:
         """What a look over the whole database finds that is not good news."""
-        return await asyncio.to_thread(lambda: list(unsound(self.address)))
+        return await asyncio.to_thread(lambda: list(integrity_problems(self.address)))
 
-    async def connections(self) -> int:
+    async def connection_count(self) -> int:
         """How many connections programs have; a file has none."""
         if not is_server(self.address):
             return 0
@@ -72,17 +72,17 @@ class Written:
         return await retry_while_unreachable(rows)
 
 
-def logs(path: Path) -> Logs:
+def read_logs(path: Path) -> Logs:
     """All entries of a file, which must be whole."""
     with closing(sqlite3.connect(path)) as connection:
         [[verdict]] = connection.execute("PRAGMA integrity_check(1)").fetchall()
         assert verdict == "ok", verdict
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchall():
             return {}
-        return gathered(connection.execute(ENTRIES))
+        return entries_by_game(connection.execute(ENTRIES))
 
 
-def gathered(rows: Iterable[Sequence[Any]]) -> Logs:
+def entries_by_game(rows: Iterable[Sequence[Any]]) -> Logs:
     """Entries by game, each with the number that follows."""
     found: dict[int, list[tuple[int, str]]] = {}
     for game, number, user, text in rows:
@@ -92,12 +92,12 @@ def gathered(rows: Iterable[Sequence[Any]]) -> Logs:
     return {game: tuple(entries) for game, entries in found.items()}
 
 
-def unposted(path: Path) -> list[int]:
+def unposted_games(path: Path) -> list[int]:
     """The games whose channel has not been told everything, while the file is in use."""
     with read_only(path) as connection:
         return [game for [game] in connection.execute(UNPOSTED)]
 
 
-def unsound(address: str | Path) -> Iterable[str]:
+def integrity_problems(address: str | Path) -> Iterable[str]:
     """What `python -m storage check` says of a database that is not good news."""
     return [each.line for each in check(address, fold_to_line) if not each.sound]

@@ -12,24 +12,32 @@ from typing import Any, Final, Self, TypeAlias
 
 from aiohttp import web
 
-from tests.wire import asking
-from tests.wire.answers import Answers
-from tests.wire.asking import Asked
-from tests.wire.bodies import Handler, Lost, Routes, answer_of, body_of
+from tests.wire import user_actions
+from tests.wire.api_objects import (
+    APPLICATION,
+    BOT,
+    Json,
+    Person,
+    application_object,
+    new_snowflake,
+    walk_components,
+)
 from tests.wire.gateway import Gateway, Session
-from tests.wire.messages import KEPT, LAYOUT, ROW, Files, Messages, Refused, Sent
-from tests.wire.places import Places, direct
-from tests.wire.rooms import Rooms
-from tests.wire.shapes import APPLICATION, BOT, Json, Person, application, snowflake, walk
+from tests.wire.guilds import Guilds, direct_channel_id
+from tests.wire.interaction_responses import InteractionResponses
+from tests.wire.messages import KEPT, LAYOUT, ROW, Files, Messages, RequestRefused, SentMessage
+from tests.wire.payloads import FaultyAnswer, Handler, Routes, json_response, read_body
+from tests.wire.rest_routes import RestRoutes
+from tests.wire.user_actions import Interaction
 
 TOKEN: Final = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.wire.wire"
 API: Final = "/api/v10"
 LARGEST: Final = 32 << 20
-Told: TypeAlias = Callable[[Sent], None]
+OnPost: TypeAlias = Callable[[SentMessage], None]
 
 
 @dataclass(slots=True)
-class Wire:
+class LoopbackDiscord:
     """A Discord of so many servers with so many channels each; `async with` opens it.
 
     It has a free port of this machine. ``shards`` is how many it says that a bot needs, of which
@@ -44,27 +52,27 @@ class Wire:
     people: dict[int, Person] = field(default_factory=dict)
     messages: Messages = field(default_factory=Messages)
     commands: dict[str, Json] = field(default_factory=dict)
-    asked: dict[str, Asked] = field(default_factory=dict)
-    unknown: list[str] = field(default_factory=list)
+    interactions: dict[str, Interaction] = field(default_factory=dict)
+    unknown_requests: list[str] = field(default_factory=list)
     """Requests that this Discord knows nothing of."""
-    refused: list[str] = field(default_factory=list)
+    refused_requests: list[str] = field(default_factory=list)
     """Requests that it did not take, and why."""
-    on_post: Told | None = None
+    on_post: OnPost | None = None
     """Is told of each post of a channel before the bot is: as it is stored."""
-    faults: list[int] = field(default_factory=list)
+    post_faults: list[int] = field(default_factory=list)
     """Statuses with which the next posts are answered, though they were stored."""
-    served: int = 0
+    request_count: int = 0
     """How many requests have come."""
-    places: Places = field(init=False)
+    guilds: Guilds = field(init=False)
     gateway: Gateway = field(init=False)
-    rooms: Rooms = field(init=False)
+    rest_routes: RestRoutes = field(init=False)
     netloc: str = ""
     _runner: web.AppRunner | None = None
 
     def __post_init__(self) -> None:
-        self.places = Places(self.servers, self.channels)
-        self.gateway = Gateway(TOKEN, self.places, self.spacing, self.max_concurrency)
-        self.rooms = Rooms(self.places, self.people)
+        self.guilds = Guilds(self.servers, self.channels)
+        self.gateway = Gateway(TOKEN, self.guilds, self.spacing, self.max_concurrency)
+        self.rest_routes = RestRoutes(self.guilds, self.people)
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=LARGEST)
@@ -82,87 +90,101 @@ class Wire:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for session in self.gateway.live:
+        for session in self.gateway.live_sessions:
             await session.socket.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
-    def posts(self, where: int) -> list[Sent]:
+    def posts(self, where: int) -> list[SentMessage]:
         """The messages of a channel, oldest first."""
         return self.messages.channels.get(str(where), [])
 
     async def command(
         self, person: Person, where: int, name: str, to: Session | None = None, **options: Any
-    ) -> Asked:
+    ) -> Interaction:
         """Somebody gives a slash command."""
-        place, registered = self.places.where(where), self.commands[name]
-        return await self._ask(asking.command(person, place, registered, options), to)
+        place, registered = self.guilds.context_of(where), self.commands[name]
+        return await self._ask(
+            user_actions.command_interaction(person, place, registered, options), to
+        )
 
-    async def typing(self, person: Person, where: int, name: str, option: str, said: str) -> Asked:
+    async def typing(
+        self, person: Person, where: int, name: str, option: str, said: str
+    ) -> Interaction:
         """Somebody types, and is offered what it might become."""
-        place, registered = self.places.where(where), self.commands[name]
-        return await self._ask(asking.typing(person, place, registered, option, said), None)
+        place, registered = self.guilds.context_of(where), self.commands[name]
+        return await self._ask(
+            user_actions.autocomplete_interaction(person, place, registered, option, said), None
+        )
 
     async def press(
         self,
         person: Person,
         where: int,
-        message: Sent,
+        message: SentMessage,
         custom_id: str,
         *,
         value: str = "",
         to: Session | None = None,
-    ) -> Asked:
+    ) -> Interaction:
         """Somebody presses a button of a message, or chooses a value from a menu."""
-        place = self.places.where(where)
-        return await self._ask(asking.press(person, place, message, custom_id, value), to)
+        place = self.guilds.context_of(where)
+        return await self._ask(
+            user_actions.press_interaction(person, place, message, custom_id, value), to
+        )
 
-    async def repeat(self, asked: Asked, to: Session) -> None:
+    async def repeat(self, interaction: Interaction, to: Session) -> None:
         """Send an interaction to another session too."""
-        await to.tell("INTERACTION_CREATE", asked.payload)
+        await to.send_event("INTERACTION_CREATE", interaction.payload)
 
-    def call(self, person: Person, post: Sent) -> Sent:
+    def send_reminder(self, person: Person, post: SentMessage) -> SentMessage:
         """A direct message to somebody with the buttons of a post, as reminders have them."""
-        rows = [each for each in walk(post.body["components"]) if each["type"] == ROW]
+        rows = [each for each in walk_components(post.body["components"]) if each["type"] == ROW]
         data: Json = {"flags": LAYOUT, "components": rows}
         self.people[person.id] = person
-        return self.messages.post(str(direct(person.id)), data, {})[0]
+        return self.messages.post(str(direct_channel_id(person.id)), data, {})[0]
 
-    def killed(self) -> int:
+    def fail_all_pending(self) -> int:
         """Whoever waits for an answer gets none any more: how many there are.
 
         Nonces are forgotten, as if the bot were away for longer than Discord knows them.
         """
-        waiting = self._lost(lambda asked: True)
-        self.asked.clear()
+        waiting = self._fail_pending(lambda interaction: True)
+        self.interactions.clear()
         self.messages.forget_nonces()
         return waiting
 
-    def abandoned(self, seconds: float = 0.0) -> int:
+    def fail_abandoned(self, seconds: float = 0.0) -> int:
         """The same of who has asked so long ago, and no session that is left was told of it.
 
         Nonces are known on.
         """
         until = time.monotonic() - seconds
-        return self._lost(lambda asked: asked.sent <= until and not _live(asked))
+        return self._fail_pending(
+            lambda interaction: interaction.sent_at <= until and not _has_live_session(interaction)
+        )
 
-    def _lost(self, true: Callable[[Asked], bool]) -> int:
-        lost = [each for each in self.asked.values() if not each.settled.is_set() and true(each)]
-        for asked in lost:
-            asked.lost = True
-            asked.settled.set()
-            del self.asked[asked.token]
+    def _fail_pending(self, true: Callable[[Interaction], bool]) -> int:
+        lost = [
+            each for each in self.interactions.values() if not each.done.is_set() and true(each)
+        ]
+        for interaction in lost:
+            interaction.abandoned = True
+            interaction.done.set()
+            del self.interactions[interaction.token]
         return len(lost)
 
-    async def _ask(self, asked: Asked, to: Session | None) -> Asked:
-        self.people[asked.person.id] = asked.person
-        self.asked[asked.token] = asked
-        if len(self.asked) > KEPT:
-            del self.asked[next(iter(self.asked))]
-        asked.told = [to] if to is not None else self.gateway.of(asked.where.guild)
-        for session in asked.told:
-            await session.tell("INTERACTION_CREATE", asked.payload)
-        return asked
+    async def _ask(self, interaction: Interaction, to: Session | None) -> Interaction:
+        self.people[interaction.person.id] = interaction.person
+        self.interactions[interaction.token] = interaction
+        if len(self.interactions) > KEPT:
+            del self.interactions[next(iter(self.interactions))]
+        interaction.sessions = (
+            [to] if to is not None else self.gateway.sessions_of(interaction.where.guild)
+        )
+        for session in interaction.sessions:
+            await session.send_event("INTERACTION_CREATE", interaction.payload)
+        return interaction
 
     def _routes(self) -> Routes:
         mine, posts = f"/applications/{APPLICATION}", "/channels/{channel}/messages"
@@ -173,41 +195,45 @@ class Wire:
             ("GET", f"{mine}/commands", self._commands),
             ("PUT", f"{mine}/commands", self._register),
             ("GET", posts, self._history),
-            ("POST", posts, self._posted),
-            ("PATCH", f"{posts}/{{message}}", self._edited),
-            ("PUT", f"{posts}/pins/{{message}}", self._pinned),
-            ("DELETE", f"{posts}/pins/{{message}}", self._pinned),
-            ("PUT", "/channels/{channel}/pins/{message}", self._pinned),
-            ("DELETE", "/channels/{channel}/pins/{message}", self._pinned),
-            *Answers(self.asked, self.messages).routes(),
-            *self.rooms.routes(),
+            ("POST", posts, self._post),
+            ("PATCH", f"{posts}/{{message}}", self._edit),
+            ("PUT", f"{posts}/pins/{{message}}", self._pin),
+            ("DELETE", f"{posts}/pins/{{message}}", self._pin),
+            ("PUT", "/channels/{channel}/pins/{message}", self._pin),
+            ("DELETE", "/channels/{channel}/pins/{message}", self._pin),
+            *InteractionResponses(self.interactions, self.messages).routes(),
+            *self.rest_routes.routes(),
         )
 
     def _answering(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def answered(request: web.Request) -> web.Response:
-            self.served += 1
+            self.request_count += 1
             try:
-                data, files = await body_of(request)
+                data, files = await read_body(request)
                 own = request.path.startswith((f"{API}/interactions", f"{API}/webhooks"))
                 if not own and request.headers.get("Authorization") != f"Bot {TOKEN}":
-                    raise Refused(401, 0, "401: Unauthorized")
+                    raise RequestRefused(401, 0, "401: Unauthorized")
                 answer = await handler(request, data, files)
-            except Lost as error:
-                return answer_of({"code": 0, "message": "stored, and not said so"}, error.status)
-            except Refused as error:
+            except FaultyAnswer as error:
+                return json_response(
+                    {"code": 0, "message": "stored, and not said so"}, error.status
+                )
+            except RequestRefused as error:
                 # Its path may hold a token of an interaction, of which nobody needs to read.
-                self.refused.append(f"{request.method} {error.status} {error.code}: {error}")
-                return answer_of({"code": error.code, "message": error.message}, error.status)
-            return web.Response(status=204) if answer is None else answer_of(answer, 200)
+                self.refused_requests.append(
+                    f"{request.method} {error.status} {error.code}: {error}"
+                )
+                return json_response({"code": error.code, "message": error.message}, error.status)
+            return web.Response(status=204) if answer is None else json_response(answer, 200)
 
         return answered
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        self.unknown.append(f"{request.method} {request.path}")
-        return answer_of({"code": 0, "message": "404: Not Found"}, 404)
+        self.unknown_requests.append(f"{request.method} {request.path}")
+        return json_response({"code": 0, "message": "404: Not Found"}, 404)
 
     async def _gateway(self, request: web.Request, data: Any, files: Files) -> Json:
-        starts = {"total": 1000, "remaining": max(0, 1000 - self.gateway.identified)}
+        starts = {"total": 1000, "remaining": max(0, 1000 - self.gateway.identify_count)}
         limit = {**starts, "reset_after": 0, "max_concurrency": self.max_concurrency}
         return {"url": self.gateway.url, "shards": self.shards, "session_start_limit": limit}
 
@@ -215,7 +241,7 @@ class Wire:
         return {**BOT.user(), "mfa_enabled": False, "locale": "en-US", "verified": True}
 
     async def _application(self, request: web.Request, data: Any, files: Files) -> Json:
-        return application()
+        return application_object()
 
     async def _commands(self, request: web.Request, data: Any, files: Files) -> list[Json]:
         return list(self.commands.values())
@@ -224,32 +250,34 @@ class Wire:
         fixed = {"application_id": str(APPLICATION), "default_member_permissions": None}
         plain: Json = {"type": 1, "description": "", "nsfw": False, "contexts": None, **fixed}
         self.commands = {
-            each["name"]: {**plain, **each, "id": snowflake(), "version": snowflake()}
+            each["name"]: {**plain, **each, "id": new_snowflake(), "version": new_snowflake()}
             for each in data
         }
         return list(self.commands.values())
 
     async def _history(self, request: web.Request, data: Any, files: Files) -> list[Json]:
-        newest = self.posts(self.rooms.where(request))[::-1]
+        newest = self.posts(self.rest_routes.requested_channel(request))[::-1]
         before = int(request.query.get("before", 1 << 63))
         limit = int(request.query.get("limit", 50))
         return [each.body for each in newest if int(each.id) < before][:limit]
 
-    async def _posted(self, request: web.Request, data: Any, files: Files) -> Json:
-        sent, new = self.messages.post(str(self.rooms.where(request)), data, files)
+    async def _post(self, request: web.Request, data: Any, files: Files) -> Json:
+        sent, new = self.messages.post(
+            str(self.rest_routes.requested_channel(request)), data, files
+        )
         if new and self.on_post is not None:
             self.on_post(sent)
-        if self.faults:
-            raise Lost(self.faults.pop(0))
+        if self.post_faults:
+            raise FaultyAnswer(self.post_faults.pop(0))
         return sent.body
 
-    async def _edited(self, request: web.Request, data: Any, files: Files) -> Json:
+    async def _edit(self, request: web.Request, data: Any, files: Files) -> Json:
         return self.messages.edit(request.match_info["message"], data, files).body
 
-    async def _pinned(self, request: web.Request, data: Any, files: Files) -> None:
-        self.messages.found(request.match_info["message"])
+    async def _pin(self, request: web.Request, data: Any, files: Files) -> None:
+        self.messages.get(request.match_info["message"])
 
 
-def _live(asked: Asked) -> bool:
+def _has_live_session(interaction: Interaction) -> bool:
     """Whether a session that was told of it is left."""
-    return any(session.live for session in asked.told)
+    return any(session.is_live for session in interaction.sessions)

@@ -14,13 +14,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tests.wire.asking import Asked, Gone
+from tests.wire.api_objects import Person, walk_components
+from tests.wire.guilds import direct_channel_id
 from tests.wire.ledger import Ledger
-from tests.wire.messages import Sent
-from tests.wire.places import direct
-from tests.wire.server import Wire
-from tests.wire.shapes import Person, walk
-from tests.wire.wal import Mark
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.messages import SentMessage
+from tests.wire.user_actions import ButtonGone, Interaction
+from tests.wire.wal import WalPosition
 
 GAMES: Final = ("hunters", "ark", "base", "base+ferries")
 LEVELS: Final = ("villager", "master")
@@ -42,7 +42,7 @@ PAUSE: Final = 1.0
 class Button:
     """A button or a line of a menu, and what it says it does: a line is the value chosen."""
 
-    message: Sent
+    message: SentMessage
     id: str
     game: int
     entry: int
@@ -51,111 +51,113 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class AcknowledgedMove:
     """A move of which somebody was told that it is made, and when; by which interaction."""
 
     game: int
     number: int
     interaction: str
-    sent: float
-    told: float
+    sent_at: float
+    acknowledged_at: float
     """By `time.monotonic`, as the other."""
 
 
 @dataclass(slots=True)
-class Table:
+class TablePlayers:
     """A channel, the people in it, and what they were told."""
 
-    wire: Wire
+    loopback: LoopbackDiscord
     channel: int
     people: Sequence[Person]
     chance: random.Random
     ledger: Ledger
-    mark: Callable[[], Mark | None]
+    wal_position: Callable[[], WalPosition | None]
     opponents: int = 0
     direct: float = 0.0
     """How many turns of all begin with a direct message."""
-    made: list[Made] = field(default_factory=list)
+    moves: list[AcknowledgedMove] = field(default_factory=list)
 
     @property
     def turns(self) -> int:
         """Move of which they were told that they are made."""
-        return len(self.made)
+        return len(self.moves)
 
-    async def play_on(self) -> None:
+    async def play_forever(self) -> None:
         """Go on for ever."""
         while True:
-            with suppress(Gone):
+            with suppress(ButtonGone):
                 await self.step()
             await asyncio.sleep(BREATH)
 
     async def step(self) -> None:
         """The next thing somebody does."""
-        offered = {each.action: each for each in self.newest()}
+        offered = {each.action: each for each in self.newest_buttons()}
         if not offered:
-            if "new" in self.wire.commands:
-                await self._open()
+            if "new" in self.loopback.commands:
+                await self._open_lobby()
         elif "join" in offered:
             for person in self.people[1:]:
-                if join := self._offered("join"):
+                if join := self._newest_button("join"):
                     await self.press(person, join)
-            if start := self._offered("start"):
+            if start := self._newest_button("start"):
                 await self.press(self.people[0], start)
         elif "again" in offered:
             await self.press(self.people[0], offered["again"])
         elif "panel" in offered:
-            await self._turn(offered["panel"])
+            await self._play_turn(offered["panel"])
 
-    async def press(self, person: Person, button: Button, *, directly: bool = False) -> Asked:
+    async def press(self, person: Person, button: Button, *, directly: bool = False) -> Interaction:
         """Somebody presses a button and waits; a promise is written down.
 
         ``directly`` says that it is on a direct message or what was answered there.
         """
-        where = direct(person.id) if directly else self.channel
-        asked = await self.wire.press(person, where, button.message, button.id, value=button.value)
-        return await self._heard(asked, button)
+        where = direct_channel_id(person.id) if directly else self.channel
+        interaction = await self.loopback.press(
+            person, where, button.message, button.id, value=button.value
+        )
+        return await self._record_answer(interaction, button)
 
-    def newest(self) -> list[Button]:
+    def newest_buttons(self) -> list[Button]:
         """The buttons of the newest post that has any."""
-        for post in reversed(self.wire.posts(self.channel)):
+        for post in reversed(self.loopback.posts(self.channel)):
             if post.ids:
-                return buttons(post)
+                return buttons_of(post)
         return []
 
-    def called(self, post: Sent) -> Person | None:
+    def player_to_move(self, post: SentMessage) -> Person | None:
         """Whose turn it is, as a post says."""
         found = CALLED.search(post.text)
         return next((each for each in self.people if found and each.id == int(found[1])), None)
 
-    def _offered(self, action: str) -> Button | None:
+    def _newest_button(self, action: str) -> Button | None:
         """The button of the newest post that does this."""
-        return next((each for each in self.newest() if each.action == action), None)
+        return next((each for each in self.newest_buttons() if each.action == action), None)
 
-    async def _open(self) -> None:
+    async def _open_lobby(self) -> None:
         seats = len(self.people) + self.opponents
         said: dict[str, Any] = {"game": self.chance.choice(GAMES), "seats": seats}
         if self.opponents:
             said |= {"opponents": self.opponents, "level": self.chance.choice(LEVELS)}
-        asked = await self.wire.command(self.people[0], self.channel, "new", **said)
-        await asked.answer(PATIENCE)
+        interaction = await self.loopback.command(self.people[0], self.channel, "new", **said)
+        await interaction.answer(PATIENCE)
 
-    async def _turn(self, panel: Button) -> None:
+    async def _play_turn(self, panel: Button) -> None:
         """Whose turn it is moves, by buttons or by typing, sometimes twice at once."""
-        person = self.called(panel.message) or self.chance.choice(self.people)
+        person = self.player_to_move(panel.message) or self.chance.choice(self.people)
         if self.chance.random() < 0.1:
-            await self._aside()
+            await self._look_at_board()
         if self.chance.random() < 0.3:
-            await self._typed(person, panel)
+            await self._type_move(person, panel)
             return
         directly = self.direct > self.chance.random()
         if directly:
-            reminder = self.wire.call(person, panel.message)
-            [panel] = [each for each in buttons(reminder) if each.id == panel.id]
-        asked = await self.press(person, panel, directly=directly)
-        if asked.original is None:
+            reminder = self.loopback.send_reminder(person, panel.message)
+            [panel] = [each for each in buttons_of(reminder) if each.id == panel.id]
+        interaction = await self.press(person, panel, directly=directly)
+        if interaction.original is None:
             await asyncio.sleep(PAUSE)
             return
-        move = self.chosen(asked.original)
+        move = self.choose_move(interaction.original)
         if move is None:
             # An opponent thinks, or the post of the last move is still to come.
             await asyncio.sleep(PAUSE)
@@ -170,45 +172,53 @@ class Table:
             undo = [each for each in made.ids if each.endswith(":undo")]
             if made.original is not None and undo and self.chance.random() < 0.05:
                 where = made.where.channel
-                undone = await self.wire.press(person, where, made.original, undo[0])
+                undone = await self.loopback.press(person, where, made.original, undo[0])
                 await undone.answer(PATIENCE)
 
-    def chosen(self, panel: Sent) -> Button | None:
+    def choose_move(self, panel: SentMessage) -> Button | None:
         """One of the moves that a panel offers."""
-        moves = [each for each in buttons(panel) if each.action.split()[0] in MOVES]
+        moves = [each for each in buttons_of(panel) if each.action.split()[0] in MOVES]
         return self.chance.choice(moves) if moves else None
 
-    async def _typed(self, person: Person, panel: Button) -> None:
-        typing = await self.wire.typing(person, self.channel, "place", "move", "")
+    async def _type_move(self, person: Person, panel: Button) -> None:
+        typing = await self.loopback.typing(person, self.channel, "place", "move", "")
         offered = (await typing.answer(PATIENCE)).choices
         if offered:
             said = self.chance.choice(offered)["value"]
-            asked = await self.wire.command(person, self.channel, "place", move=said)
-            await self._heard(asked, panel, f"place {said}")
+            interaction = await self.loopback.command(person, self.channel, "place", move=said)
+            await self._record_answer(interaction, panel, f"place {said}")
 
-    async def _aside(self) -> None:
+    async def _look_at_board(self) -> None:
         person = self.chance.choice(self.people)
-        asked = await self.wire.command(
+        interaction = await self.loopback.command(
             person, self.channel, self.chance.choice(("board", "tiles"))
         )
-        await asked.answer(PATIENCE)
+        await interaction.answer(PATIENCE)
 
-    async def _heard(self, asked: Asked, button: Button, said: str = "") -> Asked:
-        await asked.answer(PATIENCE)
+    async def _record_answer(
+        self, interaction: Interaction, button: Button, said: str = ""
+    ) -> Interaction:
+        await interaction.answer(PATIENCE)
         move = said or button.action
         if move.split()[0] in MOVES:
-            game, mark = button.game, self.mark()
-            promise = self.ledger.answered(asked, game, button.entry, move, mark)
+            game, mark = button.game, self.wal_position()
+            promise = self.ledger.add_answer(interaction, game, button.entry, move, mark)
             if promise is not None:
-                told = Made(game, promise.number, asked.payload["id"], asked.sent, time.monotonic())
-                self.made.append(told)
-        return asked
+                told = AcknowledgedMove(
+                    game,
+                    promise.number,
+                    interaction.payload["id"],
+                    interaction.sent_at,
+                    time.monotonic(),
+                )
+                self.moves.append(told)
+        return interaction
 
 
-def buttons(message: Sent) -> list[Button]:
+def buttons_of(message: SentMessage) -> list[Button]:
     """What can be pressed on a message, or chosen from its menus."""
     found: list[Button] = []
-    for each in walk(message.body["components"]):
+    for each in walk_components(message.body["components"]):
         custom_id = str(each.get("custom_id", ""))
         if match := BUTTON.fullmatch(custom_id):
             found.append(Button(message, custom_id, int(match[1]), int(match[2]), match[3]))

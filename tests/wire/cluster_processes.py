@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tests.wire.places import shard_of
-from tests.wire.process import Bot
-from tests.wire.server import Wire
-from tests.wire.world import BUG, Wrong
+from tests.wire.bot_process import BotProcess
+from tests.wire.crash_run import BUG, CheckFailed
+from tests.wire.guilds import shard_of
+from tests.wire.loopback import LoopbackDiscord
 
 ENDING: Final = 60.0
 """Seconds that an end may take: what is under way is finished first."""
@@ -22,32 +22,32 @@ SUFFIX: Final = ".figures.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ShardProcess:
     """A running program, and which shards it has."""
 
-    bot: Bot
+    bot: BotProcess
     shards: range
 
 
 @dataclass(slots=True)
-class Programs:
+class ClusterProcesses:
     """Programs with a part of the shards each; all of them have all."""
 
-    wire: Wire
+    loopback: LoopbackDiscord
     folder: Path
     address: str
     measured: bool = False
     """Whether each writes down when it has saved what, for `committed`."""
-    running: list[Program] = field(default_factory=list)
-    begun: list[Bot] = field(default_factory=list)
+    running: list[ShardProcess] = field(default_factory=list)
+    started: list[BotProcess] = field(default_factory=list)
     """All that there ever were."""
-    number: int = 0
+    start_count: int = 0
 
-    async def begin(self, programs: int) -> None:
+    async def start(self, programs: int) -> None:
         """So many, side by side."""
-        each, more = divmod(self.wire.shards, programs)
+        each, more = divmod(self.loopback.shards, programs)
         if more:
-            raise ValueError(f"{self.wire.shards} shards cannot be divided by {programs}")
+            raise ValueError(f"{self.loopback.shards} shards cannot be divided by {programs}")
         parts = [range(n * each, (n + 1) * each) for n in range(programs)]
         self.running = list(await asyncio.gather(*map(self._start, parts)))
 
@@ -56,29 +56,29 @@ class Programs:
         ending, self.running = self.running, []
         await asyncio.gather(*map(self._stop, ending))
 
-    async def clear(self) -> None:
+    async def kill_all(self) -> None:
         """Kill all that are left."""
-        for each in self.begun:
+        for each in self.started:
             await each.kill()
 
     async def kill(self, number: int) -> None:
         """Kill one as the kernel does, and begin it again; what it was asked is not answered."""
         killed = self.running[number]
         await killed.bot.kill()
-        await self._gone(killed.shards)
-        self.wire.abandoned()
+        await self._wait_until_disconnected(killed.shards)
+        self.loopback.fail_abandoned()
         # As if it were away for longer than Discord knows them.
-        self.wire.messages.forget_nonces(self._channels(killed.shards))
+        self.loopback.messages.forget_nonces(self._channel_ids(killed.shards))
         self.running[number] = await self._start(killed.shards)
 
-    async def swap(self, one: int, other: int) -> None:
+    async def swap_shards(self, one: int, other: int) -> None:
         """Two end, and each begins with the shards that the other had."""
         pair = self.running[one], self.running[other]
         await asyncio.gather(*map(self._stop, pair))
         begun = await asyncio.gather(*(self._start(each.shards) for each in pair))
         self.running[other], self.running[one] = begun
 
-    async def roll_over(self, number: int) -> None:
+    async def replace(self, number: int) -> None:
         """A new one begins with the same shards before the old one ends."""
         old = self.running[number]
         self.running[number] = await self._start(old.shards)
@@ -91,57 +91,59 @@ class Programs:
             found |= json.loads(path.read_text())["committed"]
         return found
 
-    def bugs(self) -> list[str]:
+    def logged_errors(self) -> list[str]:
         """What the logs say of bugs."""
         logs = [path.read_text() for path in sorted(self.folder.glob("*.log"))]
         return [log[bug.start() :][:2000] for log in logs if (bug := BUG.search(log))]
 
-    async def _start(self, shards: range) -> Program:
-        self.number += 1
-        name, known = f"bot{self.number}", set(self._sessions(shards))
+    async def _start(self, shards: range) -> ShardProcess:
+        self.start_count += 1
+        name, known = f"bot{self.start_count}", set(self._session_ids(shards))
         module = "tools.load.measured" if self.measured else "bot"
         settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{SUFFIX}")}
-        if self.wire.shards > 1:
-            settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.wire.shards}"
-        bot = await Bot.spawned(self.wire, self.folder, name, module=module, settings=settings)
-        self.begun.append(bot)
-        await bot.until(lambda: len(set(self._sessions(shards)) - known) >= len(shards))
-        return Program(bot, shards)
+        if self.loopback.shards > 1:
+            settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.loopback.shards}"
+        bot = await BotProcess.spawn(
+            self.loopback, self.folder, name, module=module, settings=settings
+        )
+        self.started.append(bot)
+        await bot.wait_until(lambda: len(set(self._session_ids(shards)) - known) >= len(shards))
+        return ShardProcess(bot, shards)
 
-    async def _stop(self, program: Program) -> None:
+    async def _stop(self, program: ShardProcess) -> None:
         try:
             async with asyncio.timeout(ENDING):
                 status = await program.bot.end()
         except TimeoutError:
             await program.bot.kill()
-            raise Wrong(f"{program.bot.log} did not end within {ENDING:g} s") from None
+            raise CheckFailed(f"{program.bot.log} did not end within {ENDING:g} s") from None
         if status:
-            raise Wrong(f"{program.bot.log} ended with {status}")
-        self.wire.abandoned()
+            raise CheckFailed(f"{program.bot.log} ended with {status}")
+        self.loopback.fail_abandoned()
 
-    async def _gone(self, shards: range) -> None:
+    async def _wait_until_disconnected(self, shards: range) -> None:
         """Wait until Discord has seen that the sessions of some shards are cut off."""
         async with asyncio.timeout(ENDING):
-            while any(self._sessions(shards)):
+            while any(self._session_ids(shards)):
                 await asyncio.sleep(0.01)
 
-    def _sessions(self, shards: range) -> Sequence[str]:
-        live = self.wire.gateway.live
+    def _session_ids(self, shards: range) -> Sequence[str]:
+        live = self.loopback.gateway.live_sessions
         return [each.id for each in live if each.shard[0] in shards]
 
-    def _channels(self, shards: range) -> frozenset[str]:
+    def _channel_ids(self, shards: range) -> frozenset[str]:
         return frozenset(
             str(channel)
-            for guild in self.wire.places.guilds
-            if shard_of(guild, self.wire.shards) in shards
-            for channel in self.wire.places.channels_of(guild)
+            for guild in self.loopback.guilds.ids
+            if shard_of(guild, self.loopback.shards) in shards
+            for channel in self.loopback.guilds.channels_of(guild)
         )
 
 
 RESIDENT: Final = re.compile(r"VmRSS:\s+(\d+) kB")
 
 
-def memory(program: Program) -> int:
+def resident_bytes(program: ShardProcess) -> int:
     """Bytes that a program has in memory; 0 where the system does not tell as Linux does."""
     try:
         status = Path(f"/proc/{program.bot.process.pid}/status").read_text()

@@ -8,21 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tests.wire.programs import memory
-from tests.wire.stage import Stage
-from tests.wire.table import Made
+from tests.wire.cluster_processes import resident_bytes
+from tests.wire.cluster_run import ClusterRun
+from tests.wire.table_players import AcknowledgedMove
 
 PAUSE: Final = 1.0
 """Seconds from one look at the server's connections to the next."""
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class LoadPhase:
     """Some seconds of play with so many programs."""
 
     title: str
     seconds: float
-    made: Sequence[Made]
+    moves: Sequence[AcknowledgedMove]
     connections: int
     """The most there were at any moment."""
     memory: Sequence[int]
@@ -31,54 +31,54 @@ class Phase:
     posted: Sequence[float] = field(repr=False)
     """Seconds from each press to its post."""
 
-    def line(self) -> str:
+    def summary(self) -> str:
         """All of it on one line."""
-        commits = [self.committed[m.interaction] - m.sent for m in self.made]
+        commits = [self.committed[m.interaction] - m.sent_at for m in self.moves]
         megabytes = ", ".join(f"{each / 2**20:.0f}" for each in self.memory)
         return (
-            f"{self.title}: {len(self.made) / self.seconds:.1f} moves/s;"
-            f" press to commit {spread(commits)},"
-            f" to receipt {spread([m.told - m.sent for m in self.made])},"
-            f" to post {spread(self.posted)};"
+            f"{self.title}: {len(self.moves) / self.seconds:.1f} moves/s;"
+            f" press to commit {percentiles(commits)},"
+            f" to receipt {percentiles([m.acknowledged_at - m.sent_at for m in self.moves])},"
+            f" to post {percentiles(self.posted)};"
             f" {self.connections} connections; memory {megabytes} MiB"
         )
 
 
-async def measured(
-    stage: Stage, title: str, programs: int, at_once: int, seconds: float, warm: float
-) -> Phase:
+async def measure_phase(
+    stage: ClusterRun, title: str, programs: int, at_once: int, seconds: float, warm: float
+) -> LoadPhase:
     """So many programs are begun, played with and ended; the ``warm`` seconds do not count."""
-    stage.programs.measured = True
-    await stage.programs.begin(programs)
+    stage.processes.measured = True
+    await stage.processes.start(programs)
     await stage.play(at_once, warm)
-    watching = asyncio.create_task(_most(stage))
-    began, before = time.monotonic(), len(stage.crowd.made)
+    watching = asyncio.create_task(_max_connections(stage))
+    began, before = time.monotonic(), len(stage.players.moves)
     await stage.play(at_once, seconds)
     took = time.monotonic() - began
-    made = sorted(stage.crowd.made, key=lambda each: each.told)[before:]
+    made = sorted(stage.players.moves, key=lambda each: each.acknowledged_at)[before:]
     watching.cancel()
     [connections] = await asyncio.gather(watching)
-    memories = [memory(each) for each in stage.programs.running]
-    await stage.hold()
-    await stage.programs.end()
-    told = [(each, stage.ledger.told_at(each.game, each.number)) for each in made]
-    posted = [at - each.sent for each, at in told if at is not None]
-    committed = stage.programs.committed()
-    return Phase(title, took, made, connections, memories, committed, posted)
+    memories = [resident_bytes(each) for each in stage.processes.running]
+    await stage.check()
+    await stage.processes.end()
+    told = [(each, stage.ledger.posted_at(each.game, each.number)) for each in made]
+    posted = [at - each.sent_at for each, at in told if at is not None]
+    committed = stage.processes.committed()
+    return LoadPhase(title, took, made, connections, memories, committed, posted)
 
 
-async def _most(stage: Stage) -> int:
+async def _max_connections(stage: ClusterRun) -> int:
     """The most connections that the programs had until somebody has seen enough."""
     most = 0
     try:
         while True:
-            most = max(most, await stage.written.connections())
+            most = max(most, await stage.database.connection_count())
             await asyncio.sleep(PAUSE)
     except asyncio.CancelledError:
         return most
 
 
-def spread(seconds: Sequence[float]) -> str:
+def percentiles(seconds: Sequence[float]) -> str:
     """The median, and what one of a hundred takes longer than."""
     ordered = sorted(seconds)
     if not ordered:

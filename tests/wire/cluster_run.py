@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
-from tests.wire.crowd import Crowd
+from tests.wire.cluster_processes import ClusterProcesses
+from tests.wire.concurrent_players import ConcurrentPlayers
+from tests.wire.crash_run import CheckFailed
+from tests.wire.database_reader import DatabaseReader
 from tests.wire.ledger import Ledger
-from tests.wire.programs import Programs
-from tests.wire.seeded import Stored, seeded
-from tests.wire.server import Wire
-from tests.wire.table import Table
-from tests.wire.world import Wrong
-from tests.wire.written import Written
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.seeded_tables import SeededTable, seed_tables
+from tests.wire.table_players import TablePlayers
 
 CHANNELS: Final = 10
 """Tables in a server."""
@@ -35,19 +35,19 @@ SETTLED: Final = 240.0
 
 
 @dataclass(slots=True)
-class Stage:
+class ClusterRun:
     """All of it, while people play; what is wrong is found by `hold` and by `settle`."""
 
-    wire: Wire
+    loopback: LoopbackDiscord
     folder: Path
     address: str
-    crowd: Crowd
-    quiet: Sequence[Stored]
+    players: ConcurrentPlayers
+    quiet: Sequence[SeededTable]
     ledger: Ledger
-    programs: Programs = field(init=False)
+    processes: ClusterProcesses = field(init=False)
 
     def __post_init__(self) -> None:
-        self.programs = Programs(self.wire, self.folder, self.address)
+        self.processes = ClusterProcesses(self.loopback, self.folder, self.address)
 
     @classmethod
     @asynccontextmanager
@@ -65,18 +65,18 @@ class Stage:
         """A new one with so many tables; at the first of them nobody plays, as `seeded` has it."""
         folder.mkdir()
         ledger = Ledger()
-        wire = Wire(
+        loopback = LoopbackDiscord(
             servers=-(-tables // CHANNELS),
             channels=CHANNELS,
             shards=shards,
             max_concurrency=shards,
             spacing=spacing,
-            on_post=lambda sent: ledger.posted(sent, None),
+            on_post=lambda sent: ledger.add_post(sent, None),
         )
-        stored = await seeded(wire, address, tables, chance, quiet)
+        stored = await seed_tables(loopback, address, tables, chance, quiet)
         played = [
-            Table(
-                wire,
+            TablePlayers(
+                loopback,
                 each.channel,
                 each.people,
                 random.Random(chance.random()),
@@ -86,20 +86,20 @@ class Stage:
             )
             for each in stored[len(quiet) :]
         ]
-        crowd = Crowd(played, ledger, random.Random(chance.random()))
+        crowd = ConcurrentPlayers(played, ledger, random.Random(chance.random()))
         # What was put there is older than all that is posted from now on.
         ledger.posts.clear()
-        stage = cls(wire, folder, address, crowd, stored[: len(quiet)], ledger)
-        async with wire:
+        stage = cls(loopback, folder, address, crowd, stored[: len(quiet)], ledger)
+        async with loopback:
             try:
                 yield stage
             finally:
-                await stage.programs.clear()
+                await stage.processes.kill_all()
 
     @property
-    def written(self) -> Written:
+    def database(self) -> DatabaseReader:
         """What is in the database."""
-        return Written(self.address)
+        return DatabaseReader(self.address)
 
     async def play(self, at_once: int, seconds: float) -> None:
         """So many people at a time do something, for so long."""
@@ -108,60 +108,67 @@ class Stage:
 
     async def play_while(self, at_once: int, going_on: Callable[[], bool]) -> None:
         """The same as long as something holds."""
-        forsaking = asyncio.create_task(self._forsaken())
+        forsaking = asyncio.create_task(self._fail_unanswered())
         try:
-            await self.crowd.play(at_once, going_on)
+            await self.players.play(at_once, going_on)
         except ExceptionGroup as group:
             raise group.exceptions[0] from None
         finally:
             forsaking.cancel()
 
-    async def hold(self) -> None:
+    async def check(self) -> None:
         """Look whether all that was promised so far is kept. Raises Wrong."""
-        before = self.ledger.so_far()
-        if found := [*before.broken(await self.written.logs()), *self.programs.bugs()]:
-            raise Wrong("\n".join(found))
+        before = self.ledger.snapshot()
+        if found := [
+            *before.violations(await self.database.logs()),
+            *self.processes.logged_errors(),
+        ]:
+            raise CheckFailed("\n".join(found))
 
-    async def settle(self) -> None:
+    async def finish(self) -> None:
         """Wait for the last post and the last reminder, ends the programs, looks at everything."""
-        await self._until(lambda: not self.unreminded(), "reminders are missing")
+        await self._wait_until(lambda: not self.games_without_reminder(), "reminders are missing")
         until, before = time.monotonic() + SETTLED, set[int]()
-        while games := set(await self.written.unposted()):
+        while games := set(await self.database.unposted_games()):
             if time.monotonic() > until:
-                raise Wrong(f"not posted in {SETTLED:g} s: games {sorted(games)[:10]}")
+                raise CheckFailed(f"not posted in {SETTLED:g} s: games {sorted(games)[:10]}")
             # A turn of several decisions is told of when all are made.
-            await self.crowd.finish(games & before)
+            await self.players.finish_turns(games & before)
             before = games
             await asyncio.sleep(POSTING)
-        await self.programs.end()
-        refused = [each for each in self.wire.refused if not any(a in each for a in ALLOWED)]
+        await self.processes.end()
+        refused = [
+            each for each in self.loopback.refused_requests if not any(a in each for a in ALLOWED)
+        ]
         found = [
-            *self.ledger.broken(await self.written.logs()),
-            *self.ledger.untold(),
-            *await self.written.unsound(),
-            *self.programs.bugs(),
-            *(f"unknown: {each}" for each in self.wire.unknown),
+            *self.ledger.violations(await self.database.logs()),
+            *self.ledger.unposted_moves(),
+            *await self.database.integrity_problems(),
+            *self.processes.logged_errors(),
+            *(f"unknown: {each}" for each in self.loopback.unknown_requests),
             *(f"refused: {each}" for each in refused),
-            *(f"identified too soon: {each}" for each in self.wire.gateway.hasty),
+            *(f"identified too soon: {each}" for each in self.loopback.gateway.early_identifies),
         ]
         if found:
-            raise Wrong("\n".join(found))
+            raise CheckFailed("\n".join(found))
 
-    def unreminded(self) -> list[int]:
+    def games_without_reminder(self) -> list[int]:
         """The games of quiet tables of which nobody was reminded yet."""
         reminded = {game for game, _ in self.ledger.reminders}
         return [each.game for each in self.quiet if each.game not in reminded]
 
-    async def _forsaken(self) -> None:
+    async def _fail_unanswered(self) -> None:
         """Whoever has asked a program that is gone is told that it has not responded."""
         while True:
             await asyncio.sleep(0.2)
-            self.wire.abandoned(UNHEARD)
+            self.loopback.fail_abandoned(UNHEARD)
 
-    async def _until(self, true: Callable[[], bool], wrong: str) -> None:
+    async def _wait_until(self, true: Callable[[], bool], wrong: str) -> None:
         try:
             async with asyncio.timeout(SETTLED):
                 while not true():
                     await asyncio.sleep(0.2)
         except TimeoutError:
-            raise Wrong(f"{wrong} after {SETTLED:g} s: games {self.unreminded()[:10]}") from None
+            raise CheckFailed(
+                f"{wrong} after {SETTLED:g} s: games {self.games_without_reminder()[:10]}"
+            ) from None

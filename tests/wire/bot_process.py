@@ -13,7 +13,7 @@ from typing import Final, Self
 
 import bot
 from bot.playground.test_gateway import ADDRESS_VARIABLE, SPACING_VARIABLE
-from tests.wire.server import TOKEN, Wire
+from tests.wire.loopback import TOKEN, LoopbackDiscord
 
 ROOT = Path(bot.__file__).parents[1]
 STARTING: Final = 120.0
@@ -29,7 +29,7 @@ class NotStarted(Exception):
 
 
 @dataclass(slots=True)
-class Bot:
+class BotProcess:
     """A running program; its words are in the file ``log`` of a folder."""
 
     process: asyncio.subprocess.Process
@@ -38,7 +38,7 @@ class Bot:
     @classmethod
     async def start(
         cls,
-        wire: Wire,
+        loopback: LoopbackDiscord,
         folder: Path,
         name: str = "bot",
         *,
@@ -46,15 +46,15 @@ class Bot:
         settings: Mapping[str, str] | None = None,
     ) -> Self:
         """Start it, and give it once Discord has told it of its server."""
-        before = wire.gateway.identified
-        running = await cls.spawned(wire, folder, name, module=module, settings=settings)
-        await running.until(lambda: wire.gateway.identified > before)
+        before = loopback.gateway.identify_count
+        running = await cls.spawn(loopback, folder, name, module=module, settings=settings)
+        await running.wait_until(lambda: loopback.gateway.identify_count > before)
         return running
 
     @classmethod
-    async def spawned(
+    async def spawn(
         cls,
-        wire: Wire,
+        loopback: LoopbackDiscord,
         folder: Path,
         name: str,
         *,
@@ -76,13 +76,13 @@ class Bot:
                     "DISCORD_TOKEN": TOKEN,
                     "PYTHON_DOTENV_DISABLED": "1",
                     "PYTHONPATH": str(ROOT),
-                    "CARCASSONNE_DATABASE": str(database(folder)),
+                    "CARCASSONNE_DATABASE": str(database_path(folder)),
                     # Whole games are played in seconds.
                     "CARCASSONNE_LIMITS": "9999",
                     # It lives for seconds: most of that would go into tiles that nobody sees.
                     "CARCASSONNE_WARM": "no",
-                    ADDRESS_VARIABLE: f"http://{wire.netloc}",
-                    SPACING_VARIABLE: str(wire.gateway.spacing),
+                    ADDRESS_VARIABLE: f"http://{loopback.netloc}",
+                    SPACING_VARIABLE: str(loopback.gateway.spacing),
                     **(settings or {}),
                 },
                 stdin=asyncio.subprocess.DEVNULL,
@@ -91,7 +91,7 @@ class Bot:
             )
         return cls(process, log)
 
-    async def until(self, true: Callable[[], bool]) -> None:
+    async def wait_until(self, true: Callable[[], bool]) -> None:
         """Wait for something that it does as it starts. Raises NotStarted; it is dead then."""
         try:
             async with asyncio.timeout(STARTING):
@@ -116,6 +116,6 @@ class Bot:
         return await self.process.wait()
 
 
-def database(folder: Path) -> Path:
+def database_path(folder: Path) -> Path:
     """The file of games in a folder."""
     return folder / "games.sqlite3"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tests.wire.shapes import (
+from tests.wire.api_objects import (
     EVERYTHING,
     FIRST_CHANNEL,
     FIRST_PERSON,
     GUILD,
     Json,
     Person,
-    channel,
-    direct_channel,
+    channel_object,
+    direct_channel_object,
 )
 
 STEP: Final = 1 << 22
@@ -23,19 +23,19 @@ FIRST_DIRECT: Final = 5_000_000_000_000_000_001
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class ChannelContext:
     """A channel of a server; without a server that of somebody's direct messages."""
 
     channel: int
     guild: int | None = None
 
-    def seen_by(self, person: Person) -> Json:
+    def interaction_fields(self, person: Person) -> Json:
         """What an interaction says of where it is, and of who that person is there."""
         shared: Json = {"channel_id": str(self.channel), "app_permissions": EVERYTHING}
         if self.guild is None:
             return {
                 **shared,
-                "channel": direct_channel(self.channel, person),
+                "channel": direct_channel_object(self.channel, person),
                 "user": person.user(),
                 "authorizing_integration_owners": {"0": "0"},
                 "context": 1,
@@ -45,7 +45,7 @@ class Where:
             **shared,
             "guild_id": guild,
             "guild": {"id": guild, "features": [], "locale": "en-US"},
-            "channel": {**channel(self.channel, self.guild), "permissions": EVERYTHING},
+            "channel": {**channel_object(self.channel, self.guild), "permissions": EVERYTHING},
             "member": person.member(),
             "guild_locale": "en-US",
             "authorizing_integration_owners": {"0": guild},
@@ -54,36 +54,36 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Guilds:
     """So many servers with so many channels each; channels are numbered through."""
 
     servers: int
     channels: int
 
     @property
-    def guilds(self) -> range:
+    def ids(self) -> range:
         """The ids of all servers."""
         return range(GUILD, GUILD + self.servers * STEP, STEP)
 
-    def of_shard(self, shard: int, count: int) -> list[int]:
+    def ids_of_shard(self, shard: int, count: int) -> list[int]:
         """The servers of one shard of so many."""
-        return [guild for guild in self.guilds if shard_of(guild, count) == shard]
+        return [guild for guild in self.ids if shard_of(guild, count) == shard]
 
     def channels_of(self, guild: int) -> range:
         """The ids of a server's channels."""
-        first = FIRST_CHANNEL + self.guilds.index(guild) * self.channels
+        first = FIRST_CHANNEL + self.ids.index(guild) * self.channels
         return range(first, first + self.channels)
 
     def guild_of(self, channel: int) -> int | None:
         """The server that a channel is in, if it is in one."""
         number = channel - FIRST_CHANNEL
-        return self.guilds[number // self.channels] if self.has(channel) else None
+        return self.ids[number // self.channels] if self.has_channel(channel) else None
 
-    def where(self, channel: int) -> Where:
+    def context_of(self, channel: int) -> ChannelContext:
         """A channel, with its server if it is in one."""
-        return Where(channel, self.guild_of(channel))
+        return ChannelContext(channel, self.guild_of(channel))
 
-    def has(self, channel: int) -> bool:
+    def has_channel(self, channel: int) -> bool:
         """Whether a channel is one of a server's."""
         return 0 <= channel - FIRST_CHANNEL < self.servers * self.channels
 
@@ -93,11 +93,11 @@ def shard_of(guild: int | None, count: int) -> int:
     return 0 if guild is None else (guild >> 22) % count
 
 
-def direct(person: int) -> int:
+def direct_channel_id(person: int) -> int:
     """The channel of somebody's direct messages."""
     return person - FIRST_PERSON + FIRST_DIRECT
 
 
-def whose(channel: int) -> int:
+def recipient_of(channel: int) -> int:
     """Whose direct messages a channel has, if it has anybody's."""
     return channel - FIRST_DIRECT + FIRST_PERSON

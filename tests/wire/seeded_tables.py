@@ -19,10 +19,10 @@ from bot.table.store import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database
 from tests.support.positions_by_chance import CUTS, folded, whole
+from tests.wire.api_objects import FIRST_CHANNEL, FIRST_PERSON, Json, Person
+from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import LAYOUT, ROW
-from tests.wire.server import Wire
-from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, Json, Person
-from tests.wire.table import GAMES
+from tests.wire.table_players import GAMES
 
 SEATS: Final = 3
 """At most, and people of their own for each table, so that nobody is reminded too often."""
@@ -35,7 +35,7 @@ TEXT, BUTTON = 10, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class SeededTable:
     """A table by its channel and its game, with its people by seat."""
 
     channel: int
@@ -43,9 +43,13 @@ class Stored:
     people: tuple[Person, ...]
 
 
-async def seeded(
-    wire: Wire, address: str, tables: int, chance: random.Random, quiet: Sequence[float] = ()
-) -> list[Stored]:
+async def seed_tables(
+    loopback: LoopbackDiscord,
+    address: str,
+    tables: int,
+    chance: random.Random,
+    quiet: Sequence[float] = (),
+) -> list[SeededTable]:
     """So many tables in the first channels, those that are quiet before the others.
 
     ``quiet`` are the Unix seconds at which their players are to be reminded.
@@ -53,31 +57,31 @@ async def seeded(
     played = [whole(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(DIFFERENT)]
     async with await open_database(address, synchronous="OFF") as database:
 
-        async def stored(number: int) -> Stored:
+        async def stored(number: int) -> SeededTable:
             async with gate:
                 lines = chance.choice(chance.choice(played)[: CUTS // 2]).lines
                 reminded = quiet[number] if number < len(quiet) else time.time() + REMINDED
-                return await _stored(wire, database, FIRST_CHANNEL + number, lines, reminded)
+                return await _stored(loopback, database, FIRST_CHANNEL + number, lines, reminded)
 
         gate = asyncio.Semaphore(AT_ONCE)
         return list(await asyncio.gather(*map(stored, range(tables))))
 
 
 async def _stored(
-    wire: Wire,
+    loopback: LoopbackDiscord,
     database: Database,
     channel: int,
     lines: Sequence[tuple[int, str]],
     reminded: float,
-) -> Stored:
+) -> SeededTable:
     """One table, whose turn began so long ago that its player is to be reminded at that time."""
     began, first = reminded - REMINDED, FIRST_PERSON + SEATS * (channel - FIRST_CHANNEL)
     seats = range(len({seat for seat, _ in lines}))
     people = tuple(Person(first + seat, f"Player {first - FIRST_PERSON + seat}") for seat in seats)
-    wire.people.update((each.id, each) for each in people)
+    loopback.people.update((each.id, each) for each in people)
     users = [each.id for each in people]
     table = folded(lines, users, began).table
-    guild = wire.places.guild_of(channel)
+    guild = loopback.guilds.guild_of(channel)
     assert guild is not None
     log = Log(database)
     row = await log.begin(
@@ -90,10 +94,10 @@ async def _stored(
     # Whatever is written wakes who looks after the turn; that was long ago.
     due = TurnDue(row.id).write(reminded)
     await Schedule(database).put(due)
-    wire.messages.post(str(channel), _post(row.id, table), {})
+    loopback.messages.post(str(channel), _post(row.id, table), {})
     # Nothing is noted of the post itself: its buttons stay, as it has no picture to be kept.
     await log.mark_posted(row.id, table.last)
-    return Stored(channel, row.id, people)
+    return SeededTable(channel, row.id, people)
 
 
 def _post(game: int, table: Table) -> Json:
