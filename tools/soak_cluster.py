@@ -100,37 +100,37 @@ async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> No
             spacing=options.spacing,
             chance=chance,
             quiet=due,
-        ) as stage:
+        ) as run:
             say(f"{options.tables} tables in {name}: {time.monotonic() - at:.0f} s")
-            yield stage
+            yield run
 
-    async def measure(stage: ClusterRun, title: str, programs: int) -> None:
-        phase = await measure_phase(stage, title, programs, AT_ONCE, part, WARM * part)
+    async def measure(run: ClusterRun, title: str, programs: int) -> None:
+        phase = await measure_phase(run, title, programs, AT_ONCE, part, WARM * part)
         say(phase.summary())
 
     quiet = int(QUIET * options.tables)
     if options.database == "sqlite":
-        async with opened("sqlite", str(database_path(folder)), quiet) as stage:
-            await measure(stage, "SQLite, 1 process", 1)
-            await _long(stage, options, longest, chance, say, None)
+        async with opened("sqlite", str(database_path(folder)), quiet) as run:
+            await measure(run, "SQLite, 1 process", 1)
+            await _long(run, options, longest, chance, say, None)
     else:
-        async with opened("sqlite", str(database_path(folder)), 0) as stage:
-            await measure(stage, "SQLite, 1 process", 1)
+        async with opened("sqlite", str(database_path(folder)), 0) as run:
+            await measure(run, "SQLite, 1 process", 1)
         server = await asyncio.to_thread(Server.start, quick=False)
         try:
             address = await server.create()
-            async with opened("postgres", address, quiet) as stage:
+            async with opened("postgres", address, quiet) as run:
                 for programs in MEASURED:
                     many = "1 process" if programs == 1 else f"{programs} processes"
-                    await measure(stage, f"PostgreSQL, {many}", programs)
-                await _long(stage, options, longest, chance, say, server.restart)
+                    await measure(run, f"PostgreSQL, {many}", programs)
+                await _long(run, options, longest, chance, say, server.restart)
         finally:
             server.remove()
     say(f"{time.monotonic() - began:.0f} s in all: nothing lost, doubled or out of order")
 
 
 async def _long(
-    stage: ClusterRun,
+    run: ClusterRun,
     options: Options,
     seconds: float,
     chance: random.Random,
@@ -138,17 +138,17 @@ async def _long(
     restart: Callable[[], None] | None,
 ) -> None:
     """The part with kills; the database is begun anew in its middle."""
-    stage.processes.measured = False
-    await stage.processes.start(options.processes)
-    injector = FaultInjector(stage.processes, chance, restart)
+    run.processes.measured = False
+    await run.processes.start(options.processes)
+    injector = FaultInjector(run.processes, chance, restart)
     began = time.monotonic()
 
     def figures() -> str:
         return (
             f"{time.monotonic() - began:4.0f} s: {injector.summary()};"
-            f" {len(stage.ledger.promises)} moves acknowledged, {len(stage.ledger.posts)} posts,"
-            f" {sum(stage.ledger.reminders.values())} reminders,"
-            f" {stage.players.unanswered} without an answer"
+            f" {len(run.ledger.promises)} moves acknowledged, {len(run.ledger.posts)} posts,"
+            f" {sum(run.ledger.reminders.values())} reminders,"
+            f" {run.players.unanswered} without an answer"
         )
 
     async def telling() -> None:
@@ -159,13 +159,13 @@ async def _long(
     async def holding() -> None:
         while True:
             await asyncio.sleep(HOLDING)
-            await stage.check()
+            await run.check()
 
     until = began + seconds
     aside = [asyncio.create_task(telling()), asyncio.create_task(holding())]
     try:
         async with asyncio.TaskGroup() as group:
-            group.create_task(stage.play(AT_ONCE, seconds))
+            group.create_task(run.play(AT_ONCE, seconds))
             group.create_task(injector.run(until))
         for each in aside:
             if each.done():
@@ -176,7 +176,7 @@ async def _long(
         for each in aside:
             each.cancel()
         await asyncio.gather(*aside, return_exceptions=True)
-    await stage.finish()
+    await run.finish()
     say(figures())
 
 

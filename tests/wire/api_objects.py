@@ -1,4 +1,4 @@
-"""What Discord's objects look like on the wire, as far as this bot sees them."""
+"""Builders of Discord's API objects: users, members, channels, roles, servers."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from typing import Any, Final, TypeAlias
 Json: TypeAlias = dict[str, Any]
 
 EPOCH: Final = 1_420_070_400_000
-"""Milliseconds of Unix at which Discord's ids begin."""
+"""Discord's epoch in Unix milliseconds."""
 APPLICATION: Final = 1_000_000_000_000_000_001
 GUILD: Final = 2_000_000_000_000_000_001
 FIRST_CHANNEL: Final = 3_000_000_000_000_000_001
 FIRST_PERSON: Final = 4_000_000_000_000_000_001
 EVERYTHING: Final = str((1 << 53) - 1)
-"""All permissions there are."""
+"""A bit set of all permissions."""
 _numbers = itertools.count()
 
 
 def new_snowflake() -> str:
-    """An id larger than all before it."""
+    """Return an id larger than all earlier ones."""
     milliseconds = int(time.time() * 1000) - EPOCH
     return str((milliseconds << 22) + (next(_numbers) & 0x3FFFFF))
 
 
 def iso_now() -> str:
-    """The present, as Discord writes it."""
+    """The current time in Discord's format."""
     return datetime.now(UTC).isoformat()
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who presses and types; the bot itself is one too."""
+    """A user of the loopback Discord, or the bot itself."""
 
     id: int
     name: str
     bot: bool = False
 
     def user(self) -> Json:
-        """As a user."""
+        """The user object."""
         return {
             "id": str(self.id),
             "username": self.name.lower(),
@@ -54,7 +54,7 @@ class Person:
         }
 
     def member(self) -> Json:
-        """As a member of the server."""
+        """The member object."""
         return {
             "user": self.user(),
             "nick": None,
@@ -75,7 +75,7 @@ ANA, BO, CLEO = (Person(FIRST_PERSON + n, name) for n, name in enumerate(("Ana",
 
 
 def channel_object(number: int, guild: int = GUILD) -> Json:
-    """A text channel of a server."""
+    """The object of a server's text channel."""
     return {
         "id": str(number),
         "type": 0,
@@ -93,7 +93,7 @@ def channel_object(number: int, guild: int = GUILD) -> Json:
 
 
 def direct_channel_object(number: int, person: Person) -> Json:
-    """The channel of the bot's direct messages with somebody."""
+    """The object of the direct message channel of the bot and a person."""
     return {
         "id": str(number),
         "type": 1,
@@ -104,7 +104,7 @@ def direct_channel_object(number: int, person: Person) -> Json:
 
 
 def everyone_role(guild: int) -> Json:
-    """The role that all of a server have, and with it all permissions."""
+    """The object of a server's default role, with all permissions."""
     return {
         "id": str(guild),
         "name": "@everyone",
@@ -120,7 +120,7 @@ def everyone_role(guild: int) -> Json:
 
 
 def guild_object(number: int, channels: Iterable[int]) -> Json:
-    """A server with its channels, as the gateway brings it."""
+    """The object of a server with its channels, as in `GUILD_CREATE`."""
     empty = ("emojis", "stickers", "threads", "presences", "voice_states", "stage_instances")
     return {
         "id": str(number),
@@ -149,7 +149,7 @@ def guild_object(number: int, channels: Iterable[int]) -> Json:
 
 
 def application_object() -> Json:
-    """The bot's application."""
+    """The object of the bot's application."""
     return {
         "id": str(APPLICATION),
         "name": BOT.name,
@@ -167,7 +167,7 @@ def application_object() -> Json:
 
 
 def walk_components(components: list[Json]) -> Iterator[Json]:
-    """Components and all that is inside them."""
+    """Yield components and all components inside them."""
     for each in components:
         yield each
         yield from walk_components(each.get("components", []))

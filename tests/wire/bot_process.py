@@ -1,4 +1,4 @@
-"""The program itself, `python -m bot`, joined to a loopback Discord: started, killed, ended."""
+"""A process of `python -m bot` connected to a loopback Discord."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from bot.playground.test_gateway import ADDRESS_VARIABLE, SPACING_VARIABLE
 from tests.wire.loopback import TOKEN, LoopbackDiscord
 
 ROOT = Path(bot.__file__).parents[1]
-STARTING: Final = 120.0
+START_SECONDS: Final = 120.0
 """Seconds that a start may take on a busy machine."""
 
 
-SHOWN: Final = 4000
+SHOWN_CHARACTERS: Final = 4000
 """Characters of the end of a log that are shown."""
 
 
 class NotStarted(Exception):
-    """The program ended before it had joined: with which status, and what it said last."""
+    """The process ended before it had connected; the message has its status and last output."""
 
 
 @dataclass(slots=True)
 class BotProcess:
-    """A running program; its words are in the file ``log`` of a folder."""
+    """A running process; its output is in the file ``log``."""
 
     process: asyncio.subprocess.Process
     log: Path
@@ -45,7 +45,7 @@ class BotProcess:
         module: str = "bot",
         settings: Mapping[str, str] | None = None,
     ) -> Self:
-        """Start it, and give it once Discord has told it of its server."""
+        """Start a process and return it once Discord has announced its server to it."""
         before = loopback.gateway.identify_count
         running = await cls.spawn(loopback, folder, name, module=module, settings=settings)
         await running.wait_until(lambda: loopback.gateway.identify_count > before)
@@ -61,9 +61,9 @@ class BotProcess:
         module: str = "bot",
         settings: Mapping[str, str] | None = None,
     ) -> Self:
-        """Start it without waiting for anything.
+        """Start a process without waiting for its connection.
 
-        ``module`` is what runs it, with more ``settings`` in the environment.
+        ``module`` is run, with ``settings`` added to the environment.
         """
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE", "DISCORD"))}
         log = folder / f"{name}.log"
@@ -92,12 +92,12 @@ class BotProcess:
         return cls(process, log)
 
     async def wait_until(self, true: Callable[[], bool]) -> None:
-        """Wait for something that it does as it starts. Raises NotStarted; it is dead then."""
+        """Wait for a condition; kill the process and raise NotStarted if it fails."""
         try:
-            async with asyncio.timeout(STARTING):
+            async with asyncio.timeout(START_SECONDS):
                 while not true():
                     if self.process.returncode is not None:
-                        said = self.log.read_text()[-SHOWN:]
+                        said = self.log.read_text()[-SHOWN_CHARACTERS:]
                         raise NotStarted(f"ended with {self.process.returncode}:\n{said}")
                     await asyncio.sleep(0.02)
         except BaseException:
@@ -105,17 +105,17 @@ class BotProcess:
             raise
 
     async def kill(self) -> None:
-        """Kill it as the kernel does, without a word."""
+        """Kill the process by SIGKILL."""
         if self.process.returncode is None:
             self.process.kill()
         await self.process.wait()
 
     async def end(self) -> int:
-        """Ask it to end, and give its status."""
+        """End the process by SIGTERM and return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         return await self.process.wait()
 
 
 def database_path(folder: Path) -> Path:
-    """The file of games in a folder."""
+    """The path of the SQLite database in a folder."""
     return folder / "games.sqlite3"

@@ -1,4 +1,4 @@
-"""Several programs that share a database and the shards of one bot: begun, killed, handed over."""
+"""Processes that share a database and the shards of one bot: start, kill, replace."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Final
 
 from tests.wire.bot_process import BotProcess
-from tests.wire.crash_run import BUG, CheckFailed
+from tests.wire.crash_run import LOGGED_ERROR, CheckFailed
 from tests.wire.guilds import shard_of
 from tests.wire.loopback import LoopbackDiscord
 
-ENDING: Final = 60.0
-"""Seconds that an end may take: what is under way is finished first."""
+END_SECONDS: Final = 60.0
+"""Seconds that an end may take: work under way is finished first."""
 SHARDS, DATABASE, FIGURES = "CARCASSONNE_SHARDS", "CARCASSONNE_DATABASE", "LOAD_FIGURES"
-SUFFIX: Final = ".figures.json"
+FIGURES_SUFFIX: Final = ".figures.json"
 
 
 @dataclass(frozen=True, slots=True)
 class ShardProcess:
-    """A running program, and which shards it has."""
+    """A running process and its shards."""
 
     bot: BotProcess
     shards: range
@@ -31,20 +31,20 @@ class ShardProcess:
 
 @dataclass(slots=True)
 class ClusterProcesses:
-    """Programs with a part of the shards each; all of them have all."""
+    """Processes that together have all shards."""
 
     loopback: LoopbackDiscord
     folder: Path
     address: str
     measured: bool = False
-    """Whether each writes down when it has saved what, for `committed`."""
+    """True if each process records its commits, for `committed`."""
     running: list[ShardProcess] = field(default_factory=list)
     started: list[BotProcess] = field(default_factory=list)
-    """All that there ever were."""
+    """All processes started so far."""
     start_count: int = 0
 
     async def start(self, programs: int) -> None:
-        """So many, side by side."""
+        """Start a number of processes at once, with an equal part of the shards each."""
         each, more = divmod(self.loopback.shards, programs)
         if more:
             raise ValueError(f"{self.loopback.shards} shards cannot be divided by {programs}")
@@ -52,17 +52,17 @@ class ClusterProcesses:
         self.running = list(await asyncio.gather(*map(self._start, parts)))
 
     async def end(self) -> None:
-        """End all, which must be well."""
+        """End all processes; each must exit with status 0."""
         ending, self.running = self.running, []
         await asyncio.gather(*map(self._stop, ending))
 
     async def kill_all(self) -> None:
-        """Kill all that are left."""
+        """Kill all processes that still run."""
         for each in self.started:
             await each.kill()
 
     async def kill(self, number: int) -> None:
-        """Kill one as the kernel does, and begin it again; what it was asked is not answered."""
+        """Kill a process and start it again; interactions sent to it are never answered."""
         killed = self.running[number]
         await killed.bot.kill()
         await self._wait_until_disconnected(killed.shards)
@@ -72,35 +72,35 @@ class ClusterProcesses:
         self.running[number] = await self._start(killed.shards)
 
     async def swap_shards(self, one: int, other: int) -> None:
-        """Two end, and each begins with the shards that the other had."""
+        """End two processes and start each with the shards of the other."""
         pair = self.running[one], self.running[other]
         await asyncio.gather(*map(self._stop, pair))
         begun = await asyncio.gather(*(self._start(each.shards) for each in pair))
         self.running[other], self.running[one] = begun
 
     async def replace(self, number: int) -> None:
-        """A new one begins with the same shards before the old one ends."""
+        """Start a new process with the same shards before the old process ends."""
         old = self.running[number]
         self.running[number] = await self._start(old.shards)
         await self._stop(old)
 
     def committed(self) -> dict[str, float]:
-        """By interaction when it was saved, by `time.monotonic`, as those say that have ended."""
+        """Commit times by interaction (`time.monotonic`), recorded by ended processes."""
         found: dict[str, float] = {}
-        for path in self.folder.glob(f"*{SUFFIX}"):
+        for path in self.folder.glob(f"*{FIGURES_SUFFIX}"):
             found |= json.loads(path.read_text())["committed"]
         return found
 
     def logged_errors(self) -> list[str]:
-        """What the logs say of bugs."""
+        """Return the errors in the processes' logs."""
         logs = [path.read_text() for path in sorted(self.folder.glob("*.log"))]
-        return [log[bug.start() :][:2000] for log in logs if (bug := BUG.search(log))]
+        return [log[bug.start() :][:2000] for log in logs if (bug := LOGGED_ERROR.search(log))]
 
     async def _start(self, shards: range) -> ShardProcess:
         self.start_count += 1
         name, known = f"bot{self.start_count}", set(self._session_ids(shards))
         module = "tools.load.measured" if self.measured else "bot"
-        settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{SUFFIX}")}
+        settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{FIGURES_SUFFIX}")}
         if self.loopback.shards > 1:
             settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.loopback.shards}"
         bot = await BotProcess.spawn(
@@ -112,18 +112,18 @@ class ClusterProcesses:
 
     async def _stop(self, program: ShardProcess) -> None:
         try:
-            async with asyncio.timeout(ENDING):
+            async with asyncio.timeout(END_SECONDS):
                 status = await program.bot.end()
         except TimeoutError:
             await program.bot.kill()
-            raise CheckFailed(f"{program.bot.log} did not end within {ENDING:g} s") from None
+            raise CheckFailed(f"{program.bot.log} did not end within {END_SECONDS:g} s") from None
         if status:
             raise CheckFailed(f"{program.bot.log} ended with {status}")
         self.loopback.fail_abandoned()
 
     async def _wait_until_disconnected(self, shards: range) -> None:
-        """Wait until Discord has seen that the sessions of some shards are cut off."""
-        async with asyncio.timeout(ENDING):
+        """Wait until Discord has noticed that the sessions of some shards are disconnected."""
+        async with asyncio.timeout(END_SECONDS):
             while any(self._session_ids(shards)):
                 await asyncio.sleep(0.01)
 
@@ -140,14 +140,14 @@ class ClusterProcesses:
         )
 
 
-RESIDENT: Final = re.compile(r"VmRSS:\s+(\d+) kB")
+RESIDENT_KILOBYTES: Final = re.compile(r"VmRSS:\s+(\d+) kB")
 
 
 def resident_bytes(program: ShardProcess) -> int:
-    """Bytes that a program has in memory; 0 where the system does not tell as Linux does."""
+    """Resident bytes of a process; 0 on systems without Linux's /proc."""
     try:
         status = Path(f"/proc/{program.bot.process.pid}/status").read_text()
     except FileNotFoundError:
         return 0
-    found = RESIDENT.search(status)
+    found = RESIDENT_KILOBYTES.search(status)
     return 1024 * int(found[1]) if found else 0

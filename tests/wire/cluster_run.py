@@ -1,4 +1,4 @@
-"""A loopback Discord with very many tables in one database, and the programs that look after it."""
+"""A run of cluster processes with many tables in one database on a loopback Discord."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tests.wire.loopback import LoopbackDiscord
 from tests.wire.seeded_tables import SeededTable, seed_tables
 from tests.wire.table_players import TablePlayers
 
-CHANNELS: Final = 10
-"""Tables in a server."""
-UNHEARD: Final = 3.0
-"""Seconds after which Discord tells somebody that the application has not responded."""
-DIRECT: Final = 0.1
-"""How many turns of all are begun in a direct message."""
-POSTING: Final = 2.0
-"""Seconds after which a post that is on its way is out."""
-ALLOWED: Final = ("400 40060", "404 10062", "404 10008")
-"""What a program may be refused as another is at the same: it was answered, or is over."""
-SETTLED: Final = 240.0
-"""Seconds in which the last post and the last reminder must come: a claim of the dead holds 120."""
+CHANNELS_PER_SERVER: Final = 10
+"""Tables of each server."""
+RESPONSE_SECONDS: Final = 3.0
+"""Seconds after which Discord reports that the application has not responded."""
+DIRECT_MESSAGE_SHARE: Final = 0.1
+"""Share of the turns that begin in a direct message."""
+POST_SECONDS: Final = 2.0
+"""Seconds that a post on its way takes at most."""
+EXPECTED_REFUSALS: Final = ("400 40060", "404 10062", "404 10008")
+"""Refusals expected while another process handles the same: already answered, or expired."""
+SETTLE_SECONDS: Final = 240.0
+"""Seconds to the last post and reminder; a killed process's claim holds 120 seconds."""
 
 
 @dataclass(slots=True)
 class ClusterRun:
-    """All of it, while people play; what is wrong is found by `hold` and by `settle`."""
+    """A loopback Discord, its players and its processes; `check` and `finish` find errors."""
 
     loopback: LoopbackDiscord
     folder: Path
@@ -62,12 +62,12 @@ class ClusterRun:
         chance: random.Random,
         quiet: Sequence[float] = (),
     ) -> AsyncIterator[Self]:
-        """A new one with so many tables; at the first of them nobody plays, as `seeded` has it."""
+        """Open a run with seeded tables; nobody plays at the first, quiet ones."""
         folder.mkdir()
         ledger = Ledger()
         loopback = LoopbackDiscord(
-            servers=-(-tables // CHANNELS),
-            channels=CHANNELS,
+            servers=-(-tables // CHANNELS_PER_SERVER),
+            channels=CHANNELS_PER_SERVER,
             shards=shards,
             max_concurrency=shards,
             spacing=spacing,
@@ -82,32 +82,32 @@ class ClusterRun:
                 random.Random(chance.random()),
                 ledger,
                 lambda: None,
-                direct=DIRECT,
+                direct=DIRECT_MESSAGE_SHARE,
             )
             for each in stored[len(quiet) :]
         ]
-        crowd = ConcurrentPlayers(played, ledger, random.Random(chance.random()))
+        players = ConcurrentPlayers(played, ledger, random.Random(chance.random()))
         # What was put there is older than all that is posted from now on.
         ledger.posts.clear()
-        stage = cls(loopback, folder, address, crowd, stored[: len(quiet)], ledger)
+        run = cls(loopback, folder, address, players, stored[: len(quiet)], ledger)
         async with loopback:
             try:
-                yield stage
+                yield run
             finally:
-                await stage.processes.kill_all()
+                await run.processes.kill_all()
 
     @property
     def database(self) -> DatabaseReader:
-        """What is in the database."""
+        """A reader of the database."""
         return DatabaseReader(self.address)
 
     async def play(self, at_once: int, seconds: float) -> None:
-        """So many people at a time do something, for so long."""
+        """Let a number of people act at a time, for some seconds."""
         until = time.monotonic() + seconds
         await self.play_while(at_once, lambda: time.monotonic() < until)
 
     async def play_while(self, at_once: int, going_on: Callable[[], bool]) -> None:
-        """The same as long as something holds."""
+        """Let a number of people act at a time while a condition holds."""
         forsaking = asyncio.create_task(self._fail_unanswered())
         try:
             await self.players.play(at_once, going_on)
@@ -117,7 +117,7 @@ class ClusterRun:
             forsaking.cancel()
 
     async def check(self) -> None:
-        """Look whether all that was promised so far is kept. Raises Wrong."""
+        """Compare all promises so far with the database. Raises CheckFailed."""
         before = self.ledger.snapshot()
         if found := [
             *before.violations(await self.database.logs()),
@@ -126,19 +126,21 @@ class ClusterRun:
             raise CheckFailed("\n".join(found))
 
     async def finish(self) -> None:
-        """Wait for the last post and the last reminder, ends the programs, looks at everything."""
+        """Wait for the last post and reminder, end the processes and check everything."""
         await self._wait_until(lambda: not self.games_without_reminder(), "reminders are missing")
-        until, before = time.monotonic() + SETTLED, set[int]()
+        until, before = time.monotonic() + SETTLE_SECONDS, set[int]()
         while games := set(await self.database.unposted_games()):
             if time.monotonic() > until:
-                raise CheckFailed(f"not posted in {SETTLED:g} s: games {sorted(games)[:10]}")
+                raise CheckFailed(f"not posted in {SETTLE_SECONDS:g} s: games {sorted(games)[:10]}")
             # A turn of several decisions is told of when all are made.
             await self.players.finish_turns(games & before)
             before = games
-            await asyncio.sleep(POSTING)
+            await asyncio.sleep(POST_SECONDS)
         await self.processes.end()
         refused = [
-            each for each in self.loopback.refused_requests if not any(a in each for a in ALLOWED)
+            each
+            for each in self.loopback.refused_requests
+            if not any(a in each for a in EXPECTED_REFUSALS)
         ]
         found = [
             *self.ledger.violations(await self.database.logs()),
@@ -153,22 +155,22 @@ class ClusterRun:
             raise CheckFailed("\n".join(found))
 
     def games_without_reminder(self) -> list[int]:
-        """The games of quiet tables of which nobody was reminded yet."""
+        """The games of quiet tables without a reminder so far."""
         reminded = {game for game, _ in self.ledger.reminders}
         return [each.game for each in self.quiet if each.game not in reminded]
 
     async def _fail_unanswered(self) -> None:
-        """Whoever has asked a program that is gone is told that it has not responded."""
+        """Report "not responded" for interactions sent to a process that is gone."""
         while True:
             await asyncio.sleep(0.2)
-            self.loopback.fail_abandoned(UNHEARD)
+            self.loopback.fail_abandoned(RESPONSE_SECONDS)
 
     async def _wait_until(self, true: Callable[[], bool], wrong: str) -> None:
         try:
-            async with asyncio.timeout(SETTLED):
+            async with asyncio.timeout(SETTLE_SECONDS):
                 while not true():
                     await asyncio.sleep(0.2)
         except TimeoutError:
             raise CheckFailed(
-                f"{wrong} after {SETTLED:g} s: games {self.games_without_reminder()[:10]}"
+                f"{wrong} after {SETTLE_SECONDS:g} s: games {self.games_without_reminder()[:10]}"
             ) from None

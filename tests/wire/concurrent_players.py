@@ -1,4 +1,4 @@
-"""Very many people at very many tables: always so many of them do something, whatever happens."""
+"""Concurrent players: a constant number of people act at many tables."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tests.wire.ledger import Ledger
-from tests.wire.table_players import BREATH, AcknowledgedMove, TablePlayers
+from tests.wire.table_players import ACTION_PAUSE_SECONDS, AcknowledgedMove, TablePlayers
 from tests.wire.user_actions import BotKilled, ButtonGone
 
-PATIENCE: Final = 10.0
-"""Seconds for which people look at the channel for the post of their move, before they go on."""
+POST_WAIT_SECONDS: Final = 10.0
+"""Seconds that people wait for the post of their move before they go on."""
 
 
 @dataclass(slots=True)
 class ConcurrentPlayers:
-    """All tables, of which some are being played at."""
+    """All tables of a run; at some of them people act at the moment."""
 
     tables: list[TablePlayers]
     ledger: Ledger
     chance: random.Random
     unanswered: int = 0
-    """How often somebody was given no answer, as the bot was killed or not there."""
+    """Interactions without an answer because the bot was killed or absent."""
     _idle: list[TablePlayers] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -34,13 +34,13 @@ class ConcurrentPlayers:
 
     @property
     def moves(self) -> list[AcknowledgedMove]:
-        """All moves that were acknowledged."""
+        """All acknowledged moves."""
         return [each for table in self.tables for each in table.moves]
 
     async def play(self, at_once: int, going_on: Callable[[], bool]) -> None:
-        """Have a number of people act at a time, each at another table after it.
+        """Have a number of people act at a time, each at a random idle table.
 
-        With few tables there are as many people as tables.
+        With few tables, as many people act as there are tables.
         """
 
         async def one() -> None:
@@ -52,7 +52,7 @@ class ConcurrentPlayers:
                 group.create_task(one())
 
     async def finish_turns(self, games: Container[int]) -> None:
-        """Whoever is in the middle of a turn of one of some games goes on with it."""
+        """Continue unfinished turns of the given games."""
         for table in self.tables:
             if any(button.game in games for button in table.newest_buttons()):
                 with suppress(ButtonGone, BotKilled):
@@ -69,10 +69,10 @@ class ConcurrentPlayers:
         if len(table.moves) > before:
             await self._wait_for_post(table.moves[-1])
         else:
-            await asyncio.sleep(BREATH)
+            await asyncio.sleep(ACTION_PAUSE_SECONDS)
         self._idle.append(table)
 
     async def _wait_for_post(self, made: AcknowledgedMove) -> None:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + POST_WAIT_SECONDS
         while self.ledger.posted_at(made.game, made.number) is None and time.monotonic() < until:
             await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""One loopback Discord with tables at which people play, and the bot that is killed meanwhile."""
+"""A crash run: people play on a loopback Discord while the bot is killed again and again."""
 
 from __future__ import annotations
 
@@ -24,53 +24,53 @@ from tests.wire.table_players import TablePlayers
 from tests.wire.user_actions import BotKilled
 from tests.wire.wal import WalPosition
 
-BUG: Final = re.compile(r"ERROR\s")
-"""The level of what the log says of a bug."""
+LOGGED_ERROR: Final = re.compile(r"ERROR\s")
+"""The log level of a bug."""
 PEOPLE: Final = (ANA, BO, CLEO)
-AIMED: Final = 0.3
-"""How many kills are aimed at the worst moment, of all."""
-INTERRUPTING: Final = 0.2
-"""How many kills wait for an opponent to be thinking, of all others."""
+POST_KILL_SHARE: Final = 0.3
+"""Share of the kills during a post."""
+OPPONENT_KILL_SHARE: Final = 0.2
+"""Share of the other kills while an opponent computes its move."""
 OPPONENTS: Final = 2
-"""How many play at the last of the tables."""
-FAULTY: Final = 0.05
-"""How many posts are stored, but answered as if something had gone wrong."""
+"""Opponents at the last table."""
+POST_FAULT_SHARE: Final = 0.05
+"""Share of the posts that are stored but answered with an error."""
 BAD_GATEWAY: Final = 502
-LONGEST: Final = 80
-"""Requests that a bot makes at most before it is killed, however busy the machine is."""
-LATER: Final = 0.1
-"""Seconds for which it then lives on at most."""
-STOPPING: Final = 0.05
-"""Seconds after which a process that was told to stop writes nothing any more."""
-SETTLED: Final = 90.0
-"""Seconds after which something is stuck: a post, a move, the telling of what was missed."""
-TRUTHS: Final = 12
-"""How many ends of a write-ahead log are played again whole; of the others the entries are read."""
+MAX_REQUESTS: Final = 80
+"""Requests that a bot makes at most before it is killed."""
+KILL_DELAY_SECONDS: Final = 0.1
+"""Seconds between the last request and the kill at most."""
+STOP_SECONDS: Final = 0.05
+"""Seconds after which a stopped process writes nothing any more."""
+STUCK_SECONDS: Final = 90.0
+"""Seconds after which a post or move counts as stuck."""
+FULL_CHECKS: Final = 12
+"""Cuts of a write-ahead log that are checked in full; of others only the entries are read."""
 
 
 class CheckFailed(Exception):
-    """What must never be, in one line each."""
+    """Violations found by a check, one a line."""
 
 
 @dataclass(slots=True)
 class CrashRun:
-    """Tables, people and a bot, all of which come from one seed but for the time they take."""
+    """Tables, people and a bot; everything except timing comes from the seed."""
 
     folder: Path
     seed: int
     tables: int = 3
     max_cuts: int | None = None
-    """How many ends of a write-ahead log are looked at; else all."""
+    """The last cuts of a write-ahead log to check, or None for all."""
     ledger: Ledger = field(default_factory=Ledger)
     kills: int = 0
     post_kills: int = 0
-    """Kills at the moment at which Discord had stored a post and the bot did not know yet."""
+    """Kills after Discord had stored a post and before the bot knew it."""
     opponent_kills: int = 0
-    """Kills while an opponent was to move."""
+    """Kills while an opponent had to move."""
     checked_cuts: int = 0
     turns: int = 0
     unanswered: int = 0
-    """Presses and commands that were under way when the bot was killed."""
+    """Presses and commands without an answer because the bot was killed."""
     loopback: LoopbackDiscord = field(init=False)
     _chance: random.Random = field(init=False)
     _bot: BotProcess | None = None
@@ -83,7 +83,7 @@ class CrashRun:
 
     @property
     def path(self) -> Path:
-        """The file of games."""
+        """The path of the database."""
         return database_path(self.folder)
 
     async def run_and_kill(
@@ -93,16 +93,16 @@ class CrashRun:
         interrupting: bool | None = None,
         turns: int | None = None,
     ) -> None:
-        """A bot starts, people play, and it is killed; nothing of what was promised may be lost.
+        """Start a bot, let people play, kill the bot and check that no promise is lost.
 
-        ``aimed`` says that it dies with a post, ``interrupting`` that it dies while an opponent
-        thinks, ``turns`` that it lives until so many moves are made; else the seed decides.
+        ``aimed`` kills it during a post, ``interrupting`` while an opponent computes, ``turns``
+        after a number of moves. The seed decides what is not given.
         """
-        aimed = self._chance.random() < AIMED if aimed is None else aimed
+        aimed = self._chance.random() < POST_KILL_SHARE if aimed is None else aimed
         if interrupting is None:
-            interrupting = not aimed and self._chance.random() < INTERRUPTING
+            interrupting = not aimed and self._chance.random() < OPPONENT_KILL_SHARE
         last = self.loopback.request_count + self._chance.randrange(
-            LONGEST // 4 if aimed else LONGEST
+            MAX_REQUESTS // 4 if aimed else MAX_REQUESTS
         )
         self._bot = await BotProcess.start(self.loopback, self.folder)
         async with self._play():
@@ -110,7 +110,7 @@ class CrashRun:
                 await self._wait_until(lambda: len(self.ledger.promises) >= turns)
             else:
                 await self._wait_until(lambda: self.loopback.request_count >= last)
-                await asyncio.sleep(self._chance.uniform(0.0, LATER))
+                await asyncio.sleep(self._chance.uniform(0.0, KILL_DELAY_SECONDS))
             if aimed:
                 # From now on the next post is its last.
                 self._aiming = True
@@ -126,17 +126,17 @@ class CrashRun:
         await asyncio.to_thread(self.check, self._position_after_kill(left))
 
     async def _stop_while_opponent_thinks(self, bot: BotProcess) -> None:
-        """Stop a bot as an opponent is to move, so that it is killed before that has moved."""
+        """Stop a bot while an opponent has to move, so that the kill comes before its move."""
         while True:
             await self._wait_until(lambda: bool(games_awaiting_opponent(self.path)))
             bot.process.send_signal(signal.SIGSTOP)
-            await asyncio.sleep(STOPPING)
+            await asyncio.sleep(STOP_SECONDS)
             if games_awaiting_opponent(self.path):
                 return
             bot.process.send_signal(signal.SIGCONT)
 
     async def run_to_end(self) -> None:
-        """A bot that is let live plays for opponents, tells every channel all, and ends well."""
+        """Start a bot, wait until every move is made and posted, and end it normally."""
         self._bot = await BotProcess.start(self.loopback, self.folder)
         await self._wait_until(
             lambda: not games_awaiting_opponent(self.path) and not unposted_games(self.path)
@@ -155,7 +155,7 @@ class CrashRun:
         self.check(None)
 
     def check(self, left: WalPosition | None) -> None:
-        """Looks at a copy of the file, and at every end that its write-ahead log could have."""
+        """Check a copy of the database, and each possible cut of its write-ahead log."""
         scratch = self.folder / "copy"
         whole = read_logs(wal.copy_database(self.path, scratch))
         found = [
@@ -163,7 +163,7 @@ class CrashRun:
             *integrity_problems(wal.copy_database(self.path, scratch)),
         ]
         log = self._bot.log.read_text() if self._bot is not None else ""
-        if bug := BUG.search(log):
+        if bug := LOGGED_ERROR.search(log):
             found.append(log[bug.start() :])
         if left is not None:
             found += self._check_cuts(left, scratch)
@@ -171,18 +171,18 @@ class CrashRun:
             raise CheckFailed("\n".join(found))
 
     def _position_after_kill(self, before: WalPosition | None) -> WalPosition | None:
-        """How the log was left by a kill, if it was not begun anew just then; at times only."""
+        """The log's position after every tenth kill, unless the log was restarted meanwhile."""
         after = wal.read_position(self.path)
         same = before is not None and after is not None and before.salt == after.salt
         return after if same and self.kills % 10 == 1 else None
 
     def _check_cuts(self, left: WalPosition, scratch: Path) -> Iterator[str]:
-        """A log that ends anywhere is a beginning of the whole, with all that was promised."""
+        """Yield cuts that are no prefix of the whole log or lack a promised move."""
         whole = read_logs(wal.copy_database(self.path, scratch))
         ends = list(wal.possible_cuts(self.path, left))
         if self.max_cuts is not None:
             ends = ends[-self.max_cuts :]
-        replayed = set(self._chance.sample(range(len(ends)), min(TRUTHS, len(ends))))
+        replayed = set(self._chance.sample(range(len(ends)), min(FULL_CHECKS, len(ends))))
         for number, cut in enumerate(ends):
             self.checked_cuts += 1
             path = wal.copy_cut(self.path, cut, scratch, zeros=number % 2 == 1)
@@ -223,7 +223,7 @@ class CrashRun:
 
     def _on_post(self, sent: SentMessage) -> None:
         self.ledger.add_post(sent, wal.read_position(self.path))
-        if self._chance.random() < FAULTY:
+        if self._chance.random() < POST_FAULT_SHARE:
             self.loopback.post_faults.append(BAD_GATEWAY)
         if self._aiming and self._bot is not None:
             self._aiming = False
@@ -231,18 +231,18 @@ class CrashRun:
 
     async def _wait_until(self, true: Callable[[], bool]) -> None:
         try:
-            async with asyncio.timeout(SETTLED):
+            async with asyncio.timeout(STUCK_SECONDS):
                 while not true():
                     await asyncio.sleep(0.02)
         except TimeoutError:
             owed = unposted_games(self.path)
             raise CheckFailed(
-                f"nothing goes on for {SETTLED} s; not posted: games {owed}"
+                f"nothing goes on for {STUCK_SECONDS} s; not posted: games {owed}"
             ) from None
 
 
 def games_awaiting_opponent(path: Path) -> list[int]:
-    """The games in which an opponent is to move, while the file is in use."""
+    """The games in which an opponent has to move; the file may be in use."""
     with read_only(path) as connection:
         rows = connection.execute(
             "SELECT game FROM table_summaries JOIN seats USING (game) JOIN games ON id = game"

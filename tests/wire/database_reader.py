@@ -1,4 +1,4 @@
-"""What is written in a database, read past the program that writes it: a file or a server."""
+"""A reader of a database file or server, independent of the process that writes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage.postgres.dialect import translated
 from storage.sqlite.files import read_only
 
 Logs: TypeAlias = Mapping[int, tuple[tuple[int, str], ...]]
-"""By game the entries in order: who wrote them, and their text."""
+"""Entries by game, in order: the user and the text."""
 ENTRIES: Final = (
     "SELECT game, number, user, text FROM entries JOIN actors ON actors.id = actor"
     " ORDER BY game, number"
@@ -34,28 +34,28 @@ CONNECTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class DatabaseReader:
-    """The database at an address; every look is a connection of its own, which a restart spares."""
+    """The database at an address; each query opens its own connection, so restarts do no harm."""
 
     address: str
 
     async def logs(self) -> Logs:
-        """All entries, of which none may be missing."""
+        """Read all entries; none may be missing."""
         if not is_server(self.address):
             return await asyncio.to_thread(read_logs, Path(self.address))
         return entries_by_game(await self._rows(ENTRIES))
 
     async def unposted_games(self) -> list[int]:
-        """The games whose channel has not been told everything."""
+        """The games with entries not posted yet."""
         if not is_server(self.address):
             return await asyncio.to_thread(unposted_games, Path(self.address))
         return [game for [game] in await self._rows(UNPOSTED)]
 
     async def integrity_problems(self) -> list[str]:
-        """What a look over the whole database finds that is not good news."""
+        """The problems found by a check of the whole database."""
         return await asyncio.to_thread(lambda: list(integrity_problems(self.address)))
 
     async def connection_count(self) -> int:
-        """How many connections programs have; a file has none."""
+        """The number of the bot's connections; 0 for a file."""
         if not is_server(self.address):
             return 0
         [[number]] = await self._rows(CONNECTIONS)
@@ -73,7 +73,7 @@ class DatabaseReader:
 
 
 def read_logs(path: Path) -> Logs:
-    """All entries of a file, which must be whole."""
+    """Read all entries of a file; the file must be intact."""
     with closing(sqlite3.connect(path)) as connection:
         [[verdict]] = connection.execute("PRAGMA integrity_check(1)").fetchall()
         assert verdict == "ok", verdict
@@ -83,7 +83,7 @@ def read_logs(path: Path) -> Logs:
 
 
 def entries_by_game(rows: Iterable[Sequence[Any]]) -> Logs:
-    """Entries by game, each with the number that follows."""
+    """Group entries by game; their numbers must be consecutive."""
     found: dict[int, list[tuple[int, str]]] = {}
     for game, number, user, text in rows:
         entries = found.setdefault(game, [])
@@ -93,11 +93,11 @@ def entries_by_game(rows: Iterable[Sequence[Any]]) -> Logs:
 
 
 def unposted_games(path: Path) -> list[int]:
-    """The games whose channel has not been told everything, while the file is in use."""
+    """The games with entries not posted yet; the file may be in use."""
     with read_only(path) as connection:
         return [game for [game] in connection.execute(UNPOSTED)]
 
 
 def integrity_problems(address: str | Path) -> Iterable[str]:
-    """What `python -m storage check` says of a database that is not good news."""
+    """The problems that `python -m storage check` finds in a database."""
     return [each.line for each in check(address, fold_to_line) if not each.sound]

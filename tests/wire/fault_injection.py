@@ -1,4 +1,4 @@
-"""What happens to programs that run for weeks, within minutes."""
+"""Fault injection: kills, shard hand-overs, replacements and a database restart."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Final
 from tests.wire.cluster_processes import ClusterProcesses
 
 KILL, SWAP, ROLL_OVER, RESTART = "kills", "hand-overs", "roll-overs", "restarts of the database"
-OFTEN: Final = {KILL: 8, SWAP: 1, ROLL_OVER: 2}
-"""How often each happens next to the others."""
-PAUSE: Final = (1.0, 4.0)
-"""Seconds from one to the next."""
+FREQUENCY: Final = {KILL: 8, SWAP: 1, ROLL_OVER: 2}
+"""Relative frequency of each fault."""
+PAUSE_SECONDS: Final = (1.0, 4.0)
+"""Seconds between two faults: minimum and maximum."""
 
 
 @dataclass(slots=True)
 class FaultInjector:
-    """Programs are killed and handed over; ``restart`` begins their database anew, once."""
+    """Injects faults into cluster processes; ``restart`` restarts their database, once."""
 
     processes: ClusterProcesses
     chance: random.Random
@@ -29,18 +29,18 @@ class FaultInjector:
     counts: Counter[str] = field(default_factory=Counter)
 
     async def run(self, until: float) -> None:
-        """Go on until a moment, by `time.monotonic`; the database's turn is in the middle."""
+        """Inject faults until a `time.monotonic`; restart the database half way."""
         middle = (time.monotonic() + until) / 2
         while time.monotonic() < until:
-            await asyncio.sleep(self.chance.uniform(*PAUSE))
+            await asyncio.sleep(self.chance.uniform(*PAUSE_SECONDS))
             if self.restart is not None and not self.counts[RESTART] and time.monotonic() > middle:
                 await self.restart_database()
             else:
                 await self.inject_one()
 
     async def inject_one(self) -> None:
-        """The next thing, by chance."""
-        [chosen] = self.chance.choices([*OFTEN], [*OFTEN.values()])
+        """Inject one fault, chosen by chance."""
+        [chosen] = self.chance.choices([*FREQUENCY], [*FREQUENCY.values()])
         running = len(self.processes.running)
         number = self.chance.randrange(running)
         if chosen == SWAP and running > 1:
@@ -55,11 +55,11 @@ class FaultInjector:
         self.counts[chosen] += 1
 
     async def restart_database(self) -> None:
-        """Cuts off whoever is connected to it, and lets it answer again soon."""
+        """Restart the database, which cuts all connections."""
         assert self.restart is not None
         await asyncio.to_thread(self.restart)
         self.counts[RESTART] += 1
 
     def summary(self) -> str:
-        """What there was of it."""
+        """The number of faults of each kind, on one line."""
         return ", ".join(f"{number} {what}" for what, number in self.counts.items()) or "no trouble"

@@ -1,4 +1,4 @@
-"""The gateway of a loopback Discord: who is connected, and what they are told in order."""
+"""The gateway of a loopback Discord: sessions, shards, identify limits, resume."""
 
 from __future__ import annotations
 
@@ -17,63 +17,63 @@ from tests.wire.guilds import Guilds, shard_of
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 DROPPED, WRONG_TOKEN, WRONG_SHARD, TOO_MANY = 4000, 4004, 4010, 4011
-"""Why the gateway closes a connection."""
-GOODBYE: Final = (1000, 1001)
-"""How a client closes a connection that it will not resume."""
-HEARD: Final = 0.05
+"""Close codes of the gateway."""
+FINAL_CLOSE_CODES: Final = (1000, 1001)
+"""Close codes of a client that will not resume."""
+HEARTBEAT_DELAY_SECONDS: Final = 0.05
 """Seconds until a heartbeat is answered."""
-LARGEST: Final = 4096
+MAX_PAYLOAD_BYTES: Final = 4096
 """Bytes of a payload that Discord takes from a client."""
-SERVERS: Final = 2500
-"""What one shard may have of them."""
-KEPT: Final = 4000
-"""Events that a session is told again at most."""
-RESUMABLE: Final = 60.0
-"""Seconds for which Discord keeps what a session that is gone has missed."""
-SLACK: Final = 0.8
-"""The share of the spacing that must have gone by: who waits may wake early on a busy machine."""
+MAX_SHARD_SERVERS: Final = 2500
+"""Servers that one shard may have."""
+MAX_KEPT_EVENTS: Final = 4000
+"""Events kept for a resume."""
+RESUME_SECONDS: Final = 60.0
+"""Seconds for which Discord keeps the missed events of a disconnected session."""
+SPACING_TOLERANCE: Final = 0.8
+"""Share of the spacing that must have passed: timers may fire early on a busy machine."""
 
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """A bot that has said who it is, for one shard of so many, and all that it has been told."""
+    """An identified session of one shard, with the events sent to it."""
 
     id: str
     socket: web.WebSocketResponse
     shard: tuple[int, int]
-    sent_events: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
-    """The newest of it, for who resumes."""
+    sent_events: deque[Json] = field(default_factory=lambda: deque(maxlen=MAX_KEPT_EVENTS))
+    """The newest events, for a resume."""
     last: int = 0
-    """The number of the newest."""
+    """The sequence number of the newest event."""
     disconnected_at: float | None = None
-    """When its connection was lost, by `time.monotonic`."""
+    """Time of the disconnection (`time.monotonic`)."""
 
     @property
     def is_live(self) -> bool:
-        """Whether its socket is open."""
+        """True if the session's socket is open."""
         return not self.socket.closed
 
     async def send_event(self, event: str, data: Json) -> None:
-        """Send an event, kept for who resumes."""
+        """Send an event and keep it for a resume."""
         self.last += 1
         payload = {"op": DISPATCH, "t": event, "s": self.last, "d": data}
         self.sent_events.append(payload)
         await _send(self.socket, payload)
 
     def event_after(self, number: int) -> Json | None:
-        """What was told next after a number, if anything."""
+        """The event after a sequence number, or None."""
         if number >= self.last:
             return None
         return self.sent_events[number - self.last]
 
     async def disconnect(self) -> None:
-        """Close its connection, as Discord does at times; it may be resumed."""
+        """Close the connection as Discord sometimes does; the session can be resumed."""
         await self.socket.close(code=DROPPED)
 
 
 @dataclass(slots=True)
 class Gateway:
-    """Take connections with one token, and tell the sessions of a shard what happens there.
+    """Accepts connections with one token and sends each shard's sessions its events.
 
     Of two that identify in one bucket within ``spacing`` seconds the second is refused.
     """
@@ -84,25 +84,25 @@ class Gateway:
     max_concurrency: int = 1
     url: str = ""
     sessions: list[Session] = field(default_factory=list)
-    """Also those whose connection was lost a short time ago, in the order they came."""
+    """All sessions in order of identification, including recently disconnected ones."""
     identify_count: int = 0
-    """How often somebody has said who they are, and was welcome."""
+    """Number of accepted IDENTIFYs."""
     early_identifies: list[str] = field(default_factory=list)
-    """Who has identified too soon after another: a fault of the bot, as it is refused."""
+    """IDENTIFYs refused for coming too early: each is a fault of the bot."""
     _buckets: dict[int, float] = field(default_factory=dict)
 
     @property
     def live_sessions(self) -> list[Session]:
-        """The sessions whose socket is open."""
+        """The sessions with an open socket."""
         return [each for each in self.sessions if each.is_live]
 
     def sessions_of(self, guild: int | None) -> list[Session]:
-        """The sessions that are told of a server, or of direct messages."""
+        """The sessions that receive the events of a server, or of direct messages for None."""
         return [each for each in self.sessions if shard_of(guild, each.shard[1]) == each.shard[0]]
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection, from hello to its end."""
-        socket = web.WebSocketResponse(max_msg_size=LARGEST)
+        """Serve one connection from HELLO to its end."""
+        socket = web.WebSocketResponse(max_msg_size=MAX_PAYLOAD_BYTES)
         await socket.prepare(request)
         # Text is taken whatever compression was asked for.
         await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": 41_250}})
@@ -111,26 +111,28 @@ class Gateway:
             match payload["op"]:
                 case 1:
                     # An answer at once comes before discord.py has noted that it has asked.
-                    await asyncio.sleep(HEARD)
+                    await asyncio.sleep(HEARTBEAT_DELAY_SECONDS)
                     await _send(socket, {"op": ACK})
                 case 2:
                     await self._identify(socket, payload["d"])
                 case 6:
                     await self._resume(socket, payload["d"])
         # What aiohttp says of a socket's end does not tell who has closed it.
-        self._keep_for_resume(socket, message.type is WSMsgType.CLOSE and message.data in GOODBYE)
+        self._keep_for_resume(
+            socket, message.type is WSMsgType.CLOSE and message.data in FINAL_CLOSE_CODES
+        )
         return socket
 
     def _keep_for_resume(self, socket: web.WebSocketResponse, goodbye: bool) -> None:
-        """Keep the sessions of a connection for who resumes, unless the bot has said goodbye."""
+        """Keep the sessions of a connection for a resume, unless the bot closed it for good."""
         now = time.monotonic()
         for each in self.sessions:
             if each.socket is socket:
-                each.disconnected_at = now - RESUMABLE * goodbye
+                each.disconnected_at = now - RESUME_SECONDS * goodbye
         self.sessions = [
             each
             for each in self.sessions
-            if each.disconnected_at is None or now - each.disconnected_at < RESUMABLE
+            if each.disconnected_at is None or now - each.disconnected_at < RESUME_SECONDS
         ]
 
     async def _identify(self, socket: web.WebSocketResponse, said: Json) -> None:
@@ -142,7 +144,7 @@ class Gateway:
             await socket.close(code=WRONG_SHARD, message=b"Invalid shard.")
             return
         guilds = self.guilds.ids_of_shard(shard, count)
-        if len(guilds) > SERVERS:
+        if len(guilds) > MAX_SHARD_SERVERS:
             await socket.close(code=TOO_MANY, message=b"Sharding required.")
             return
         if self._too_soon(shard):
@@ -167,10 +169,10 @@ class Gateway:
         self.identify_count += 1
 
     def _too_soon(self, shard: int) -> bool:
-        """Whether another of the same bucket has identified too short a time ago."""
+        """Return True if another shard of the same bucket has just identified."""
         bucket, now = shard % self.max_concurrency, time.monotonic()
         since = now - self._buckets.get(bucket, -self.spacing)
-        if since < SLACK * self.spacing:
+        if since < SPACING_TOLERANCE * self.spacing:
             self.early_identifies.append(
                 f"shard {shard}, {since:.2f} s after another of bucket {bucket}"
             )
@@ -195,7 +197,7 @@ class Gateway:
 
 
 async def _send(socket: web.WebSocketResponse, payload: Json) -> None:
-    """Sends, unless the other end has gone meanwhile: it may have been killed at any moment."""
+    """Send a payload unless the client has gone: it may be killed at any moment."""
     if socket.closed:
         return
     try:

@@ -1,4 +1,4 @@
-"""Which servers there are, which channels they have, and whose shard they are of."""
+"""The servers of a loopback Discord, their channels and their shards."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from tests.wire.api_objects import (
     direct_channel_object,
 )
 
-STEP: Final = 1 << 22
-"""From one server's id to the next: what lies below says nothing of the shard."""
+GUILD_ID_STEP: Final = 1 << 22
+"""Difference of two server ids: the lower 22 bits do not affect the shard."""
 FIRST_DIRECT: Final = 5_000_000_000_000_000_001
-"""The channel of the first person's direct messages; those of others follow as they do."""
+"""Id of the first person's direct message channel; those of others follow in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelContext:
-    """A channel of a server; without a server that of somebody's direct messages."""
+    """A channel of a server, or a direct message channel if the server is None."""
 
     channel: int
     guild: int | None = None
 
     def interaction_fields(self, person: Person) -> Json:
-        """What an interaction says of where it is, and of who that person is there."""
+        """The fields of an interaction about its channel, server and user."""
         shared: Json = {"channel_id": str(self.channel), "app_permissions": EVERYTHING}
         if self.guild is None:
             return {
@@ -55,7 +55,7 @@ class ChannelContext:
 
 @dataclass(frozen=True, slots=True)
 class Guilds:
-    """So many servers with so many channels each; channels are numbered through."""
+    """Servers with an equal number of channels each; channel ids are consecutive."""
 
     servers: int
     channels: int
@@ -63,10 +63,10 @@ class Guilds:
     @property
     def ids(self) -> range:
         """The ids of all servers."""
-        return range(GUILD, GUILD + self.servers * STEP, STEP)
+        return range(GUILD, GUILD + self.servers * GUILD_ID_STEP, GUILD_ID_STEP)
 
     def ids_of_shard(self, shard: int, count: int) -> list[int]:
-        """The servers of one shard of so many."""
+        """The ids of a shard's servers."""
         return [guild for guild in self.ids if shard_of(guild, count) == shard]
 
     def channels_of(self, guild: int) -> range:
@@ -75,29 +75,29 @@ class Guilds:
         return range(first, first + self.channels)
 
     def guild_of(self, channel: int) -> int | None:
-        """The server that a channel is in, if it is in one."""
+        """The server of a channel, or None."""
         number = channel - FIRST_CHANNEL
         return self.ids[number // self.channels] if self.has_channel(channel) else None
 
     def context_of(self, channel: int) -> ChannelContext:
-        """A channel, with its server if it is in one."""
+        """The context of a channel: its id and its server's."""
         return ChannelContext(channel, self.guild_of(channel))
 
     def has_channel(self, channel: int) -> bool:
-        """Whether a channel is one of a server's."""
+        """Return True if a channel belongs to a server."""
         return 0 <= channel - FIRST_CHANNEL < self.servers * self.channels
 
 
 def shard_of(guild: int | None, count: int) -> int:
-    """Which of so many shards is told of a server, and of direct messages."""
+    """The shard that receives the events of a server, or of direct messages for None."""
     return 0 if guild is None else (guild >> 22) % count
 
 
 def direct_channel_id(person: int) -> int:
-    """The channel of somebody's direct messages."""
+    """The id of a person's direct message channel."""
     return person - FIRST_PERSON + FIRST_DIRECT
 
 
 def recipient_of(channel: int) -> int:
-    """Whose direct messages a channel has, if it has anybody's."""
+    """The person that a direct message channel belongs to."""
     return channel - FIRST_DIRECT + FIRST_PERSON

@@ -1,4 +1,4 @@
-"""How the bot answers people: first answers within three seconds, then as webhooks."""
+"""HTTP routes for responses to interactions: callback, edit, delete, follow-up."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.wire.user_actions import Interaction
 
 @dataclass(frozen=True, slots=True)
 class InteractionResponses:
-    """Whoever waits for an answer, by the token of what they asked."""
+    """Handlers of responses to interactions, which are found by token."""
 
     interactions: dict[str, Interaction]
     messages: Messages
 
     def routes(self) -> Routes:
-        """What is asked for by which path."""
+        """The handled routes."""
         hook = f"/webhooks/{APPLICATION}/{{token}}"
         answer = f"{hook}/messages/{{message}}"
         return (
@@ -33,7 +33,7 @@ class InteractionResponses:
         )
 
     def _interaction(self, request: web.Request) -> Interaction:
-        """Who is being answered; whoever asked a bot that was killed since is not."""
+        """The interaction with a request's token. Raises RequestRefused if unknown."""
         interaction = self.interactions.get(request.match_info["token"])
         if interaction is None:
             raise RequestRefused(404, 10062, "Unknown interaction")

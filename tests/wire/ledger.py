@@ -1,4 +1,4 @@
-"""What players were told is written, and what channels were told: held against the log."""
+"""A ledger of acknowledged moves and posts, checked against the game logs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ RECEIPT: Final = re.compile(r"carc:(\d+):(\d+):undo")
 POST: Final = re.compile(r"(\d+)-(\d+)-(\d+)")
 """The nonce of a post: game, entry, part."""
 REMINDER: Final = re.compile(r"carc:(\d+):(\d+):(snooze .+)")
-"""A button that only a reminder has: game, entry, what tells it from others."""
+"""The custom id of a reminder's snooze button: game, entry, key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A player was told that their move is made: which entries it became, if one knows.
+    """An acknowledged move: the game, its entries and the player.
 
-    ``mark`` is how far the write-ahead log was by then.
+    ``wal_position`` is the write-ahead log's position at the acknowledgement.
     """
 
     game: int
@@ -36,10 +36,10 @@ class Promise:
     wal_position: WalPosition | None
 
     def is_kept(self, logs: Logs) -> bool:
-        """Whether the entries are there, whole, and of that player.
+        """Return True if the log has the whole move of that player.
 
-        Where they lay two tiles in a turn, the first may have been saved as the bot was killed, so
-        that nobody had told them of it when they laid the second.
+        In a turn of two tiles the first may have been saved without an acknowledgement as the bot was
+        killed: the promise of the second then has both.
         """
         written = logs.get(self.game, ())[self.after + 1 : self.number + 1]
         ends = (" ".join(text for _, text in written[start:]) for start in range(len(written)))
@@ -48,18 +48,18 @@ class Promise:
 
 @dataclass(slots=True)
 class Ledger:
-    """All promises, and all posts in the order Discord stored them."""
+    """All promises, and all posts in the order in which Discord stored them."""
 
     promises: list[Promise] = field(default_factory=list)
     posts: list[tuple[int, str, WalPosition | None]] = field(default_factory=list)
-    """Channel, nonce, and how far the write-ahead log was."""
+    """Channel, nonce and position of the write-ahead log."""
     post_times: dict[int, dict[int, float]] = field(default_factory=dict)
-    """By game the entries that were told of in a post, and when, by `time.monotonic`."""
+    """By game and entry the time of its first post (`time.monotonic`)."""
     reminders: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """Games with what tells their reminders apart, and how often each was said."""
+    """Number of reminders by game and reminder key."""
 
     def add_post(self, sent: SentMessage, mark: WalPosition | None) -> None:
-        """Discord has stored a post."""
+        """Record a post that Discord has stored."""
         self.posts.append((int(sent.body["channel_id"]), sent.nonce, mark))
         if match := POST.fullmatch(sent.nonce):
             self.post_times.setdefault(int(match[1]), {}).setdefault(
@@ -69,7 +69,7 @@ class Ledger:
             self.reminders[int(match[1]), f"{match[2]} {match[3]}"] += 1
 
     def posted_at(self, game: int, number: int) -> float | None:
-        """When a post has told of an entry, by `time.monotonic`: its own or that of a later one."""
+        """Time of the post of an entry or of a later entry (`time.monotonic`), or None."""
         return min(
             (at for n, at in self.post_times.get(game, {}).items() if n >= number), default=None
         )
@@ -77,7 +77,7 @@ class Ledger:
     def add_answer(
         self, interaction: Interaction, game: int, after: int, text: str, mark: WalPosition | None
     ) -> Promise | None:
-        """What an answer promises, if it says that moves are made."""
+        """Record an answer that acknowledges a move; return the promise, or None."""
         found = [RECEIPT.fullmatch(each) for each in interaction.ids]
         numbers = [int(match[2]) for match in found if match and int(match[1]) == game]
         if not numbers or "✔️" not in interaction.text:
@@ -87,7 +87,7 @@ class Ledger:
         return promise
 
     def violations(self, logs: Logs) -> Iterator[str]:
-        """What was promised and is not so."""
+        """Yield lost moves, double winners, repeated or misordered posts and reminders."""
         yield from (f"lost: {each}" for each in self.promises if not each.is_kept(logs))
         turns = Counter((each.game, each.after) for each in self.promises)
         yield from (f"won twice: {turn}" for turn, times in turns.items() if times > 1)
@@ -108,17 +108,17 @@ class Ledger:
                 yield f"posted and not written: {nonce}"
 
     def snapshot(self) -> Ledger:
-        """What is promised, posted and said now, while people play on."""
+        """A copy of the current promises, posts and reminders."""
         return Ledger([*self.promises], [*self.posts], reminders=Counter(self.reminders))
 
     def unposted_moves(self) -> Iterator[str]:
-        """What was promised and no channel was told of."""
+        """Yield promised moves that were never posted."""
         for each in self.promises:
             if self.posted_at(each.game, each.number) is None:
                 yield f"never posted: {each}"
 
     def durable_part(self, frames: int, salt: bytes) -> Ledger:
-        """What was promised and posted by the time the write-ahead log had so many frames."""
+        """The promises and posts made when the write-ahead log had at most this many frames."""
 
         def before(mark: WalPosition | None) -> bool:
             return mark is not None and mark.salt == salt and mark.frames <= frames

@@ -1,4 +1,4 @@
-"""What some seconds of play come to: moves a second, how long each waited, what programs take."""
+"""Measurements of a phase of play: moves a second, latencies, connections, memory."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from tests.wire.cluster_processes import resident_bytes
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.table_players import AcknowledgedMove
 
-PAUSE: Final = 1.0
-"""Seconds from one look at the server's connections to the next."""
+COUNT_SECONDS: Final = 1.0
+"""Seconds between two counts of connections."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadPhase:
-    """Some seconds of play with so many programs."""
+    """Measurements of some seconds of play."""
 
     title: str
     seconds: float
     moves: Sequence[AcknowledgedMove]
     connections: int
-    """The most there were at any moment."""
+    """Maximum number of connections."""
     memory: Sequence[int]
-    """Bytes of each program at the end."""
+    """Resident bytes of each process at the end."""
     committed: dict[str, float] = field(repr=False)
     posted: Sequence[float] = field(repr=False)
-    """Seconds from each press to its post."""
+    """Seconds from a press to its post."""
 
     def summary(self) -> str:
-        """All of it on one line."""
+        """The measurements on one line."""
         commits = [self.committed[m.interaction] - m.sent_at for m in self.moves]
         megabytes = ", ".join(f"{each / 2**20:.0f}" for each in self.memory)
         return (
@@ -45,41 +45,41 @@ class LoadPhase:
 
 
 async def measure_phase(
-    stage: ClusterRun, title: str, programs: int, at_once: int, seconds: float, warm: float
+    run: ClusterRun, title: str, programs: int, at_once: int, seconds: float, warm: float
 ) -> LoadPhase:
-    """So many programs are begun, played with and ended; the ``warm`` seconds do not count."""
-    stage.processes.measured = True
-    await stage.processes.start(programs)
-    await stage.play(at_once, warm)
-    watching = asyncio.create_task(_max_connections(stage))
-    began, before = time.monotonic(), len(stage.players.moves)
-    await stage.play(at_once, seconds)
+    """Start processes, measure play for some seconds after ``warm`` seconds, end them."""
+    run.processes.measured = True
+    await run.processes.start(programs)
+    await run.play(at_once, warm)
+    watching = asyncio.create_task(_max_connections(run))
+    began, before = time.monotonic(), len(run.players.moves)
+    await run.play(at_once, seconds)
     took = time.monotonic() - began
-    made = sorted(stage.players.moves, key=lambda each: each.acknowledged_at)[before:]
+    made = sorted(run.players.moves, key=lambda each: each.acknowledged_at)[before:]
     watching.cancel()
     [connections] = await asyncio.gather(watching)
-    memories = [resident_bytes(each) for each in stage.processes.running]
-    await stage.check()
-    await stage.processes.end()
-    told = [(each, stage.ledger.posted_at(each.game, each.number)) for each in made]
+    memories = [resident_bytes(each) for each in run.processes.running]
+    await run.check()
+    await run.processes.end()
+    told = [(each, run.ledger.posted_at(each.game, each.number)) for each in made]
     posted = [at - each.sent_at for each, at in told if at is not None]
-    committed = stage.processes.committed()
+    committed = run.processes.committed()
     return LoadPhase(title, took, made, connections, memories, committed, posted)
 
 
-async def _max_connections(stage: ClusterRun) -> int:
-    """The most connections that the programs had until somebody has seen enough."""
+async def _max_connections(run: ClusterRun) -> int:
+    """Count connections until cancelled; return the maximum."""
     most = 0
     try:
         while True:
-            most = max(most, await stage.database.connection_count())
-            await asyncio.sleep(PAUSE)
+            most = max(most, await run.database.connection_count())
+            await asyncio.sleep(COUNT_SECONDS)
     except asyncio.CancelledError:
         return most
 
 
 def percentiles(seconds: Sequence[float]) -> str:
-    """The median, and what one of a hundred takes longer than."""
+    """The median and the 99th percentile in milliseconds."""
     ordered = sorted(seconds)
     if not ordered:
         return "never"

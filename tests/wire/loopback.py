@@ -1,6 +1,6 @@
-"""A small Discord on this machine: HTTP and gateway, as much as this bot needs of them.
+"""A loopback Discord: the parts of the HTTP API and the gateway that this bot uses.
 
-It knows nothing of the bot. Whoever drives it plays the people and looks at what was posted.
+It knows nothing about the bot. Its methods send interactions of users and return stored posts.
 """
 
 from __future__ import annotations
@@ -25,22 +25,30 @@ from tests.wire.api_objects import (
 from tests.wire.gateway import Gateway, Session
 from tests.wire.guilds import Guilds, direct_channel_id
 from tests.wire.interaction_responses import InteractionResponses
-from tests.wire.messages import KEPT, LAYOUT, ROW, Files, Messages, RequestRefused, SentMessage
+from tests.wire.messages import (
+    LAYOUT,
+    MAX_KEPT_MESSAGES,
+    ROW,
+    Files,
+    Messages,
+    RequestRefused,
+    SentMessage,
+)
 from tests.wire.payloads import FaultyAnswer, Handler, Routes, json_response, read_body
 from tests.wire.rest_routes import RestRoutes
 from tests.wire.user_actions import Interaction
 
 TOKEN: Final = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.wire.wire"
 API: Final = "/api/v10"
-LARGEST: Final = 32 << 20
+MAX_BODY_BYTES: Final = 32 << 20
 OnPost: TypeAlias = Callable[[SentMessage], None]
 
 
 @dataclass(slots=True)
 class LoopbackDiscord:
-    """A Discord of so many servers with so many channels each; `async with` opens it.
+    """A local Discord with servers and channels; `async with` opens it.
 
-    It has a free port of this machine. ``shards`` is how many it says that a bot needs, of which
+    It listens on a free local port. ``shards`` is the recommended number of shards, of which
     ``max_concurrency`` may identify within ``spacing`` seconds.
     """
 
@@ -54,15 +62,15 @@ class LoopbackDiscord:
     commands: dict[str, Json] = field(default_factory=dict)
     interactions: dict[str, Interaction] = field(default_factory=dict)
     unknown_requests: list[str] = field(default_factory=list)
-    """Requests that this Discord knows nothing of."""
+    """Requests for unknown routes."""
     refused_requests: list[str] = field(default_factory=list)
-    """Requests that it did not take, and why."""
+    """Refused requests with the reason."""
     on_post: OnPost | None = None
-    """Is told of each post of a channel before the bot is: as it is stored."""
+    """Called with each stored channel post, before the bot gets the response."""
     post_faults: list[int] = field(default_factory=list)
-    """Statuses with which the next posts are answered, though they were stored."""
+    """HTTP statuses of the responses to the next posts, which are stored nevertheless."""
     request_count: int = 0
-    """How many requests have come."""
+    """Number of requests received."""
     guilds: Guilds = field(init=False)
     gateway: Gateway = field(init=False)
     rest_routes: RestRoutes = field(init=False)
@@ -75,7 +83,7 @@ class LoopbackDiscord:
         self.rest_routes = RestRoutes(self.guilds, self.people)
 
     async def __aenter__(self) -> Self:
-        app = web.Application(client_max_size=LARGEST)
+        app = web.Application(client_max_size=MAX_BODY_BYTES)
         app.router.add_get("/gateway/", self.gateway.handle)
         for method, path, handler in self._routes():
             app.router.add_route(method, API + path, self._answering(handler))
@@ -102,7 +110,7 @@ class LoopbackDiscord:
     async def command(
         self, person: Person, where: int, name: str, to: Session | None = None, **options: Any
     ) -> Interaction:
-        """Somebody gives a slash command."""
+        """Send a slash command of a person."""
         place, registered = self.guilds.context_of(where), self.commands[name]
         return await self._ask(
             user_actions.command_interaction(person, place, registered, options), to
@@ -111,7 +119,7 @@ class LoopbackDiscord:
     async def typing(
         self, person: Person, where: int, name: str, option: str, said: str
     ) -> Interaction:
-        """Somebody types, and is offered what it might become."""
+        """Send an autocomplete interaction of a person."""
         place, registered = self.guilds.context_of(where), self.commands[name]
         return await self._ask(
             user_actions.autocomplete_interaction(person, place, registered, option, said), None
@@ -127,27 +135,27 @@ class LoopbackDiscord:
         value: str = "",
         to: Session | None = None,
     ) -> Interaction:
-        """Somebody presses a button of a message, or chooses a value from a menu."""
+        """Press a button of a message as a person, or choose a value from a menu."""
         place = self.guilds.context_of(where)
         return await self._ask(
             user_actions.press_interaction(person, place, message, custom_id, value), to
         )
 
     async def repeat(self, interaction: Interaction, to: Session) -> None:
-        """Send an interaction to another session too."""
+        """Send an interaction to another session as well."""
         await to.send_event("INTERACTION_CREATE", interaction.payload)
 
     def send_reminder(self, person: Person, post: SentMessage) -> SentMessage:
-        """A direct message to somebody with the buttons of a post, as reminders have them."""
+        """Store a direct message with the buttons of a post, like a reminder."""
         rows = [each for each in walk_components(post.body["components"]) if each["type"] == ROW]
         data: Json = {"flags": LAYOUT, "components": rows}
         self.people[person.id] = person
         return self.messages.post(str(direct_channel_id(person.id)), data, {})[0]
 
     def fail_all_pending(self) -> int:
-        """Whoever waits for an answer gets none any more: how many there are.
+        """Fail all interactions without an answer; return their number.
 
-        Nonces are forgotten, as if the bot were away for longer than Discord knows them.
+        Nonces are forgotten too, as if the bot had been away for longer than Discord keeps them.
         """
         waiting = self._fail_pending(lambda interaction: True)
         self.interactions.clear()
@@ -155,9 +163,9 @@ class LoopbackDiscord:
         return waiting
 
     def fail_abandoned(self, seconds: float = 0.0) -> int:
-        """The same of who has asked so long ago, and no session that is left was told of it.
+        """Fail interactions older than some seconds that no connected session has received.
 
-        Nonces are known on.
+        Nonces are kept.
         """
         until = time.monotonic() - seconds
         return self._fail_pending(
@@ -177,7 +185,7 @@ class LoopbackDiscord:
     async def _ask(self, interaction: Interaction, to: Session | None) -> Interaction:
         self.people[interaction.person.id] = interaction.person
         self.interactions[interaction.token] = interaction
-        if len(self.interactions) > KEPT:
+        if len(self.interactions) > MAX_KEPT_MESSAGES:
             del self.interactions[next(iter(self.interactions))]
         interaction.sessions = (
             [to] if to is not None else self.gateway.sessions_of(interaction.where.guild)
@@ -279,5 +287,5 @@ class LoopbackDiscord:
 
 
 def _has_live_session(interaction: Interaction) -> bool:
-    """Whether a session that was told of it is left."""
+    """Return True if a session that received the interaction is still connected."""
     return any(session.is_live for session in interaction.sessions)

@@ -1,4 +1,4 @@
-"""The messages of a loopback Discord: made, edited, recognised by their nonce."""
+"""The messages of a loopback Discord: creation, edits, nonces, limits."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any, Final, TypeAlias
 
 from tests.wire.api_objects import APPLICATION, BOT, Json, iso_now, new_snowflake, walk_components
 
-KEPT: Final = 4000
-"""Private answers that are remembered: more than anybody still has on the screen."""
+MAX_KEPT_MESSAGES: Final = 4000
+"""Ephemeral messages kept."""
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
 LAYOUT: Final = 1 << 15
 ROW, GALLERY, CONTAINER = 1, 12, 17
 Files: TypeAlias = Mapping[str, "tuple[str, bytes]"]
-"""Uploads by the number they are declared with: name and content."""
+"""Uploads by attachment number: name and content."""
 
 
 class RequestRefused(Exception):
-    """What Discord answers to a request that it does not take."""
+    """Discord's error response to a refused request."""
 
     def __init__(self, status: int, code: int, message: str) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class RequestRefused(Exception):
 
 @dataclass(slots=True)
 class SentMessage:
-    """A message as it is, and the ids of the buttons with which it was sent."""
+    """A message in its current state, with the custom ids that it was sent with."""
 
     body: Json
     nonce: str
@@ -39,24 +39,24 @@ class SentMessage:
 
     @property
     def id(self) -> str:
-        """Discord's number of it."""
+        """The message's id."""
         return str(self.body["id"])
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of the buttons and menus that it has now."""
+        """The custom ids of the message's current buttons and menus."""
         return custom_ids(self.body["components"])
 
     @property
     def text(self) -> str:
-        """All that is said in it."""
+        """The text of the message and its components."""
         texts = (each.get("content", "") for each in walk_components(self.body["components"]))
         return "\n".join(filter(None, (self.body["content"], *texts)))
 
 
 @dataclass(slots=True)
 class Messages:
-    """All messages: those of a channel in the order they came, private ones by their id alone."""
+    """All messages: of a channel in order, ephemeral ones by id only."""
 
     by_id: dict[str, SentMessage] = field(default_factory=dict)
     channels: dict[str, list[SentMessage]] = field(default_factory=dict)
@@ -64,9 +64,9 @@ class Messages:
     _private: deque[str] = field(default_factory=deque)
 
     def forget_nonces(self, channels: Container[str] | None = None) -> None:
-        """Let the few minutes go by for which Discord recognises a message by its nonce.
+        """Forget nonces, as Discord does after a few minutes.
 
-        Those of some channels, else of all.
+        Without ``channels`` those of all channels.
         """
         if channels is None:
             self._nonces.clear()
@@ -74,7 +74,7 @@ class Messages:
             self._nonces = {k: v for k, v in self._nonces.items() if k[0] not in channels}
 
     def post(self, channel: str, data: Json, files: Files) -> tuple[SentMessage, bool]:
-        """A message in a channel, and whether it is new; by its nonce it may be there already."""
+        """Post to a channel; return the message and False if its nonce was known already."""
         key = (channel, str(data.get("nonce") or ""))
         if data.get("enforce_nonce") and key in self._nonces:
             return self._nonces[key], False
@@ -87,13 +87,13 @@ class Messages:
     def create_private(
         self, channel: str, data: Json, files: Files, *, flags: int, more: Json | None = None
     ) -> SentMessage:
-        """A message that is in no channel's list: an answer to an interaction.
+        """Create a response to an interaction, which is in no channel's history.
 
-        Of these the newest are kept.
+        Only the newest `MAX_KEPT_MESSAGES` are kept.
         """
         sent = self._create(channel, data, files, flags, more)
         self._private.append(sent.id)
-        if len(self._private) > KEPT:
+        if len(self._private) > MAX_KEPT_MESSAGES:
             self.by_id.pop(self._private.popleft(), None)
         return sent
 
@@ -123,7 +123,7 @@ class Messages:
         return sent
 
     def edit(self, message: str, data: Json, files: Files) -> SentMessage:
-        """A message with what an edit names of it changed."""
+        """Edit a message."""
         sent = self.get(message)
         sent.body["flags"] &= ~LOADING
         apply_edit(sent.body, data, files)
@@ -131,13 +131,13 @@ class Messages:
         return sent
 
     def get(self, message: str) -> SentMessage:
-        """The message with this id."""
+        """Return a message by id. Raises RequestRefused if it is unknown."""
         if message not in self.by_id:
             raise RequestRefused(404, 10008, "Unknown Message")
         return self.by_id[message]
 
     def delete(self, message: str) -> None:
-        """Take a message away."""
+        """Delete a message."""
         sent = self.get(message)
         del self.by_id[message]
         for posts in self.channels.values():
@@ -145,14 +145,14 @@ class Messages:
 
 
 def custom_ids(components: list[Json]) -> tuple[str, ...]:
-    """The ids of buttons and menus, in order."""
+    """The custom ids of buttons and menus, in order."""
     return tuple(
         str(each["custom_id"]) for each in walk_components(components) if each.get("custom_id")
     )
 
 
 def apply_edit(body: Json, data: Json, files: Files) -> None:
-    """Change a message as a request says; Refused where Discord would not take it."""
+    """Apply a request's changes to a message. Raises RequestRefused as Discord would."""
     body["flags"] |= (data.get("flags") or 0) & (LAYOUT | EPHEMERAL)
     if body["flags"] & LAYOUT and data.get("content"):
         raise RequestRefused(400, 50035, "a layout has no content")
@@ -181,7 +181,7 @@ def _check_limits(body: Json) -> None:
 
 
 def _stored(body: Json, declared: Json, files: Files) -> Json:
-    """An upload as an attachment; what it shows is looked at by nobody here."""
+    """The attachment object of an upload."""
     number = str(declared["id"])
     if number not in files:
         raise RequestRefused(400, 50035, f"attachment {number} is not there")
@@ -199,7 +199,7 @@ def _stored(body: Json, declared: Json, files: Files) -> Json:
 
 
 def _resolve_components(components: list[Json], body: Json) -> list[Json]:
-    """Components as Discord gives them back: numbered, with all that they may say of themselves."""
+    """Components as Discord returns them: numbered and with all optional fields."""
     there = {each["url"] for each in body["attachments"]}
     numbers = itertools.count(1)
 
@@ -228,7 +228,7 @@ def _resolve_components(components: list[Json], body: Json) -> list[Json]:
 
 
 def response_fields(kind: int, user: Json) -> Json:
-    """What an answer to an interaction has beside what is said in it."""
+    """The extra fields of a message that responds to an interaction."""
     return {
         "type": 20 if kind == 2 else 0,
         "application_id": str(APPLICATION),

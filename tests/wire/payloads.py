@@ -1,4 +1,4 @@
-"""What requests say and bring, and what they are answered."""
+"""Bodies of HTTP requests and responses."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.wire.messages import Files
 ResponseBody: TypeAlias = Json | list[Json]
 Handler: TypeAlias = Callable[[web.Request, Any, Files], Awaitable[ResponseBody | None]]
 Routes: TypeAlias = "tuple[tuple[str, str, Handler], ...]"
-"""Methods and paths, and what they are answered by."""
+"""Methods, paths and handlers."""
 
 
 class FaultyAnswer(Exception):
-    """An answer that does not arrive as it was meant: only its ``status`` does."""
+    """An injected fault: the request is carried out but answered with an error ``status``."""
 
     def __init__(self, status: int) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class FaultyAnswer(Exception):
 
 
 async def read_body(request: web.Request) -> tuple[Any, Files]:
-    """What a request says, and the files it brings."""
+    """Read a request's JSON body and uploads."""
     if not request.can_read_body:
         return {}, {}
     if not request.content_type.startswith("multipart/"):
@@ -45,7 +45,7 @@ async def read_body(request: web.Request) -> tuple[Any, Files]:
 
 
 def json_response(answer: ResponseBody, status: int) -> web.Response:
-    """An answer as Discord gives it."""
+    """A JSON response with Discord's content type."""
     # Exactly this content type, without a charset: discord.py compares.
     body = json.dumps(answer).encode()
     return web.Response(body=body, status=status, content_type="application/json")

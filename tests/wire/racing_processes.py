@@ -1,4 +1,4 @@
-"""Four programs on one file, joined to one Discord: whatever they race for, one of them wins."""
+"""Processes that race for each action on one database: exactly one may win."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tests.wire.database_reader import integrity_problems, read_logs, unposted_g
 from tests.wire.gateway import Session
 from tests.wire.ledger import Ledger
 from tests.wire.loopback import LoopbackDiscord
-from tests.wire.table_players import CALLED, Button, buttons_of
+from tests.wire.table_players import TURN_MENTION, Button, buttons_of
 from tests.wire.user_actions import Interaction
 
 RACERS: Final = 4
-SECONDS: Final = 90.0
-"""In which an answer and a post must come, however busy the machine."""
-HERE: Final = FIRST_CHANNEL
+TIMEOUT_SECONDS: Final = 90.0
+"""Seconds in which a response and a post must come, on a busy machine."""
+CHANNEL: Final = FIRST_CHANNEL
 PEOPLE: Final = (ANA, BO, CLEO)
 
 
 @dataclass(slots=True)
 class ProcessRace:
-    """A table, and four programs that all want to be the one."""
+    """One table, and four processes that receive each interaction."""
 
     folder: Path
     seed: int
@@ -39,7 +39,7 @@ class ProcessRace:
         self.loopback.people.update((each.id, each) for each in PEOPLE)
 
     async def run(self, rounds: int) -> int:
-        """So many rounds; Wrong where there is not exactly one winner. How many there were."""
+        """Run rounds and return their number. Raises CheckFailed without exactly one winner."""
         self.folder.mkdir(exist_ok=True)
         chance = random.Random(self.seed)
         async with self.loopback:
@@ -65,16 +65,16 @@ class ProcessRace:
         return rounds
 
     async def _wait_for_sessions(self) -> None:
-        """Wait until all four are there."""
-        async with asyncio.timeout(SECONDS):
+        """Wait until all processes are connected."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while len(self.loopback.gateway.live_sessions) < RACERS:
                 await asyncio.sleep(0.05)
 
     async def _open_table(self) -> None:
-        """Everybody opens a table in each program at once: there is one, and all sit at it."""
+        """Let everybody open a table in each process at once; check that one table exists."""
         sessions = self.loopback.gateway.live_sessions
         opening = [
-            await self.loopback.command(person, HERE, "new", to, game="hunters", seats=3)
+            await self.loopback.command(person, CHANNEL, "new", to, game="hunters", seats=3)
             for person in PEOPLE
             for to in sessions
         ]
@@ -92,13 +92,13 @@ class ProcessRace:
             raise CheckFailed(f"the table began so: {said}")
 
     async def _play_round(self, chance: random.Random, *, same: bool) -> None:
-        """The same move in each program at once; ``same`` says that it is one and the same press.
+        """Send a move to all processes at once: one repeated press if ``same``, else four presses.
 
-        Discord sends that twice to who resumes. Without it somebody has pressed four times.
+        Discord repeats an interaction to a session that resumes.
         """
         sessions = self.loopback.gateway.live_sessions
         panel = self._newest_button("panel")
-        called = CALLED.search(panel.message.text)
+        called = TURN_MENTION.search(panel.message.text)
         [mover] = [each for each in PEOPLE if called and each.id == int(called[1])]
         [interaction] = await self._wait_for_answers(
             [await self._press(mover, panel, chance.choice(sessions))]
@@ -135,19 +135,19 @@ class ProcessRace:
 
     async def _press(self, person: Person, button: Button, to: Session) -> Interaction:
         message, value = button.message, button.value
-        return await self.loopback.press(person, HERE, message, button.id, value=value, to=to)
+        return await self.loopback.press(person, CHANNEL, message, button.id, value=value, to=to)
 
     async def _wait_for_answers(self, interaction: list[Interaction]) -> list[Interaction]:
-        """All of them, once each is answered and the channel has been told what came of it."""
-        answers = await asyncio.gather(*(each.answer(SECONDS) for each in interaction))
-        async with asyncio.timeout(SECONDS):
+        """Wait until all interactions are answered and every entry is posted."""
+        answers = await asyncio.gather(*(each.answer(TIMEOUT_SECONDS) for each in interaction))
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while unposted_games(database_path(self.folder)):
                 await asyncio.sleep(0.05)
         return answers
 
     def _newest_button(self, action: str) -> Button:
-        """The newest button in the channel that does this."""
-        for post in reversed(self.loopback.posts(HERE)):
+        """The newest button of the channel with an action."""
+        for post in reversed(self.loopback.posts(CHANNEL)):
             for each in buttons_of(post):
                 if each.action == action:
                     return each

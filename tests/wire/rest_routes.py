@@ -1,4 +1,4 @@
-"""What a loopback Discord tells of servers, channels and people to who asks over HTTP."""
+"""HTTP routes for servers, roles, channels, members and users."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.wire.payloads import Routes
 
 @dataclass(frozen=True, slots=True)
 class RestRoutes:
-    """All servers with their channels, and people with those of their direct messages."""
+    """Handlers of requests about servers, channels and users."""
 
     guilds: Guilds
     people: dict[int, Person]
 
     def routes(self) -> Routes:
-        """What is asked for by which path."""
+        """The handled routes."""
         return (
             ("GET", "/guilds/{guild}", self._guild),
             ("GET", "/guilds/{guild}/roles", self._roles),
@@ -41,7 +41,7 @@ class RestRoutes:
         )
 
     def requested_channel(self, request: web.Request) -> int:
-        """The channel that a request is about; Refused where there is no such."""
+        """The channel id of a request. Raises RequestRefused if it is unknown."""
         number = int(request.match_info["channel"])
         if not self.guilds.has_channel(number) and recipient_of(number) not in self.people:
             raise RequestRefused(404, 10003, "Unknown Channel")

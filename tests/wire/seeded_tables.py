@@ -1,6 +1,6 @@
-"""Very many running tables, written before any bot starts, and what their channels were told.
+"""Seeded tables: running games written to a database before any bot starts.
 
-Some are quiet: nobody plays there, and their player is to be reminded at a time that was chosen.
+Nobody plays at the quiet tables; their player's reminder is due at a chosen time.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import LAYOUT, ROW
 from tests.wire.table_players import GAMES
 
-SEATS: Final = 3
-"""At most, and people of their own for each table, so that nobody is reminded too often."""
-DIFFERENT: Final = 16
-"""So many games are played; the tables stand at moments of these, with other people."""
-AT_ONCE: Final = 8
-REMINDED: Final = DEFAULT_PREFERENCES.hours * HOUR
-"""Seconds after which somebody is reminded of a turn for the first time."""
+MAX_SEATS: Final = 3
+"""Seats at most; each table has its own people, so nobody reaches the daily limit."""
+PLAYED_GAMES: Final = 16
+"""Games played; each table is a position of one of them, with other people."""
+MAX_PARALLEL_WRITES: Final = 8
+REMINDER_SECONDS: Final = DEFAULT_PREFERENCES.hours * HOUR
+"""Seconds to the first reminder of a turn."""
 TEXT, BUTTON = 10, 2
 
 
 @dataclass(frozen=True, slots=True)
 class SeededTable:
-    """A table by its channel and its game, with its people by seat."""
+    """A table: its channel, its game and its people by seat."""
 
     channel: int
     game: int
@@ -50,20 +50,20 @@ async def seed_tables(
     chance: random.Random,
     quiet: Sequence[float] = (),
 ) -> list[SeededTable]:
-    """So many tables in the first channels, those that are quiet before the others.
+    """Write tables to the first channels, the quiet tables first.
 
     ``quiet`` are the Unix seconds at which their players are to be reminded.
     """
-    played = [whole(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(DIFFERENT)]
+    played = [whole(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(PLAYED_GAMES)]
     async with await open_database(address, synchronous="OFF") as database:
 
         async def stored(number: int) -> SeededTable:
             async with gate:
                 lines = chance.choice(chance.choice(played)[: CUTS // 2]).lines
-                reminded = quiet[number] if number < len(quiet) else time.time() + REMINDED
+                reminded = quiet[number] if number < len(quiet) else time.time() + REMINDER_SECONDS
                 return await _stored(loopback, database, FIRST_CHANNEL + number, lines, reminded)
 
-        gate = asyncio.Semaphore(AT_ONCE)
+        gate = asyncio.Semaphore(MAX_PARALLEL_WRITES)
         return list(await asyncio.gather(*map(stored, range(tables))))
 
 
@@ -74,8 +74,8 @@ async def _stored(
     lines: Sequence[tuple[int, str]],
     reminded: float,
 ) -> SeededTable:
-    """One table, whose turn began so long ago that its player is to be reminded at that time."""
-    began, first = reminded - REMINDED, FIRST_PERSON + SEATS * (channel - FIRST_CHANNEL)
+    """Write one table whose turn began so early that its reminder is due at ``reminded``."""
+    began, first = reminded - REMINDER_SECONDS, FIRST_PERSON + MAX_SEATS * (channel - FIRST_CHANNEL)
     seats = range(len({seat for seat, _ in lines}))
     people = tuple(Person(first + seat, f"Player {first - FIRST_PERSON + seat}") for seat in seats)
     loopback.people.update((each.id, each) for each in people)
@@ -101,7 +101,7 @@ async def _stored(
 
 
 def _post(game: int, table: Table) -> Json:
-    """What a channel was told, as far as people need it: whose turn it is, and its button."""
+    """The post of a turn: the player to move and the panel button."""
     button: Json = {"type": BUTTON, "style": 3, "label": "Place my tile"}
     button["custom_id"] = f"carc:{game}:{table.version}:panel"
     text: Json = {"type": TEXT, "content": f"<@{table.to_move}>, your turn"}

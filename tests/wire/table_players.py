@@ -1,6 +1,6 @@
-"""People at a table of a loopback Discord, who play on whatever becomes of the bot.
+"""Simulated players of one table, who go on playing whatever happens to the bot.
 
-They see what people see: the newest post of the channel, and what they are answered.
+They know what users see: the newest post of the channel and the responses to their actions.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from tests.wire.wal import WalPosition
 
 GAMES: Final = ("hunters", "ark", "base", "base+ferries")
 LEVELS: Final = ("villager", "master")
-"""How well opponents play: so long that a bot may be killed while they think."""
+"""Levels of opponents: slow enough to kill the bot while they compute."""
 BUTTON: Final = re.compile(r"carc:(\d+):(\d+):(.+)")
 MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?")
-CALLED: Final = re.compile(r"<@(\d+)>, your turn")
+TURN_MENTION: Final = re.compile(r"<@(\d+)>, your turn")
 MOVES: Final = ("place", "ferry", "turn", "ark", "walk", "pass")
-"""How the moves begin that are pressed."""
-PATIENCE: Final = 60.0
-"""Seconds in which an answer must come, however busy the machine."""
-BREATH: Final = 0.05
-"""Seconds from one thing they do to the next."""
-PAUSE: Final = 1.0
-"""Seconds for which they look away once they have seen that there is nothing to do."""
+"""First words of moves."""
+RESPONSE_SECONDS: Final = 60.0
+"""Seconds in which a response must come, on a busy machine."""
+ACTION_PAUSE_SECONDS: Final = 0.05
+"""Seconds between two actions."""
+IDLE_PAUSE_SECONDS: Final = 1.0
+"""Seconds to wait when there is nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button or a line of a menu, and what it says it does: a line is the value chosen."""
+    """A button or menu option and its action; an option has a value."""
 
     message: SentMessage
     id: str
@@ -52,19 +52,19 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgedMove:
-    """A move of which somebody was told that it is made, and when; by which interaction."""
+    """An acknowledged move, its interaction and its times."""
 
     game: int
     number: int
     interaction: str
     sent_at: float
     acknowledged_at: float
-    """By `time.monotonic`, as the other."""
+    """A `time.monotonic`, as ``sent_at``."""
 
 
 @dataclass(slots=True)
 class TablePlayers:
-    """A channel, the people in it, and what they were told."""
+    """A channel, its people and their acknowledged moves."""
 
     loopback: LoopbackDiscord
     channel: int
@@ -74,23 +74,23 @@ class TablePlayers:
     wal_position: Callable[[], WalPosition | None]
     opponents: int = 0
     direct: float = 0.0
-    """How many turns of all begin with a direct message."""
+    """Share of the turns that begin with a direct message."""
     moves: list[AcknowledgedMove] = field(default_factory=list)
 
     @property
     def turns(self) -> int:
-        """Move of which they were told that they are made."""
+        """The number of acknowledged moves."""
         return len(self.moves)
 
     async def play_forever(self) -> None:
-        """Go on for ever."""
+        """Act until cancelled."""
         while True:
             with suppress(ButtonGone):
                 await self.step()
-            await asyncio.sleep(BREATH)
+            await asyncio.sleep(ACTION_PAUSE_SECONDS)
 
     async def step(self) -> None:
-        """The next thing somebody does."""
+        """Let somebody take the next action."""
         offered = {each.action: each for each in self.newest_buttons()}
         if not offered:
             if "new" in self.loopback.commands:
@@ -107,9 +107,9 @@ class TablePlayers:
             await self._play_turn(offered["panel"])
 
     async def press(self, person: Person, button: Button, *, directly: bool = False) -> Interaction:
-        """Somebody presses a button and waits; a promise is written down.
+        """Press a button, wait for the response and record a promise.
 
-        ``directly`` says that it is on a direct message or what was answered there.
+        ``directly`` means in a direct message.
         """
         where = direct_channel_id(person.id) if directly else self.channel
         interaction = await self.loopback.press(
@@ -118,19 +118,19 @@ class TablePlayers:
         return await self._record_answer(interaction, button)
 
     def newest_buttons(self) -> list[Button]:
-        """The buttons of the newest post that has any."""
+        """The buttons of the newest post with buttons."""
         for post in reversed(self.loopback.posts(self.channel)):
             if post.ids:
                 return buttons_of(post)
         return []
 
     def player_to_move(self, post: SentMessage) -> Person | None:
-        """Whose turn it is, as a post says."""
-        found = CALLED.search(post.text)
+        """The player to move, as a post says."""
+        found = TURN_MENTION.search(post.text)
         return next((each for each in self.people if found and each.id == int(found[1])), None)
 
     def _newest_button(self, action: str) -> Button | None:
-        """The button of the newest post that does this."""
+        """The newest post's button with an action."""
         return next((each for each in self.newest_buttons() if each.action == action), None)
 
     async def _open_lobby(self) -> None:
@@ -139,10 +139,10 @@ class TablePlayers:
         if self.opponents:
             said |= {"opponents": self.opponents, "level": self.chance.choice(LEVELS)}
         interaction = await self.loopback.command(self.people[0], self.channel, "new", **said)
-        await interaction.answer(PATIENCE)
+        await interaction.answer(RESPONSE_SECONDS)
 
     async def _play_turn(self, panel: Button) -> None:
-        """Whose turn it is moves, by buttons or by typing, sometimes twice at once."""
+        """Let the player to move play, by buttons or by typing, sometimes twice at once."""
         person = self.player_to_move(panel.message) or self.chance.choice(self.people)
         if self.chance.random() < 0.1:
             await self._look_at_board()
@@ -155,12 +155,12 @@ class TablePlayers:
             [panel] = [each for each in buttons_of(reminder) if each.id == panel.id]
         interaction = await self.press(person, panel, directly=directly)
         if interaction.original is None:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(IDLE_PAUSE_SECONDS)
             return
         move = self.choose_move(interaction.original)
         if move is None:
             # An opponent thinks, or the post of the last move is still to come.
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(IDLE_PAUSE_SECONDS)
             return
         if self.chance.random() < 0.1:
             both = (self.press(person, move, directly=directly) for _ in range(2))
@@ -173,16 +173,16 @@ class TablePlayers:
             if made.original is not None and undo and self.chance.random() < 0.05:
                 where = made.where.channel
                 undone = await self.loopback.press(person, where, made.original, undo[0])
-                await undone.answer(PATIENCE)
+                await undone.answer(RESPONSE_SECONDS)
 
     def choose_move(self, panel: SentMessage) -> Button | None:
-        """One of the moves that a panel offers."""
+        """A random move that a panel offers."""
         moves = [each for each in buttons_of(panel) if each.action.split()[0] in MOVES]
         return self.chance.choice(moves) if moves else None
 
     async def _type_move(self, person: Person, panel: Button) -> None:
         typing = await self.loopback.typing(person, self.channel, "place", "move", "")
-        offered = (await typing.answer(PATIENCE)).choices
+        offered = (await typing.answer(RESPONSE_SECONDS)).choices
         if offered:
             said = self.chance.choice(offered)["value"]
             interaction = await self.loopback.command(person, self.channel, "place", move=said)
@@ -193,12 +193,12 @@ class TablePlayers:
         interaction = await self.loopback.command(
             person, self.channel, self.chance.choice(("board", "tiles"))
         )
-        await interaction.answer(PATIENCE)
+        await interaction.answer(RESPONSE_SECONDS)
 
     async def _record_answer(
         self, interaction: Interaction, button: Button, said: str = ""
     ) -> Interaction:
-        await interaction.answer(PATIENCE)
+        await interaction.answer(RESPONSE_SECONDS)
         move = said or button.action
         if move.split()[0] in MOVES:
             game, mark = button.game, self.wal_position()
@@ -216,7 +216,7 @@ class TablePlayers:
 
 
 def buttons_of(message: SentMessage) -> list[Button]:
-    """What can be pressed on a message, or chosen from its menus."""
+    """The buttons and menu options of a message."""
     found: list[Button] = []
     for each in walk_components(message.body["components"]):
         custom_id = str(each.get("custom_id", ""))

@@ -1,4 +1,4 @@
-"""Two programs with one PostgreSQL lose nothing; the long one is `make soak-cluster`."""
+"""A short cluster run of two processes on one PostgreSQL; `make soak-cluster` runs longer."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SHARDS: Final = 4
 SPACING: Final = 0.3
 AT_ONCE: Final = 4
 MOVES: Final = 4
-"""So many are made in each part at least."""
-PATIENCE: Final = 90.0
+"""Moves made in each part at least."""
+TIMEOUT_SECONDS: Final = 90.0
 
 
 async def test_seeded_tables_are_stored_soundly(tmp_path: Path) -> None:
@@ -61,46 +61,46 @@ async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing
     server = await asyncio.to_thread(Server.start)
     try:
         async with ClusterRun.opened(
-            tmp_path / "stage",
+            tmp_path / "run",
             await server.create(),
             tables=TABLES,
             shards=SHARDS,
             spacing=SPACING,
             chance=random.Random(SEED),
             quiet=[time.time() + 4, time.time() + 4],
-        ) as stage:
-            await stage.processes.start(2)
-            assert all(resident_bytes(each) > 2**20 for each in stage.processes.running)
-            injector = FaultInjector(stage.processes, random.Random(SEED), server.restart)
+        ) as run:
+            await run.processes.start(2)
+            assert all(resident_bytes(each) > 2**20 for each in run.processes.running)
+            injector = FaultInjector(run.processes, random.Random(SEED), server.restart)
             over = asyncio.Event()
             playing = asyncio.create_task(
-                stage.play_while(AT_ONCE, lambda: not over.is_set()), name="people"
+                run.play_while(AT_ONCE, lambda: not over.is_set()), name="people"
             )
             # Else what the dead have claimed would have to be waited for.
-            await _until(playing, lambda: not stage.games_without_reminder())
-            await stage.processes.kill(0)
-            await _moves(stage, playing)
+            await _until(playing, lambda: not run.games_without_reminder())
+            await run.processes.kill(0)
+            await _moves(run, playing)
             await injector.restart_database()
-            await _moves(stage, playing)
+            await _moves(run, playing)
             over.set()
             await playing
             assert injector.summary() == f"1 {RESTART}"
-            assert await stage.database.connection_count() > 0
-            await stage.finish()
-            assert len(stage.ledger.reminders) == 2
+            assert await run.database.connection_count() > 0
+            await run.finish()
+            assert len(run.ledger.reminders) == 2
     finally:
         server.remove()
 
 
-async def _moves(stage: ClusterRun, playing: asyncio.Task[None]) -> None:
-    """Wait until some more moves are acknowledged."""
-    enough = len(stage.ledger.promises) + MOVES
-    await _until(playing, lambda: len(stage.ledger.promises) >= enough)
+async def _moves(run: ClusterRun, playing: asyncio.Task[None]) -> None:
+    """Wait until more moves are acknowledged."""
+    enough = len(run.ledger.promises) + MOVES
+    await _until(playing, lambda: len(run.ledger.promises) >= enough)
 
 
 async def _until(playing: asyncio.Task[None], true: Callable[[], bool]) -> None:
-    """Wait for something that people bring about, who must not have given up."""
-    async with asyncio.timeout(PATIENCE):
+    """Wait for a condition that the players bring about."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not true():
             if playing.done():
                 await playing

@@ -1,4 +1,4 @@
-"""The program, joined to a Discord of this machine, is killed; a longer one is `make soak`."""
+"""Short crash runs and races of bot processes; `make soak` runs longer."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ SEED = 13
 async def test_repeated_kills_during_play_lose_and_repeat_nothing(
     tmp_path: Path,
 ) -> None:
-    world = CrashRun(tmp_path, SEED, tables=2, max_cuts=60)
-    async with world.loopback:
-        await world.run_and_kill(turns=2, aimed=False, interrupting=True)
-        await world.run_and_kill(turns=3, aimed=True)
-        await world.run_to_end()
-    assert world.kills == 2 and world.post_kills == 1 and world.opponent_kills
-    moved = [user for entries in read_logs(world.path).values() for user, _ in entries if user < 0]
+    run = CrashRun(tmp_path, SEED, tables=2, max_cuts=60)
+    async with run.loopback:
+        await run.run_and_kill(turns=2, aimed=False, interrupting=True)
+        await run.run_and_kill(turns=3, aimed=True)
+        await run.run_to_end()
+    assert run.kills == 2 and run.post_kills == 1 and run.opponent_kills
+    moved = [user for entries in read_logs(run.path).values() for user, _ in entries if user < 0]
     assert moved, "they went on after they had been cut short"
-    assert len(world.ledger.promises) >= 3 and len(world.ledger.posts) >= 5
-    assert world.checked_cuts == 60
+    assert len(run.ledger.promises) >= 3 and len(run.ledger.posts) >= 5
+    assert run.checked_cuts == 60
 
 
 async def test_single_kill_during_play_loses_and_repeats_nothing(tmp_path: Path) -> None:
-    world = CrashRun(tmp_path, SEED, tables=1, max_cuts=10)
-    async with world.loopback:
-        await world.run_and_kill(turns=1, aimed=False)
-        await world.run_to_end()
-    assert world.kills == 1 and world.ledger.promises and world.ledger.posts
+    run = CrashRun(tmp_path, SEED, tables=1, max_cuts=10)
+    async with run.loopback:
+        await run.run_and_kill(turns=1, aimed=False)
+        await run.run_to_end()
+    assert run.kills == 1 and run.ledger.promises and run.ledger.posts
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ async def test_health_check_exits_with_0_while_the_bot_runs_and_1_afterwards(
 
 
 async def health(folder: Path) -> tuple[int | None, str]:
-    """What `python -m bot.ops.health` ends with, and how its line begins."""
+    """Run `python -m bot.ops.health`; return its exit status and the start of its output."""
     interaction = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.ops.health"),
         cwd=folder,

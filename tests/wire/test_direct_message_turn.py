@@ -1,4 +1,4 @@
-"""A turn is played from a direct message, whose shard is not that of the table."""
+"""A turn played from a direct message, on another shard than the table's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.wire.guilds import direct_channel_id
 from tests.wire.ledger import Ledger
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import EPHEMERAL
-from tests.wire.table_players import PATIENCE, Button, TablePlayers, buttons_of
+from tests.wire.table_players import RESPONSE_SECONDS, Button, TablePlayers, buttons_of
 
 SEED: Final = 5
 
@@ -44,7 +44,7 @@ async def test_a_move_made_in_a_direct_message_is_answered_there_and_posted_at_i
             before = len(loopback.posts(where))
             await table.press(mover, move, directly=True)
             assert table.turns == 1, "they are told that it is made"
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(RESPONSE_SECONDS):
                 while len(loopback.posts(where)) == before:
                     await asyncio.sleep(0.02)
             assert loopback.posts(direct_channel_id(mover.id)) == [reminder]
@@ -55,8 +55,8 @@ async def test_a_move_made_in_a_direct_message_is_answered_there_and_posted_at_i
 
 
 async def _playing(table: TablePlayers) -> Button:
-    """The button of a post that calls somebody to their turn, once a game has begun."""
-    async with asyncio.timeout(PATIENCE):
+    """Wait for a game; return the panel button of its newest post."""
+    async with asyncio.timeout(RESPONSE_SECONDS):
         while True:
             for each in table.newest_buttons():
                 if each.action == "panel":

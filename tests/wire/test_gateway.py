@@ -1,4 +1,4 @@
-"""The gateway tells each shard of its own servers, and refuses what Discord refuses."""
+"""The loopback gateway: events by shard, refused IDENTIFYs, resume."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.wire.user_actions import Interaction
 
 SPACING: Final = 0.4
 SHARDS: Final = 4
-SECONDS: Final = 20.0
+TIMEOUT_SECONDS: Final = 20.0
 
 
 class GatewayClient:
-    """A connection to the gateway, word by word."""
+    """A client of the gateway that sends and receives single payloads."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -34,35 +34,35 @@ class GatewayClient:
         await self.socket.send_json({"op": op, "d": data})
 
     async def identify(self, shard: int, count: int = SHARDS) -> str:
-        """What it is answered: the name of an event, or a number."""
+        """Send IDENTIFY; return the next event's name, or its opcode."""
         await self.send(2, {"token": TOKEN, "shard": [shard, count]})
         said = await self.receive()
         return str(said["t"] or said["op"])
 
     async def receive(self) -> Json:
-        """What it hears next, as far as it is said."""
-        async with asyncio.timeout(SECONDS):
+        """Receive the next payload."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             said: Json = await self.socket.receive_json()
         self.received.append(said)
         return said
 
     async def receive_until(self, event: str) -> list[Json]:
-        """What it hears up to an event."""
+        """Receive payloads up to an event."""
         found = [await self.receive()]
         while found[-1]["t"] != event:
             found.append(await self.receive())
         return found
 
     async def close_code(self) -> int | None:
-        """How it is closed."""
-        async with asyncio.timeout(SECONDS):
+        """Wait for the end of the connection; return its close code."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await self.socket.receive()
         return self.socket.close_code
 
 
 @asynccontextmanager
 async def line(loopback: LoopbackDiscord) -> AsyncIterator[GatewayClient]:
-    """A connection that has been greeted."""
+    """A gateway client that has received HELLO."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(loopback.gateway.url) as socket,
@@ -210,7 +210,7 @@ async def test_a_real_client_with_several_shards_knows_all_servers(
         async with client:
             await client.login(TOKEN)
             connected = asyncio.create_task(client.connect())
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 await client.wait_until_ready()
             assert set(client.shards) == {0, 1, 2}
             found = {each.id: each.shard_id for each in client.guilds}
@@ -221,7 +221,7 @@ async def test_a_real_client_with_several_shards_knows_all_servers(
 
 
 async def _pressed(loopback: LoopbackDiscord, where: int) -> Interaction:
-    """Somebody presses the one button of a message that is there."""
+    """Post a message with one button and press it."""
     row = {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "a", "label": "A"}]}
     loopback.people[ANA.id] = ANA
     sent, _ = loopback.messages.post(str(where), {"components": [row]}, {})
@@ -229,6 +229,6 @@ async def _pressed(loopback: LoopbackDiscord, where: int) -> Interaction:
 
 
 async def _none(loopback: LoopbackDiscord) -> None:
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while loopback.gateway.sessions:
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What the soak looks for is found: else it would say for ever that all is well."""
+"""The ledger's checks: each kind of violation is found."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_ledger_finds_a_lost_half_or_different_move(
 
 
 def test_ledger_accepts_a_second_tile_after_an_unpromised_first() -> None:
-    """The first was saved as the bot was killed, so its player knew the game only before it."""
+    """The first tile was saved as the bot was killed, without an acknowledgement."""
     second = Promise(1, after=0, number=3, user=7, text="place 2 0 rot0 pass", wal_position=None)
     lines = ((7, "new"), (7, "place 1 0 rot90"), (7, "place 2 0 rot0"), (7, "pass"))
     assert list(Ledger([second]).violations({1: lines})) == []
@@ -99,7 +99,7 @@ def test_ledger_finds_an_unposted_move_unless_a_later_post_includes_it() -> None
 
 
 async def _played(path: Path, told: Callable[[int], None]) -> None:
-    """A log of eight turns, each of which is told of as soon as it is durable."""
+    """Write eight turns; call ``told`` with each as soon as it is durable."""
     async with await open_database(path) as database:
         log = Log(database)
         game = await log.begin(guild=1, channel=5, entries=[NewEntry(7, "new")])

@@ -1,4 +1,4 @@
-"""What people do: they give commands, press buttons, type and look at what is offered."""
+"""User actions as Discord interactions: commands, autocomplete, buttons and menus."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from tests.wire.messages import (
 )
 
 COMMAND, PRESS, TYPING = 2, 3, 4
-"""Kinds of interactions."""
+"""Types of interactions."""
 SAY, DEFER, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
-"""Kinds of first answers."""
+"""Types of first responses."""
 TEXT_OPTION: Final = 3
 
 
 class NoAnswer(Exception):
-    """Nobody has answered a person in time."""
+    """The bot has not answered an interaction in time."""
 
 
 class ButtonGone(Exception):
-    """A message has lost the button meanwhile, as people see before they press it."""
+    """The message does not have the button any more."""
 
 
 class BotKilled(Exception):
-    """Nor will anybody: the bot is dead."""
+    """The bot was killed before it answered."""
 
 
 @dataclass(slots=True)
 class Interaction:
-    """An interaction on its way: what was asked, and what came of it."""
+    """An interaction and its response."""
 
     person: Person
     where: ChannelContext
@@ -50,25 +50,25 @@ class Interaction:
     payload: Json
     token: str
     sessions: Sequence[Session] = ()
-    """The sessions that were told of it."""
+    """The sessions that received the interaction."""
     sent_at: float = field(default_factory=time.monotonic)
-    """When it was asked, by `time.monotonic`."""
+    """Time of sending (`time.monotonic`)."""
     original: SentMessage | None = None
     acknowledged: bool = False
-    """Whether Discord has been told that it is being worked on."""
+    """True once the bot has sent its first response."""
     acknowledged_at: float = 0.0
-    """When that was, by `time.monotonic`."""
+    """Time of the first response (`time.monotonic`)."""
     choices: list[Json] = field(default_factory=list)
     text: str = ""
-    """What was said to who asked; nothing where the private answer was taken away."""
+    """The text of the response; empty if the ephemeral response was deleted."""
     ids: tuple[str, ...] = ()
-    """The buttons and menus of the answer."""
+    """The custom ids of the response."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
     abandoned: bool = False
-    """Whether the bot was killed before it gave an answer."""
+    """True if the bot was killed before it responded."""
 
     async def answer(self, seconds: float) -> Interaction:
-        """Itself, once it is answered; Unanswered or Killed if it is not."""
+        """Wait for the response. Raises NoAnswer or BotKilled."""
         try:
             async with asyncio.timeout(seconds):
                 await self.done.wait()
@@ -79,12 +79,12 @@ class Interaction:
         return self
 
     def store_answer(self, sent: SentMessage) -> None:
-        """Keep the answer as it is now: another press may edit the same message."""
+        """Keep a copy of the response: another press may edit the same message."""
         self.original, self.text, self.ids = sent, sent.text, sent.ids
         self.done.set()
 
     def respond(self, messages: Messages, data: Json, files: Any) -> None:
-        """The first answer."""
+        """Handle the bot's first response."""
         if self.acknowledged:
             raise RequestRefused(400, 40060, "Interaction has already been acknowledged.")
         self.acknowledged, self.acknowledged_at = True, time.monotonic()
@@ -113,7 +113,7 @@ class Interaction:
 def command_interaction(
     person: Person, where: ChannelContext, registered: Json, options: Json
 ) -> Interaction:
-    """A slash command with what was given for its options."""
+    """A slash command with its options."""
     known = {each["name"]: each["type"] for each in registered.get("options") or []}
     given = [{"name": name, "type": known[name], "value": v} for name, v in options.items()]
     return _interaction(person, COMMAND, where, {**_command_fields(registered), "options": given})
@@ -122,7 +122,7 @@ def command_interaction(
 def autocomplete_interaction(
     person: Person, where: ChannelContext, registered: Json, option: str, said: str
 ) -> Interaction:
-    """What is offered while an option of text is being typed."""
+    """An autocomplete request for a text option."""
     typed = {"name": option, "type": TEXT_OPTION, "value": said, "focused": True}
     return _interaction(person, TYPING, where, {**_command_fields(registered), "options": [typed]})
 
@@ -130,7 +130,7 @@ def autocomplete_interaction(
 def press_interaction(
     person: Person, where: ChannelContext, message: SentMessage, custom_id: str, value: str = ""
 ) -> Interaction:
-    """A press on a button, or a choice from a menu; Gone if the message has it no more."""
+    """A press on a button or a choice from a menu. Raises ButtonGone."""
     if custom_id not in message.ids:
         raise ButtonGone(custom_id)
     kind = 3 if value else 2

@@ -1,7 +1,7 @@
-"""A power cut: the file as it would be if the write-ahead log ended anywhere.
+"""Simulated power cuts: copies of a database whose write-ahead log ends anywhere.
 
-SQLite appends pages as frames; a transaction ends with a frame that says so. What of the log is in
-the main file already was synchronised before: no power cut takes it back, so cuts begin behind it.
+SQLite appends pages as frames; the last frame of a transaction marks its end. Frames that are in the
+main file already were synchronised before: no power cut loses them, so cuts begin after them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ HEADER, FRAME = 32, 24
 """Bytes of the log's header, and of a frame's before its page."""
 SALT: Final = slice(16, 24)
 INDEX: Final = struct.Struct("=16xII8x8s8x")
-"""The shared index: frames, pages, checksum, salt; it stands twice, then what is in the file."""
+"""The shared index: frames, pages, checksum, salt; two copies, then the checkpointed frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class WalPosition:
-    """How far a write-ahead log is: its ``salt`` is new each time it begins anew.
+    """A position in a write-ahead log; its ``salt`` changes whenever the log restarts.
 
-    ``moved`` is how many of its frames are in the main file already.
+    ``checkpointed`` frames are in the main file already.
     """
 
     salt: bytes
@@ -34,14 +34,14 @@ class WalPosition:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where the log ends: so many whole frames, and what of the next there is."""
+    """An end of the log: its whole frames, and its length in bytes."""
 
     frames: int
     bytes: int
 
 
 def read_position(path: Path) -> WalPosition | None:
-    """How far the log of an open file is now; None where there is none."""
+    """The current position of the log of an open database; None without a log."""
     try:
         shared = Path(f"{path}-shm").read_bytes()[: 2 * INDEX.size + 4]
     except FileNotFoundError:
@@ -55,7 +55,7 @@ def read_position(path: Path) -> WalPosition | None:
 
 
 def copy_database(path: Path, target: Path) -> Path:
-    """The file and its log as they lie there, without what says who uses them."""
+    """Copy a database and its log without the shared index."""
     target.mkdir(exist_ok=True)
     for old in target.glob(f"{path.name}*"):
         old.unlink()
@@ -66,7 +66,7 @@ def copy_database(path: Path, target: Path) -> Path:
 
 
 def possible_cuts(path: Path, left: WalPosition) -> Iterator[Cut]:
-    """Every end the log could have been left with: at each frame, and twice within each."""
+    """Yield every possible end of the log: at each frame, and twice within each."""
     log = Path(f"{path}-wal").read_bytes()
     if log[SALT] != left.salt:
         return  # emptied, as after a migration: all of it is in the main file
@@ -81,9 +81,9 @@ def possible_cuts(path: Path, left: WalPosition) -> Iterator[Cut]:
 
 
 def copy_cut(path: Path, cut: Cut, target: Path, *, zeros: bool = False) -> Path:
-    """A copy of a file whose log ends there; with ``zeros`` it has its length, but nothing in it.
+    """Copy a database with its log cut; with ``zeros`` the rest is filled with zeros.
 
-    So some file systems leave a file that was growing.
+    Some file systems leave a growing file so after a power cut.
     """
     lies = copy_database(path, target)
     log = Path(f"{lies}-wal")
