@@ -38,8 +38,8 @@ class Promise:
     def is_kept(self, logs: Logs) -> bool:
         """Return True if the log has the whole move of that player.
 
-        In a turn of two tiles the first may have been saved without an acknowledgement as the bot was
-        killed: the promise of the second then has both.
+        In a turn of two tiles the first may have been saved without an acknowledgement as the bot
+        was killed; the log then has more than the second promise.
         """
         written = logs.get(self.game, ())[self.after + 1 : self.number + 1]
         ends = (" ".join(text for _, text in written[start:]) for start in range(len(written)))

@@ -1,7 +1,7 @@
 """Simulated power cuts: copies of a database whose write-ahead log ends anywhere.
 
-SQLite appends pages as frames; the last frame of a transaction marks its end. Frames that are in the
-main file already were synchronised before: no power cut loses them, so cuts begin after them.
+SQLite appends pages as frames; the last frame of a transaction marks its end. Frames that are in
+the main file already were synchronised before: no power cut loses them, so cuts begin after them.
 """
 
 from __future__ import annotations
