@@ -96,9 +96,7 @@ def test_settings_are_read() -> None:
         ("CARCASSONNE_LOG_LEVEL", "10", "DEBUG, INFO, WARNING, ERROR"),
     ],
 )
-def test_a_setting_that_cannot_be_is_named_with_what_would_be_right(
-    name: str, value: str, right: str
-) -> None:
+def test_invalid_setting_is_named_with_the_valid_form(name: str, value: str, right: str) -> None:
     with pytest.raises(ConfigError) as refused:
         Config.read({name: value, "DISCORD_TOKEN": TOKEN})
     assert name in str(refused.value) and right in str(refused.value)
@@ -118,7 +116,7 @@ def test_a_database_on_a_server_stays_an_address_and_its_password_is_in_no_print
 
 
 @pytest.mark.parametrize("address", ["mysql://a:secret@b/c", "postgresql://a:secret@b:x/c"])
-def test_an_address_that_cannot_be_is_refused_without_saying_it(address: str) -> None:
+def test_invalid_database_address_is_refused_without_showing_the_address(address: str) -> None:
     with pytest.raises(ConfigError, match="postgresql://user:password@host") as refused:
         Config.read({"CARCASSONNE_DATABASE": address})
     assert "secret" not in str(refused.value)
@@ -133,7 +131,7 @@ def test_nightly_backups_are_refused_for_a_database_server() -> None:
     ("given", "shards"),
     [("0-3/16", Shards(0, 3, 16)), ("5/16", Shards(5, 5, 16)), (" 0/1\n", Shards(0, 0, 1))],
 )
-def test_a_process_has_the_shards_it_is_given(given: str, shards: Shards) -> None:
+def test_process_has_exactly_the_configured_shards(given: str, shards: Shards) -> None:
     found = Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_SHARDS": given}).shards
     assert found == shards and str(found) == given.strip()
     assert Config.read({}).shards is None, "as many as Discord asks for"
@@ -142,7 +140,7 @@ def test_a_process_has_the_shards_it_is_given(given: str, shards: Shards) -> Non
 @pytest.mark.parametrize(
     "given", ["3", "0-3", "4-3/16", "0-16/16", "16/16", "0/0", "-1/4", "٠/٤", "0,1/4", "1/2/4"]
 )
-def test_shards_that_cannot_be_are_refused_with_what_would_be_right(given: str) -> None:
+def test_invalid_shards_are_refused_with_the_valid_form(given: str) -> None:
     with pytest.raises(ConfigError, match=r"as in 0-3/16 or 5/16"):
         Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_SHARDS": given})
 
@@ -222,7 +220,7 @@ def test_operator_is_one_short_line_or_empty() -> None:
 
 
 @pytest.mark.parametrize(("mode", "told"), [(0o644, True), (0o640, True), (0o600, False)])
-def test_a_file_of_settings_that_others_can_read_is_told_with_what_to_do(
+def test_readable_settings_file_is_reported_with_the_command_to_fix_it(
     quiet: None,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,

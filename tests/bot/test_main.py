@@ -149,7 +149,7 @@ def closed(code: int) -> discord.ConnectionClosed:
     return error
 
 
-async def test_a_file_of_a_newer_version_ends_it_at_once(pauses: list[float]) -> None:
+async def test_database_of_a_newer_version_ends_the_program_at_once(pauses: list[float]) -> None:
     clients = Clients(asyncio.Event(), FakeClient(StorageError("of a newer version")))
     with pytest.raises(StorageError):
         await joined(asyncio.Event(), clients)
@@ -189,7 +189,9 @@ async def test_an_end_that_is_not_final_is_tried_again(pauses: list[float], code
     assert pauses == [FIRST_PAUSE]
 
 
-async def test_a_bug_ends_it_too_and_is_not_tried_for_ever(pauses: list[float]) -> None:
+async def test_bug_at_the_start_ends_the_program_without_endless_retries(
+    pauses: list[float],
+) -> None:
     clients = Clients(asyncio.Event(), FakeClient(ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
         await joined(asyncio.Event(), clients)
@@ -229,7 +231,7 @@ async def test_stop_before_the_start_makes_no_client() -> None:
     assert clients.made == []
 
 
-async def test_nothing_of_it_is_left_running(caplog: pytest.LogCaptureFixture) -> None:
+async def test_stopped_program_leaves_nothing_running(caplog: pytest.LogCaptureFixture) -> None:
     before = asyncio.all_tasks()
     stop = asyncio.Event()
     with pytest.raises(LoginRefused):

@@ -158,7 +158,7 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
 
 
 @pytest.mark.parametrize("name", rest_slow(FIVE))
-def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -> None:
+def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(name: str) -> None:
     """What its process is sent has the order of the bags, which the opponent forgets first."""
     chance = random.Random(name)
     header = deal(name, 3, chance)
@@ -179,7 +179,7 @@ def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -
     assert asked > 8
 
 
-async def test_COM_04_neither_hints_nor_the_moves_of_opponents_tell_of_what_comes_after_them(
+async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_tiles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "DEFAULT_NODES", 700)

@@ -89,7 +89,7 @@ def address(process: subprocess.Popen[str], log: Path) -> str:
     raise AssertionError(log.read_text())
 
 
-def test_it_prints_where_it_is_and_how_it_ends_and_nothing_else(
+def test_playground_prints_its_address_and_its_end_only(
     process: subprocess.Popen[str], tmp_path: Path
 ) -> None:
     url = address(process, tmp_path / "log")
@@ -100,7 +100,7 @@ def test_it_prints_where_it_is_and_how_it_ends_and_nothing_else(
     assert where == f"Playground: {url}" and "Ctrl-C" in how
 
 
-def test_a_port_that_is_taken_is_told_and_the_next_one_is_used(
+def test_playground_reports_a_taken_port_and_uses_the_next_port(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     with socket.socket() as holder:
@@ -138,7 +138,7 @@ def test_playground_runs_without_a_token_and_ends_cleanly_on_a_signal(
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_a_bad_setting_is_told_in_one_line_and_the_status(
+def test_invalid_setting_prints_one_line_and_sets_the_exit_status(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     ended = subprocess.run(
@@ -156,7 +156,7 @@ def test_a_bad_setting_is_told_in_one_line_and_the_status(
 
 
 @pytest.mark.slow
-def test_a_file_that_another_program_holds_is_one_line_and_the_end(
+def test_locked_database_prints_one_line_and_ends_the_program(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     with closing(sqlite3.connect(environment["CARCASSONNE_DATABASE"])) as other:

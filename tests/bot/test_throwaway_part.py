@@ -55,7 +55,7 @@ def spinning(game: Game) -> bool:
     return any(isinstance(move, toy_expansion.Spin) for move in game.legal_moves())
 
 
-def test_it_combines_with_what_the_other_parts_allow_without_being_listed() -> None:
+def test_throwaway_part_combines_with_other_parts_without_being_listed() -> None:
     assert GAME in games() and "base+ferries+toys" not in games()[:3]
     assert rulebook("base+ferries+toys").ruleset.name == "base+ferries+toys"
     with pytest.raises(Exception, match=r"there is no game 'ark\+toys'"):
@@ -151,7 +151,7 @@ def test_its_records_replay(name: str) -> None:
     assert ("ferry" in words) == ("ferries" in name)
 
 
-def test_it_is_drawn() -> None:
+def test_throwaway_part_is_drawn() -> None:
     game = next(
         g
         for g in moments(0)
@@ -190,7 +190,7 @@ async def table(added: None, simcord_env: simcord.Env, world: World) -> World:
     return world
 
 
-async def test_it_is_played_in_a_channel_from_its_lobby_to_its_command(table: World) -> None:
+async def test_throwaway_part_is_played_from_the_lobby_to_its_command(table: World) -> None:
     world = table
     assert "## Carcassonne with The Toys" in world.posts()[0]
     chance = random.Random(3)
@@ -234,5 +234,5 @@ class _Turn:
         self.moves = moves
 
 
-def test_shared_words_ask_it() -> None:
+def test_shared_words_ask_the_throwaway_part() -> None:
     assert nouns.role_name("top") == "top" and nouns.counted_marks("balls", 2) == "2 balls"

@@ -151,7 +151,7 @@ async def seen(config: Config, settings: Path | None = None) -> tuple[int, dict[
     return status, found
 
 
-async def test_every_line_says_ok_when_nothing_is_wrong(ready: Config, there: Answers) -> None:
+async def test_check_says_ok_on_every_line_without_problems(ready: Config, there: Answers) -> None:
     status, found = await seen(ready)
     assert status == 0 and tuple(found) == LINES
     assert all(said.startswith("ok: ") for said in found.values()), found
@@ -159,7 +159,7 @@ async def test_every_line_says_ok_when_nothing_is_wrong(ready: Config, there: An
     assert found["invite"].endswith(invite_link(APPLICATION))
 
 
-async def test_it_changes_nothing_and_connects_to_no_gateway(
+async def test_check_changes_nothing_and_opens_no_gateway_connection(
     ready: Config, there: Answers, tmp_path: Path
 ) -> None:
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.sqlite3")}
@@ -180,7 +180,7 @@ async def test_check_gives_notes_and_no_error_before_the_first_start(
     assert not fresh.database.exists()
 
 
-async def test_a_wrong_token_is_one_sentence(ready: Config) -> None:
+async def test_wrong_token_is_reported_in_one_sentence(ready: Config) -> None:
     status, found = await seen(replace(ready, token="another"))
     assert status == 1 and found["token"] == f"WRONG: {TOKEN_REFUSED}"
 
@@ -200,9 +200,7 @@ async def test_check_reports_an_unreachable_discord_and_ends(
     assert status == 1 and "Discord cannot be asked" in found["token"]
 
 
-async def test_check_names_what_discord_does_not_answer_and_continues(
-    ready: Config, there: Answers
-) -> None:
+async def test_check_names_unanswered_requests_and_continues(ready: Config, there: Answers) -> None:
     there.down = True
     status, found = await seen(ready)
     assert status == 1
@@ -211,13 +209,13 @@ async def test_check_names_what_discord_does_not_answer_and_continues(
     assert found["invite"].startswith("ok")
 
 
-async def test_commands_that_go_elsewhere_are_told(ready: Config, there: Answers) -> None:
+async def test_check_reports_an_interactions_endpoint_url(ready: Config, there: Answers) -> None:
     there.endpoint = "https://example.org/interactions"
     status, found = await seen(ready)
     assert status == 1 and "take the interactions endpoint URL off" in found["token"]
 
 
-async def test_a_permission_without_which_it_plays_is_a_note_and_another_is_wrong(
+async def test_check_reports_an_optional_permission_as_a_note_and_a_required_one_as_an_error(
     ready: Config, there: Answers
 ) -> None:
     there.servers = [server(1), server(2, without("pin_messages"))]
@@ -232,7 +230,7 @@ async def test_a_permission_without_which_it_plays_is_a_note_and_another_is_wron
     assert (await seen(ready))[1]["servers"].startswith("ok")
 
 
-async def test_many_servers_are_still_one_screen(ready: Config, there: Answers) -> None:
+async def test_check_of_many_servers_fits_on_one_screen(ready: Config, there: Answers) -> None:
     there.servers = [server(number, without("embed_links")) for number in range(1, 451)]
     status, found = await seen(ready)
     assert status == 1
@@ -253,7 +251,7 @@ async def test_the_clock_is_held_against_that_of_discord(
     assert found["clock"].startswith(tuple(close)) and status == (off == 600)
 
 
-async def test_commands_of_another_version_are_told_and_those_that_differ_named(
+async def test_check_names_commands_that_differ_from_the_registered_version(
     ready: Config, there: Answers
 ) -> None:
     async with await open_database(ready.database) as database:
@@ -264,7 +262,9 @@ async def test_commands_of_another_version_are_told_and_those_that_differ_named(
     assert "/gone" in (await seen(ready))[1]["commands"]
 
 
-async def test_fewer_shards_than_discord_asks_for_are_told(ready: Config, there: Answers) -> None:
+async def test_check_reports_fewer_shards_than_discord_recommends(
+    ready: Config, there: Answers
+) -> None:
     there.shards = 4
     status, found = await seen(ready)
     assert status == 0 and found["intents"].endswith("; 4 shards"), "as many as it asks for"
@@ -273,7 +273,7 @@ async def test_fewer_shards_than_discord_asks_for_are_told(ready: Config, there:
     assert (await seen(replace(ready, shards=Shards(0, 7, 8))))[0] == 0
 
 
-async def test_a_database_on_a_server_is_looked_at_and_left_as_it_is(
+async def test_check_reads_a_database_server_without_changing_it(
     ready: Config, there: Answers, server: Server
 ) -> None:
     address = await server.create("template0")
@@ -311,7 +311,7 @@ async def test_check_finds_open_permissions_missing_folders_and_broken_databases
     )
 
 
-async def test_a_full_disk_is_told_before_it_is_full(
+async def test_check_reports_a_disk_before_it_is_full(
     ready: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = namedtuple("usage", "total used free")
@@ -320,7 +320,7 @@ async def test_a_full_disk_is_told_before_it_is_full(
         assert (await seen(ready))[1]["disk"].startswith(mark)
 
 
-async def test_copies_that_have_stopped_are_told(ready: Config, tmp_path: Path) -> None:
+async def test_check_reports_an_outdated_newest_backup(ready: Config, tmp_path: Path) -> None:
     [copy] = (tmp_path / "nights").iterdir()
     copy.rename(copy.with_name("games-20260101-030000.sqlite3"))
     status, found = await seen(ready)
@@ -342,7 +342,7 @@ def test_a_terminal_gets_colours_and_a_file_none(
         assert ("\x1b[31mWRONG\x1b[0m" in output.getvalue()) is coloured
 
 
-def test_the_guide_to_hosting_names_what_is_asked_for() -> None:
+def test_hosting_guide_has_the_permissions_and_the_invite_link() -> None:
     guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
     assert f"The number of all these is {INVITE_PERMISSIONS.value}." in guide
     assert OPTIONAL_PERMISSIONS.value & ~INVITE_PERMISSIONS.value == 0

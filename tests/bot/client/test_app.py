@@ -11,7 +11,7 @@ from tests.support.world import World
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
-async def test_commands_are_told_to_discord_only_when_they_have_changed(world: World) -> None:
+async def test_commands_are_registered_only_after_a_change(world: World) -> None:
     def synced() -> int:
         return sum(
             r.method == "PUT" and r.path.endswith("/commands") for r in world.env.http_requests

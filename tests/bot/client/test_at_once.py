@@ -214,7 +214,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
     assert silent(await world.place(asking(await world.game())))
 
 
-async def test_two_who_look_at_once_share_one_picture(
+async def test_two_simultaneous_views_share_one_picture(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.started()
@@ -235,7 +235,7 @@ async def test_two_who_look_at_once_share_one_picture(
     assert len(pictures) == 3 and len(drawn) == 1
 
 
-async def test_a_bot_that_is_closed_finishes_what_is_under_way(
+async def test_closing_bot_finishes_running_work(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.started()
@@ -263,7 +263,7 @@ async def test_a_bot_that_is_closed_finishes_what_is_under_way(
     assert await world.game() == after(game, turn)
 
 
-async def test_many_channels_play_at_once_without_getting_into_each_others_way(
+async def test_games_in_many_channels_run_independently(
     world: World,
 ) -> None:
     channels = [world.guild.create_text_channel(f"table-{n}") for n in range(4)]

@@ -1,6 +1,6 @@
-"""Who asks for very much is told so kindly, and when there is more; others do not notice.
+"""Rate limits: users above them get a friendly refusal with a time; others are not affected.
 
-How long others wait is measured by `make flood`; what is held here is that everything is bounded.
+`make flood` measures waiting times; these tests check that every queue is bounded.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ async def flooded(world: World, times: int) -> list[InteractionResult]:
     return [await world.dan.click(post, custom_id=board) for _ in range(times)]
 
 
-async def test_a_thousand_clicks_of_one_person_are_answered_kindly_and_cost_others_nothing(
+async def test_thousand_clicks_of_one_user_get_friendly_answers_and_cost_others_nothing(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
@@ -110,9 +110,7 @@ async def test_autocomplete_is_empty_for_a_second_after_very_fast_typing(
     assert await offered()
 
 
-async def test_one_person_opens_some_tables_and_then_one_at_a_time(
-    world: World, clock: Clock
-) -> None:
+async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock: Clock) -> None:
     channels = [world.guild.create_text_channel(f"c{n}") for n in range(of(Cost.TABLE) + 2)]
 
     async def new(who: Any, channel: ChannelHandle) -> str:
@@ -266,7 +264,7 @@ def filming(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
     go_on.set()
 
 
-async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_ask_again(
+async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
     world: World, filming: asyncio.Event, clock: Clock
 ) -> None:
     context = world.app.context
@@ -299,7 +297,7 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
     await asyncio.gather(*tasks)
 
 
-async def test_one_person_has_two_films_in_ten_minutes_and_a_refused_one_costs_nothing(
+async def test_user_gets_two_films_in_ten_minutes_not_counting_refused_requests(
     world: World, filming: asyncio.Event, clock: Clock
 ) -> None:
     filming.set()
@@ -324,7 +322,7 @@ async def test_one_person_has_two_films_in_ten_minutes_and_a_refused_one_costs_n
     assert not await film(world.dan)
 
 
-async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_again(
+async def test_film_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retried(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: object) -> bytes:

@@ -49,7 +49,7 @@ def offered(found: object) -> list[tuple[str, str]]:
     return [(each["name"], each["value"]) for each in found]  # type: ignore[attr-defined]
 
 
-async def test_each_table_is_told_of_an_absence_once_without_a_ping(world: World) -> None:
+async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World) -> None:
     other = world.guild.create_text_channel("other")
     elsewhere = world.guild.create_text_channel("elsewhere")
     await world.started(2)

@@ -77,7 +77,7 @@ def test_suggestions_are_legal_and_narrow_word_by_word(name: str) -> None:
 
 @pytest.mark.parametrize("aided", [True, False])
 @pytest.mark.parametrize("language", rest_slow(LANGUAGES))
-def test_every_move_says_what_it_scores_if_aided_within_the_limit(
+def test_suggested_move_shows_its_points_with_aids_within_the_limit(
     language: str, aided: bool
 ) -> None:
     with use_language(language):

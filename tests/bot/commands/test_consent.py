@@ -39,7 +39,7 @@ async def resigned(world: World, player: MemberActor) -> None:
     await player.click(answer(sure), label="Resign for good")
 
 
-async def test_the_question_is_a_public_post_that_says_what_it_takes_and_changes_nothing(
+async def test_undo_question_is_a_public_post_and_changes_nothing(
     world: World,
 ) -> None:
     await played(world, 2)
@@ -141,7 +141,7 @@ async def test_each_player_is_counted_once_in_an_undo_vote(world: World) -> None
     assert await world.game() == game
 
 
-async def test_two_who_agree_at_once_are_both_counted(world: World) -> None:
+async def test_two_simultaneous_consents_are_both_counted(world: World) -> None:
     before = await played(world, 2)
     await asked(world, world.ana)
     question = world.post()
@@ -205,7 +205,7 @@ async def test_spectator_cannot_answer_an_undo_question(world: World) -> None:
     assert await world.log() == before
 
 
-async def test_a_move_played_meanwhile_makes_the_question_void(world: World) -> None:
+async def test_move_played_during_a_question_voids_the_question(world: World) -> None:
     await played(world, 2)
     await asked(world, world.ana)
     question = world.post()

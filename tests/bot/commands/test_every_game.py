@@ -194,7 +194,7 @@ def _all_tiles(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_a_move_with_nothing_laid_says_what_to_do_or_that_the_game_has_none(
+async def test_move_command_before_the_tile_asks_for_the_tile_or_names_an_unknown_command(
     world: World, name: str
 ) -> None:
     await world.dealt(deal(name, 2, random.Random(1)))

@@ -79,7 +79,7 @@ async def test_greeting_deals_another_game_after_the_first_has_ended(greeted: Wo
     assert (table.phase, table.to_move) == (Phase.PLAYING, greeted.ana.id)
 
 
-async def test_one_person_alone_plays_against_an_opponent_within_two_taps(greeted: World) -> None:
+async def test_single_user_plays_against_an_opponent_within_two_taps(greeted: World) -> None:
     assert silent(await greeted.cleo.click(greeted.post(), label=AGAINST))
     table = await greeted.table()
     person, opponent = table.players
@@ -101,7 +101,7 @@ async def test_greeting_deals_no_second_game_while_one_runs(greeted: World) -> N
     assert await greeted.log() == before
 
 
-async def test_a_running_game_is_told_of_below_the_greeting(greeted: World) -> None:
+async def test_greeting_mentions_a_running_game(greeted: World) -> None:
     await greeted.ana.click(greeted.post(), label=DEAL)
     await greeted.app.on_ready()
     assert "playground" in greeted.posts()[-2]

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("minds")
 
 
 @pytest.mark.painted
-async def test_a_hint_tells_three_ways_with_their_worth_and_draws_them(world: World) -> None:
+async def test_hint_lists_and_draws_three_moves_with_their_worth(world: World) -> None:
     await world.dealt(dealt(3))
     result = await (await world.to_move()).slash(world.channel, "hint")
     told = private(result)

@@ -48,7 +48,7 @@ async def told(world: World, who: MemberActor, command: str, **options: Any) -> 
 # -- the log --------------------------------------------------------------------------------------
 
 
-async def test_the_log_is_told_in_pages_that_are_turned_by_buttons_and_leave_nothing_out(
+async def test_log_pages_have_buttons_and_show_every_entry(
     world: World,
 ) -> None:
     await far(world, 60)
@@ -108,7 +108,7 @@ async def test_log_does_not_list_undone_moves(world: World) -> None:
 # -- since ----------------------------------------------------------------------------------------
 
 
-async def test_since_tells_only_the_news_after_the_readers_last_turn(
+async def test_since_shows_only_news_after_the_readers_last_turn(
     world: World,
 ) -> None:
     await world.dealt(dealt(3, 1))
@@ -161,7 +161,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
         assert (first < at < second) if seat in dict(event.points) else at > second
 
 
-async def test_since_for_a_player_who_has_not_moved_yet_tells_all_from_the_start(
+async def test_since_shows_everything_to_a_player_without_a_move(
     world: World,
 ) -> None:
     await world.dealt(dealt(3, 1))
@@ -174,7 +174,7 @@ async def test_since_for_a_player_who_has_not_moved_yet_tells_all_from_the_start
     assert all(line.split("` ")[-1] in text for line in fresh.splitlines()[1:])
 
 
-async def test_button_what_is_new_works_for_players_and_spectators(world: World) -> None:
+async def test_news_button_works_for_players_and_spectators(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     for who in (world.bo, world.dan):
@@ -182,7 +182,7 @@ async def test_button_what_is_new_works_for_players_and_spectators(world: World)
         assert "1 tile has been laid" in told
 
 
-async def test_since_after_the_end_tells_the_final_scoring_and_that_it_is_over(
+async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
     world: World,
 ) -> None:
     header = dealt(2)
@@ -252,7 +252,7 @@ async def test_scores_of_a_finished_game_list_features_and_no_projection(
 # -- odds -----------------------------------------------------------------------------------------
 
 
-async def test_fits_tells_the_kinds_and_the_chance_of_every_player(world: World) -> None:
+async def test_fits_lists_fitting_tiles_and_each_players_chance(world: World) -> None:
     await far(world, 40)
     game = await world.game()
     seen = 0
@@ -309,16 +309,14 @@ async def test_tiles_command_shows_the_counts_of_the_rules(world: World) -> None
 
 
 @pytest.mark.parametrize("game", rest_slow(games_by_part(), 3))
-async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
-    world: World, game: str
-) -> None:
+async def test_help_finds_every_topic_by_key_and_by_title(world: World, game: str) -> None:
     for key, topic in game_topics.topics_of(game).items():
         by_key = await told(world, world.dan, "help", topic=key, game=game)
         assert topic.title in by_key and len(by_key) > len(topic.title) + 40
         assert await told(world, world.dan, "help", topic=topic.title, game=game) == by_key
 
 
-async def test_the_rule_of_the_game_in_the_channel_is_offered_and_told(world: World) -> None:
+async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) -> None:
     await world.dealt(deal("ark", 2, random.Random(1)))
     offered = await world.bo.autocomplete(world.channel, "help", "topic", "")
     assert {choice["value"] for choice in offered} <= set(game_topics.topics_of("ark"))
@@ -330,7 +328,7 @@ async def test_the_rule_of_the_game_in_the_channel_is_offered_and_told(world: Wo
     assert other[0]["value"] in game_topics.topics_of("hunters")
 
 
-async def test_an_unknown_topic_is_answered_with_what_to_do(world: World) -> None:
+async def test_help_on_an_unknown_topic_says_that_no_rule_exists(world: World) -> None:
     told_so = await told(world, world.dan, "help", topic="qqqq", game="base")
     assert "I have no rule about “qqqq” in this game" in told_so
 
@@ -347,7 +345,7 @@ async def test_the_topic_that_a_refusal_names_is_found_under_that_name(world: Wo
 # -- for who cannot see the picture ---------------------------------------------------------------
 
 
-async def test_the_places_and_the_position_in_words_are_told_to_anybody(world: World) -> None:
+async def test_places_and_position_in_words_are_shown_to_every_user(world: World) -> None:
     await far(world, 20)
     game = await world.game()
     for who in (world.ana, world.bo, world.dan):

@@ -71,7 +71,7 @@ async def test_home_of_a_user_without_a_table_offers_open_tables(world: World) -
     assert list(deeds_of(answer(result))) == ["open-tables", "away", "habits"]
 
 
-async def test_every_table_is_told_with_whose_turn_it_is_and_the_way_there(world: World) -> None:
+async def test_home_lists_each_table_with_the_player_to_move_and_a_link(world: World) -> None:
     mine = await turn_of(world, world.ana, "meadow")
     await turn_of(world, world.bo, "river")
     far = await far_away(world)
@@ -98,7 +98,7 @@ async def test_home_does_not_name_the_current_server(world: World) -> None:
     assert "[\\#meadow](" in private(await world.ana.slash(world.channel, "home"))
 
 
-async def test_home_tells_the_news_since_the_last_own_turn_in_one_line(world: World) -> None:
+async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
     told = []
@@ -206,7 +206,7 @@ async def test_home_ignores_an_expired_pause(world: World) -> None:
     assert "your turn" in text_of(await home(world.ana.user))
 
 
-async def test_an_open_seat_that_is_waited_for_is_told(world: World) -> None:
+async def test_home_shows_a_turn_of_an_open_seat(world: World) -> None:
     await world.dealt(dealt(3))
     await world.write([(world.ana.id, "open 0")])
     assert "the seat to play is open" in text_of(await home(world.bo.user))
@@ -233,7 +233,7 @@ async def test_a_seat_left_open_in_a_running_game_is_offered_and_taken_from_afar
     assert text_of(again).startswith("No table has a free seat")
 
 
-async def test_a_table_that_was_put_away_is_told_as_long_as_it_can_come_back(world: World) -> None:
+async def test_home_lists_an_archived_table_until_it_expires(world: World) -> None:
     await world.dealt(dealt(2))
     await world.write([(world.ana.id, "archive")])
     await turn_of(world, world.ana, "river")
@@ -276,7 +276,7 @@ def request_of(who: MemberActor, channel: ChannelHandle) -> Request:
     return Request(who.id, channel.guild.id, channel.id)
 
 
-async def test_a_seat_is_taken_from_afar_and_told_in_the_channel(world: World) -> None:
+async def test_seat_taken_from_elsewhere_is_posted_in_the_channel(world: World) -> None:
     await world.cleo.slash(world.channel, "new", game="hunters", seats=2)
     message = answer(await world.dan.user.click(await home(world.dan.user), label="Open tables"))
     joined = await world.dan.user.click(message, label="Join #carcassonne, Meadow")
@@ -329,7 +329,7 @@ async def test_home_says_that_older_games_are_still_being_read(world: World) -> 
     assert "still reading" not in text_of(await home(world.ana.user))
 
 
-async def test_a_table_that_cannot_be_read_is_told_without_its_picture(world: World) -> None:
+async def test_home_lists_an_unreadable_table_without_a_picture(world: World) -> None:
     await world.dealt(dealt(2))
     game, last = await world.game_id(), (await world.table()).last
     await world.app.log.append(game, after=last, entries=[NewEntry(world.bo.id, "nonsense")])

@@ -33,7 +33,7 @@ async def over(world: World, seats: int = 3) -> None:
 # -- the private copy -----------------------------------------------------------------------------
 
 
-async def test_board_in_a_lobby_shows_its_card_and_a_press_there_posts_it_anew(
+async def test_board_in_a_lobby_shows_its_card_and_a_press_posts_the_card_again(
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
@@ -85,7 +85,7 @@ async def test_the_free_colours_are_offered_privately_and_the_card_is_brought_up
     assert "All 3 seats are taken" in refused
 
 
-async def test_a_colour_chosen_after_the_card_is_gone_posts_it_anew(world: World) -> None:
+async def test_colour_chosen_after_the_card_was_deleted_posts_the_card_again(world: World) -> None:
     await world.open(2)
     asked = await world.bo.click(world.post(), label="Colour")
     channel = world.app.get_partial_messageable(world.channel.id)

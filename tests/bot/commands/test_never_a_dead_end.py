@@ -69,7 +69,7 @@ async def test_a_lost_question_is_asked_by_the_newest_post_and_by_the_board_afte
     assert (await world.table()).last > table.last, "and the move is made"
 
 
-async def test_newest_post_tells_other_players_whose_turn_it_is(world: World) -> None:
+async def test_newest_post_names_the_player_to_move_to_other_players(world: World) -> None:
     await world.dealt(deal("base+ferries", 2, random.Random(2)))
     await world.half_way(random.Random(11), LayFerry)
     [other] = await world.others()
@@ -143,7 +143,7 @@ async def test_a_late_press_of_the_player_to_move_opens_the_turn_as_it_is_now(
 
 
 @pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Colour"])
-async def test_a_press_on_the_card_of_a_table_that_has_begun_opens_the_turn_for_the_player_to_move(
+async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_to_move(
     world: World, label: str
 ) -> None:
     await world.open(2)

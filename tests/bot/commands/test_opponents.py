@@ -92,7 +92,7 @@ async def test_an_opponent_sits_down_in_two_taps_and_the_host_sends_it_away(worl
     assert opponents(await world.table()) == []
 
 
-async def test_one_person_and_one_opponent_are_enough_to_start(world: World) -> None:
+async def test_game_starts_with_one_user_and_one_opponent(world: World) -> None:
     assert silent(await new(world, opponents=1, level="novice"))
     table = await world.table()
     assert len(table.players) == 2 and opponents(table)[0][1] == "novice"
@@ -135,7 +135,7 @@ async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
     assert (await world.table()).to_move == world.ana.id
 
 
-async def test_first_post_tells_the_moves_of_an_opponent_who_begins(world: World) -> None:
+async def test_first_post_shows_the_moves_of_an_opponent_who_begins(world: World) -> None:
     for _try in range(20):
         await begun(world, seats=3, order="random")
         table = await world.table()

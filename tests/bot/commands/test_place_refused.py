@@ -1,4 +1,4 @@
-"""What `/place` refuses: it says what is wrong, what would be right, and lays nothing."""
+"""Refusals of `/place`: each names the mistake and the correction, and lays nothing."""
 
 import random
 import re
@@ -73,7 +73,7 @@ async def refused(world: World, reason: str, role: str) -> tuple[str, Game, Turn
 
 
 @pytest.mark.parametrize("role", ["hunter", "gatherer", "fisher", "hut"])
-async def test_COM_12_a_figure_on_a_taken_feature_is_told_whose_piece_stands_where(
+async def test_COM_12_refusal_on_an_occupied_feature_names_the_piece_and_its_place(
     world: World, role: str
 ) -> None:
     told, game, wrong = await refused(world, "taken", role)
@@ -105,7 +105,7 @@ async def test_H03_a_third_hut_is_refused(world: World) -> None:
     assert "o hut left" in told
 
 
-async def test_COM_11_a_figure_on_the_wrong_ground_is_told_where_it_may_stand(
+async def test_COM_11_refusal_on_the_wrong_terrain_names_allowed_segments(
     world: World,
 ) -> None:
     told, game, wrong = await refused(world, "wrong-terrain", "hunter")
@@ -115,7 +115,7 @@ async def test_COM_11_a_figure_on_the_wrong_ground_is_told_where_it_may_stand(
     assert "a hunter stands on a meadow" in told
 
 
-async def test_a_segment_the_tile_does_not_have_is_told_those_it_has(world: World) -> None:
+async def test_refusal_of_an_unknown_segment_lists_the_tiles_segments(world: World) -> None:
     told, game, _ = await refused(world, "no-letter", "gatherer")
     assert game.hand is not None
     assert f"it has {', '.join(zone.letter for zone in game.hand.tile.zones)}" in told
@@ -128,12 +128,12 @@ async def test_a_figure_without_its_letter_is_asked_which_of_several(world: Worl
     assert all(figure in told for figure in meant)
 
 
-async def test_a_figure_for_which_the_tile_has_no_segment_is_told_so(world: World) -> None:
+async def test_refusal_says_that_the_tile_has_no_segment_for_the_figure(world: World) -> None:
     told, _, _ = await refused(world, "no-place", "fisher")
     assert "no segment for a fisher" in told and "river" in told
 
 
-async def test_a_figure_of_another_game_is_told_which_there_are(world: World) -> None:
+async def test_refusal_of_another_games_figure_lists_this_games_figures(world: World) -> None:
     for word in ("knight a", "@everyone"):
         told = await told_for(world, figure=word)
         assert word.strip("@").split()[0] in told.lower()
@@ -155,7 +155,7 @@ async def told_for(world: World, rotation: str = "", figure: str = "") -> str:
     return told
 
 
-async def test_a_text_that_is_no_figure_is_told_what_one_looks_like(world: World) -> None:
+async def test_refusal_of_an_unreadable_figure_shows_an_example(world: World) -> None:
     for text in ("hunter bb", "h", "hunter b c d", "?", "17", "hunter 1", "**b**"):
         told = await told_for(world, figure=text)
         # Figures may have names of two words: then those there are are named.
@@ -163,7 +163,7 @@ async def test_a_text_that_is_no_figure_is_told_what_one_looks_like(world: World
         assert any(each in told for each in helps), (text, told)
 
 
-async def test_a_text_that_is_no_rotation_is_told_those_there_are(world: World) -> None:
+async def test_refusal_of_an_unreadable_rotation_lists_all_rotations(world: World) -> None:
     for text in ("rot45", "91", "rot 9 0 0", "²", "rot-45"):
         told = await told_for(world, rotation=text)
         assert "say rot0, rot90, rot180 or rot270" in told, (text, told)
@@ -237,7 +237,7 @@ def sides(game: Game, cell: int) -> dict[str, str]:
     return asked
 
 
-async def test_COM_07_a_side_that_does_not_match_is_named_with_what_it_meets(
+async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
     world: World,
 ) -> None:
     def accept(game: Game, cell: int, rotation: int) -> bool:
@@ -302,7 +302,7 @@ async def test_COM_06_occupied_and_detached_cells_are_refused_with_the_reason(wo
     assert await world.log() == before
 
 
-async def test_a_cell_no_game_can_reach_is_told_how_far_the_board_goes(world: World) -> None:
+async def test_refusal_of_a_cell_out_of_reach_names_the_boards_limits(world: World) -> None:
     await world.dealt(dealt(3))
     before, posts = await world.log(), world.posts()
     for move in (

@@ -164,7 +164,7 @@ async def test_plan_survives_a_restart_and_is_erased_with_its_user(world: World)
     assert await world.app.context.people.notes.plan(world.cleo.id, await world.game_id()) is None
 
 
-async def test_plan_kept_after_the_own_turn_has_begun_opens_the_panel(world: World) -> None:
+async def test_plan_kept_during_the_own_turn_opens_the_panel(world: World) -> None:
     await begun(world)
     await until_turn_of(world, world.bo)
     asked = await wanted(world, world.cleo)
@@ -180,7 +180,7 @@ async def test_plan_kept_after_the_own_turn_has_begun_opens_the_panel(world: Wor
     assert "📌 Your plan" in private(opened) and "**Your tile at " in private(opened)
 
 
-async def test_a_gap_that_was_filled_meanwhile_is_said_to_be_gone(world: World) -> None:
+async def test_plan_for_a_filled_gap_says_that_the_gap_is_gone(world: World) -> None:
     await begun(world)
     asked = await wanted(world, world.cleo)
     turn = any_turn(await world.game(), random.Random(1))
@@ -189,7 +189,7 @@ async def test_a_gap_that_was_filled_meanwhile_is_said_to_be_gone(world: World) 
     assert f"There is no gap at `{coordinates(turn.place.cell)}`: choose one" in told
 
 
-async def test_many_gaps_are_told_in_pages(world: World) -> None:
+async def test_gaps_are_listed_in_pages(world: World) -> None:
     await begun(world)
     await world.ahead(random.Random(4), 40)
     if (await world.to_move()).id == world.cleo.id:
@@ -208,7 +208,7 @@ async def test_many_gaps_are_told_in_pages(world: World) -> None:
     assert seen == {f"aim at {coordinates(cell)}" for cell in found}
 
 
-async def test_the_odds_of_a_gap_are_told_unless_the_table_plays_without_aids(
+async def test_odds_of_a_gap_are_shown_unless_the_table_plays_without_aids(
     world: World,
 ) -> None:
     await begun(world)

@@ -1,4 +1,4 @@
-"""How a table is run: colours, the order of the seats, and playing without aids."""
+"""Table options: colours, the order of the seats, playing without aids."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_player_keeps_the_seat_when_changing_colour(world: World) -> None:
     assert "You have a seat" in private(await world.press(world.bo, "join"))
 
 
-async def test_a_colour_cannot_be_changed_once_the_game_has_begun(world: World) -> None:
+async def test_colour_cannot_be_changed_after_the_start(world: World) -> None:
     await world.open(2)
     menu, lobby = answer(await world.press(world.bo, "colour")), world.post()
     await world.press(world.ana, "start")

@@ -1,4 +1,4 @@
-"""What is stored about me: seen, taken along, forgotten; in servers and in direct messages."""
+"""A user's stored data: shown, exported and erased, in servers and in direct messages."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ async def forgotten(world: World, who: Any) -> InteractionResult:
     return result
 
 
-async def test_unknown_user_is_told_that_nothing_is_stored(world: World) -> None:
+async def test_unknown_user_learns_that_nothing_is_stored(world: World) -> None:
     shown = await world.dan.slash(world.channel, "privacy")
     assert "Nothing. Nor do I read messages" in private(shown)
     assert buttons_of(answer(shown)) == {}
 
 
-async def test_privacy_tells_in_numbers_what_is_stored(world: World) -> None:
+async def test_privacy_counts_stored_entries(world: World) -> None:
     await world.dealt(dealt(3))
     await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
     told = private(await world.bo.slash(world.channel, "privacy"))

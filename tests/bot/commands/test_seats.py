@@ -141,7 +141,7 @@ async def test_seat_is_taken_once_and_not_by_current_or_resigned_players(world: 
     assert "**Dan** has that seat" in told
 
 
-async def test_two_who_take_a_seat_at_once_leave_one_in_it(world: World) -> None:
+async def test_one_of_two_simultaneous_users_gets_an_open_seat(world: World) -> None:
     await played(world, 2)
     await left(world, world.bo)
     post = world.post()
@@ -193,7 +193,7 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
     assert "**Bo** until turn 2, then **Dan**" in private(await world.look(world.ana, "scores"))
 
 
-async def test_a_player_gives_their_own_seat_to_somebody(world: World) -> None:
+async def test_player_gives_their_own_seat_to_another_user(world: World) -> None:
     await played(world, 1)
     assert silent(await replaced(world, world.bo, world.bo, world.dan))
     assert world.posts()[-1].startswith(
@@ -339,7 +339,7 @@ async def test_a_tile_taken_back_leaves_the_seats_as_they_are_now(world: World) 
     assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
 
 
-async def test_seats_that_changed_hands_unseen_are_told_when_the_bot_is_back(
+async def test_seat_changes_during_downtime_are_posted_after_the_start(
     world: World,
 ) -> None:
     await played(world, 2)
@@ -355,7 +355,7 @@ async def test_seats_that_changed_hands_unseen_are_told_when_the_bot_is_back(
     assert f"<@{world.ana.id}>, your turn" in said
 
 
-async def test_old_posts_say_what_they_said_when_seats_have_changed_since(world: World) -> None:
+async def test_old_posts_stay_unchanged_after_seats_change(world: World) -> None:
     await played(world, 2)
     await left(world, world.bo)
     opened = world.posts()[-1]

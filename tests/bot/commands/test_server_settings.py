@@ -1,4 +1,4 @@
-"""How a server runs its tables: said by who manages it, held by `/new`."""
+"""Server settings: managers change them, and `/new` obeys them."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def test_a_channel_that_is_gone_is_not_named(world: World) -> None:
     )
 
 
-async def test_a_channel_that_somebody_cannot_see_is_not_named_to_them(world: World) -> None:
+async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World) -> None:
     everyone = world.guild.default_role
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={everyone: discord.PermissionOverwrite(view_channel=False)}

@@ -1,4 +1,4 @@
-"""Which sets are played: said with `/new`, put on and off in the lobby, sealed at the start."""
+"""Expansions chosen with `/new`, switched in the lobby, fixed at the start of a game."""
 
 from __future__ import annotations
 
@@ -129,7 +129,9 @@ async def test_a_table_in_a_thread_has_its_sets(world: World) -> None:
 # -- six seats ------------------------------------------------------------------------------------
 
 
-async def test_I01_six_seats_are_for_inns_and_cathedrals_which_is_said(world: World) -> None:
+async def test_I01_six_seats_without_inns_and_cathedrals_are_refused_with_the_reason(
+    world: World,
+) -> None:
     told = private(await new(world, seats=6))
     assert "for 2 to 5 players" in told and "`sets: inns` as well, for Inns & Cathedrals" in told
     told = private(await new(world, seats=6, sets="traders river"))
@@ -251,7 +253,7 @@ async def test_sets_cannot_be_changed_after_the_start(world: World) -> None:
     assert await world.log() == before and (await world.table()).name == "base"
 
 
-async def test_buttons_on_a_private_copy_work_and_post_the_card_anew(
+async def test_buttons_on_a_private_copy_work_and_post_the_card_again(
     world: World,
 ) -> None:
     await new(world)

@@ -101,7 +101,7 @@ async def test_a_skip_decided_for_an_earlier_moment_is_late(world: World) -> Non
         await world.app.context.table.service.skip(request, 0, version=seen.version)
 
 
-async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_languages(
+async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
     world: World,
 ) -> None:
     await world.dealt(dealt(3, 1))

@@ -1,4 +1,4 @@
-"""Who only watches sees all that the players see, and can do nothing."""
+"""Spectators see everything that players see, and can do nothing."""
 
 import random
 from typing import Final

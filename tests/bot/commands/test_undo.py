@@ -11,7 +11,7 @@ from tests.support.move_panel import Panel, said
 from tests.support.world import World, answer, dealt, private, silent, text_of
 
 
-async def test_undo_gives_the_same_tile_back_and_tells_everybody(world: World) -> None:
+async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
     await world.started(3)
     mover, before = await world.to_move(), await world.game()
     await world.place(asking(before))

@@ -66,7 +66,7 @@ async def test_undo_after_two_minutes_asks_privately_and_then_all_players(
     assert (await world.entries())[-1].startswith("ask ")
 
 
-async def test_button_leave_it_changes_nothing(world: World, now: list[float]) -> None:
+async def test_leave_it_button_changes_nothing(world: World, now: list[float]) -> None:
     await played(world, 1)
     now[0] += FREE_SECONDS + 1
     before, posts = await world.log(), world.posts()
@@ -165,7 +165,7 @@ async def test_a_tile_that_lies_while_its_turn_goes_on_is_taken_back_at_any_time
 @pytest.mark.parametrize(
     ("later", "said"), [(90 * 60, "90 minutes"), (5 * 3600, "5 hours"), (3 * 86_400, "3 days")]
 )
-async def test_age_of_a_move_is_said_in_everyday_words(
+async def test_age_of_a_move_is_shown_in_everyday_words(
     world: World, now: list[float], later: int, said: str
 ) -> None:
     await played(world, 1)

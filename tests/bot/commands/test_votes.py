@@ -282,7 +282,7 @@ async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
     assert silent(await world.dan.click(world.post(), label="Take this seat"))
 
 
-async def test_settled_suggestion_is_told_without_the_missing_votes(
+async def test_settled_suggestion_is_shown_without_missing_votes(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3, 1))
@@ -321,9 +321,7 @@ async def test_a_pause_chosen_on_the_note_is_shown_there(world: World, now: list
 # -- what was missed, and the rest ----------------------------------------------------------------
 
 
-async def test_votes_that_were_never_posted_are_told_when_the_bot_is_back(
-    world: World, now: list[float]
-) -> None:
+async def test_unposted_votes_are_posted_after_the_start(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
     now[0] += 5 * DAY

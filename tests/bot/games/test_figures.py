@@ -34,7 +34,7 @@ def test_a_figure_may_be_typed_in_french(typed: str, understood: str) -> None:
         assert to_notation(typed, game) == understood
 
 
-def test_a_segment_is_told_by_where_it_lies_on_the_turned_tile() -> None:
+def test_segment_is_described_by_its_place_on_the_rotated_tile() -> None:
     forms = rulebook("base").forms["V"]  # a road from the south to the west, a field around it
     ways = {
         turned.rotation: [segment_direction(segment) for segment in Face.of(turned).segments]
@@ -47,7 +47,7 @@ def test_a_segment_is_told_by_where_it_lies_on_the_turned_tile() -> None:
     ]
 
 
-def test_a_figure_is_named_with_its_segment_and_what_is_printed_there() -> None:
+def test_figure_is_named_with_its_segment_and_the_print_there() -> None:
     forms = rulebook("hunters").forms
     named = {
         figure_name(Deploy("hunter", zone.letter), Face.of(form.turned[0]))

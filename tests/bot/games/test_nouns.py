@@ -1,4 +1,4 @@
-"""Everything the rules can name has a noun, in every language, and parts that share one agree."""
+"""Nouns of the rules' terms in every language; parts that share a term agree on its noun."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
@@ -102,7 +102,7 @@ def test_every_layer_and_the_ark_has_its_nouns() -> None:
         assert len({noun(kind) for kind in kinds}) == len(kinds)
 
 
-def test_every_kind_of_feature_that_is_closed_during_a_game_is_said_to_be() -> None:
+def test_every_closed_kind_of_feature_has_its_phrase() -> None:
     closed = {
         event.kind
         for name in games()

@@ -186,7 +186,7 @@ def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_command_is_told_what_for_and_what_is_typed_in_words_that_discord_takes(
+def test_command_descriptions_fit_discords_limits(
     language: str,
 ) -> None:
     with use_language(language):

@@ -1,4 +1,4 @@
-"""What is said of inns, goods, builders, pigs and the river where they come up in a game."""
+"""Words about inns, goods, builders, pigs and the river wherever they come up in a game."""
 
 import re
 from typing import Final
@@ -59,7 +59,7 @@ def test_figures_of_the_sets_may_be_typed_in_every_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_role_as_it_is_said_is_read_as_itself(language: str) -> None:
+def test_displayed_role_is_read_back_as_the_same_role(language: str) -> None:
     game = opened(ALL_TOGETHER)
     with use_language(language):
         for role in game.book.ruleset.roles:
@@ -80,7 +80,7 @@ def test_I04_points_of_a_cathedral_stand_in_the_sum() -> None:
     )
 
 
-def test_TB09_the_point_of_the_pig_is_told_beside_what_all_get() -> None:
+def test_TB09_point_of_the_pig_is_shown_beside_the_shared_points() -> None:
     event = Scored("field", (SPOT,), (Term("cities", 1, 4),), ((0, 5), (1, 4)), (), True)
     assert score_line(event, NAMES).endswith(
         "= 4 → 4 + 1 for the pig = **5** for **Ana**, **4** for **Bo**."
@@ -96,7 +96,7 @@ def test_TB03_goods_are_scored_without_a_place_on_the_board() -> None:
     )
 
 
-def test_TB02_goods_taken_are_told_and_stand_beside_their_seat() -> None:
+def test_TB02_taken_goods_are_posted_and_shown_beside_the_seat() -> None:
     game = opened("base+traders")
     goods = (("wine", 2), ("cloth", 1))
     event = GoodsTaken(1, (SPOT,), goods)
@@ -112,7 +112,7 @@ def test_TB02_goods_taken_are_told_and_stand_beside_their_seat() -> None:
         assert holdings_lines(after, NAMES) == ["Pris\N{NO-BREAK SPACE}: **Bo** 2 vins et 1 tissu."]
 
 
-def test_a_figure_is_told_with_its_tile_though_the_builder_worked_between() -> None:
+def test_figure_is_posted_with_its_tile_although_the_builder_worked_between() -> None:
     game = opened("base+traders")
     a_thief = Piece(0, Role("thief", FOLLOWER, "road"), game.board.spot(SPOT, "b"))
     story = [TilePlaced(0, "D", SPOT, 0), BuilderWorked(0), PieceDeployed(a_thief)]
@@ -121,20 +121,20 @@ def test_a_figure_is_told_with_its_tile_though_the_builder_worked_between() -> N
     assert worked == "👷 **Ana**'s builder is at work."
 
 
-def test_TB07_a_builder_that_was_left_alone_is_told_as_that() -> None:
+def test_TB07_builder_without_a_follower_is_described_as_left_alone() -> None:
     game = opened("base+traders")
     [line] = event_lines([PiecesReturned((Piece(0, BUILDER, SPOT),))], game, NAMES)
     assert line == "↩️ **Ana**'s builder was left alone and comes home."
 
 
-def test_R03_a_tile_that_comes_again_is_not_said_to_leave_the_game() -> None:
+def test_R03_returning_tile_is_not_described_as_out_of_the_game() -> None:
     [line] = event_lines([TilePostponed(0, "river", "RIV-G")], opened("base+river"), NAMES)
     assert line == (
         "🔁 A tile with field and river fits nowhere just now: it comes again after the others."
     )
 
 
-def test_T_TB_07_a_builder_without_a_follower_is_told_what_it_needs() -> None:
+def test_T_TB_07_refusal_of_a_builder_names_the_required_follower() -> None:
     game = going("base+traders", "Red E 0 1 rot180\nBlue U 1 0 rot90 thief a", hand="U")
     laid = play(game, PlaceTile(cell_at(2, 0), 1))
     with pytest.raises(IllegalMove) as caught:
@@ -159,7 +159,7 @@ def test_owners_are_sorted_by_weight_and_a_builder_weighs_nothing() -> None:
             assert weights == sorted(weights, reverse=True)
 
 
-def test_I03_a_road_with_an_inn_is_worth_nothing_unfinished_and_that_is_said() -> None:
+def test_I03_unfinished_road_with_an_inn_is_shown_as_worth_nothing() -> None:
     game = going("base+inns", "Red INN-B -1 0 rot0 big thief a", hand="U")
     road = next(each for each in features(game) if each.kind == "road" and each.standing)
     assert (road.at_the_end, road.when_finished) == (0, 4)
@@ -193,7 +193,7 @@ def test_every_figure_that_the_help_names_as_typed_is_one_of_the_game(language: 
         ("fr", "2 tuiles − 2 pour l’auberge = 0, donc rien pour **Ana**."),
     ],
 )
-def test_I03_why_an_unfinished_road_with_an_inn_gives_nothing_is_said(
+def test_I03_news_explain_that_an_unfinished_road_with_an_inn_scores_nothing(
     language: str, line: str
 ) -> None:
     thief = Piece(0, Role("thief", FOLLOWER, "road"), SPOT)

@@ -74,7 +74,7 @@ def test_every_game_has_topics() -> None:
 
 
 @pytest.mark.parametrize("game", TOPICS)
-def test_all_topics_of_a_game_fit_into_one_list_of_choices_but_for_many_sets(game: str) -> None:
+def test_topics_of_a_game_fit_into_one_list_of_choices_except_for_many_sets(game: str) -> None:
     most = MAX_SUGGESTIONS if game in games_by_part() else 2 * (MAX_SUGGESTIONS - 2)
     assert 14 <= len(TOPICS[game]) <= most
 
@@ -96,7 +96,7 @@ def test_a_game_has_every_topic_of_its_parts_under_a_title_of_its_own(game: str)
             assert len({_(topic.title) for topic in TOPICS[game].values()}) == len(TOPICS[game])
 
 
-def test_the_topics_of_a_part_stand_where_it_says_or_in_the_place_of_those_they_change() -> None:
+def test_topics_of_a_part_stand_at_their_declared_place_or_replace_others() -> None:
     base, both = list(TOPICS["base"]), list(TOPICS["base+ferries"])
     added = [key for key in both if key not in base]
     after = base.index("roads") + 1
@@ -265,7 +265,7 @@ def test_every_refusal_by_a_rule_has_its_topic_in_every_game_that_can_give_it(
         assert topic is None
 
 
-def test_every_reason_to_refuse_is_explained_by_a_topic_or_said_to_explain_itself() -> None:
+def test_every_refusal_reason_has_a_topic_or_is_marked_as_self_explanatory() -> None:
     """Each by one part, or for all of them: what nobody speaks of is an error here, not later."""
     known = [*REFUSALS, *(reason for part in PART_WORDS.values() for reason in part.refusals)]
     assert sorted(known) == sorted(REASONS)
@@ -333,7 +333,7 @@ def test_accents_typed_do_not_matter_either() -> None:
     assert keys(find_topics("base", "Pénnants")) == keys(find_topics("base", "pennants"))
 
 
-def test_titles_that_begin_with_what_was_typed_come_first_then_those_containing_it() -> None:
+def test_titles_starting_with_the_typed_text_come_before_titles_containing_the_text() -> None:
     topics = keys(find_topics("ark", "temples"))
     assert topics[:2] == ["temples", "unfinished-temples"]
     topics = keys(find_topics("base+ferries", "ferr"))

@@ -38,7 +38,9 @@ async def beats(life: Life, count: int = 3) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_it_beats_while_all_is_well_and_stops_when_it_is_not(tmp_path: Path) -> None:
+async def test_heartbeat_is_written_while_checks_pass_and_stops_when_a_check_fails(
+    tmp_path: Path,
+) -> None:
     sign, life = tmp_path / "games.sqlite3.alive", Life()
     async with Heartbeat(sign, beat=0.01) as pulse:
         assert seconds_since_heartbeat(sign) is None, "not connected yet"
@@ -66,7 +68,7 @@ async def test_heartbeat_of_a_killed_process_does_not_count_for_the_next(tmp_pat
         assert seconds_since_heartbeat(sign) is None
 
 
-async def test_one_that_does_not_answer_is_waited_for_no_longer(
+async def test_heartbeat_check_without_an_answer_times_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.ops.heartbeat.ANSWER_TIMEOUT_SECONDS", 0.01)
@@ -144,7 +146,7 @@ def test_health_check_answers_with_one_line_and_an_exit_status(
     assert " discord" not in asked.stderr, "it is asked every half minute: it loads next to nothing"
 
 
-def test_each_process_of_a_machine_has_a_sign_of_its_own(tmp_path: Path) -> None:
+def test_each_process_has_its_own_heartbeat_file(tmp_path: Path) -> None:
     server = {"CARCASSONNE_DATABASE": "postgresql://ana:secret@db/games"}
     told = [
         heartbeat_file(Config.read({**settings, "CARCASSONNE_SHARDS": shards}))

@@ -57,7 +57,7 @@ def warned(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [line for line in lines if line["level"] not in ("DEBUG", "INFO")]
 
 
-def test_log_tells_how_to_protect_a_readable_env_file(tmp_path: Path, written: Written) -> None:
+def test_log_explains_how_to_protect_a_readable_env_file(tmp_path: Path, written: Written) -> None:
     file = tmp_path / ".env"
     file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
     file.chmod(0o644)
@@ -152,7 +152,7 @@ def test_only_hidden_parts_of_a_record_are_redacted() -> None:
     assert "place 1 0 rot90" in redactor()(record) and "seats: 2" in redactor()(record)
 
 
-def test_a_library_at_debug_is_not_asked_for_what_it_sends(written: Written) -> None:
+def test_library_at_debug_level_logs_no_payloads(written: Written) -> None:
     for name in ("aiosqlite", "discord.http", "aiohttp.client", "asyncio"):
         logging.getLogger(name).debug("executing with parameters")
     logging.getLogger("storage.somewhere").debug("this is ours")
@@ -229,7 +229,7 @@ async def test_warning_of_a_background_job_names_its_channel_and_no_interaction(
         assert line["game"] == str(await world.game_id())
 
 
-def test_a_bug_is_written_with_its_traceback_and_with_what_it_was_about(
+def test_bug_is_logged_with_traceback_and_context(
     lines: Callable[[], list[dict[str, Any]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     try:
@@ -314,7 +314,7 @@ async def test_interaction_that_fails_during_shutdown_is_logged_as_one_warning(
         assert warned(lines())[1:][0]["level"] == "WARNING" and len(lines()) == 2
 
 
-async def test_a_closed_session_is_known_by_what_aiohttp_says_of_it() -> None:
+async def test_closed_session_is_recognised_by_the_message_of_aiohttp() -> None:
     session = aiohttp.ClientSession()
     await session.close()
     with pytest.raises(RuntimeError, match=f"^{SESSION_CLOSED}$"):

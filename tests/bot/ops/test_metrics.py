@@ -199,7 +199,7 @@ async def test_the_figures_are_for_this_machine_alone(world: World, port: int) -
     assert await figures(port)
 
 
-async def test_a_port_in_use_is_told_of_and_the_bot_plays_on(
+async def test_port_in_use_is_logged_and_the_bot_keeps_running(
     world: World, port: int, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     other = make_app(

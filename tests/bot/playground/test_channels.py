@@ -236,7 +236,7 @@ async def test_sleeping_retry_does_not_block_settling(
 
 
 @pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])
-async def test_error_names_what_is_missing_in_an_incompatible_simcord(
+async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(
     world: World, days: PlaygroundClock, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     stage_preview: Any = world.env.preview(world.channel, viewers=[world.ana], layout="channel")

@@ -88,7 +88,7 @@ async def test_changed_page_is_not_opened(
         "_server.PreviewServer._static",
     ],
 )
-async def test_error_names_what_is_missing_in_an_incompatible_simcord(
+async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(
     preview: Any, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     monkeypatch.delattr(f"simcord.preview.{gone}")

@@ -114,7 +114,7 @@ def test_features_with_figures_come_first_and_the_larger_ones_before_the_smaller
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_record_can_be_told_at_any_length(path: Path) -> None:
+def test_every_record_can_be_described_at_any_length(path: Path) -> None:
     text = path.read_text()
     head, _, moves = text.partition("\n\n")
     lines = moves.splitlines()
@@ -167,7 +167,7 @@ def test_the_text_of_a_small_position() -> None:
     ]
 
 
-def test_text_board_tells_what_the_laid_tile_finishes_before_it_is_scored() -> None:
+def test_text_board_names_features_finished_by_the_laid_tile_before_scoring() -> None:
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
     text = position_text(game, NAMES)
     assert "The tile just laid, at `0 1`: north: field b; east: field b; " in text
@@ -176,13 +176,13 @@ def test_text_board_tells_what_the_laid_tile_finishes_before_it_is_scored() -> N
     ]
 
 
-def test_each_ferry_tells_what_it_joins() -> None:
+def test_text_board_names_the_roads_of_each_ferry() -> None:
     game = ferries("Red FER-FRRR 1 0 rot0 thief b; ferry a b", hand="B")
     lines = position_text(game, NAMES).split("\n")
     assert "The ferry at `1 0` joins road a (east) and road b (south)." in lines
 
 
-def test_the_ark_is_told_where_it_stands() -> None:
+def test_text_board_names_the_cell_of_the_ark() -> None:
     for game in some("ark", 1):
         text = position_text(game, NAMES)
         assert ("The Ark stands at " in text) is bool(game.tokens)
@@ -198,7 +198,7 @@ def test_followers_around_a_temple_count_for_it() -> None:
     assert found
 
 
-def test_a_game_that_is_over_tells_its_points_only() -> None:
+def test_text_board_of_a_finished_game_shows_points_only() -> None:
     *_, (game, _) = moments("base", 1)
     lines = position_text(game, NAMES).split("\n")
     assert lines[0] == "The game is over."

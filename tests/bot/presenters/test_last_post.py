@@ -1,4 +1,4 @@
-"""What is said when a game is over."""
+"""The last post of a game: scores, winners, record and next game."""
 
 import random
 import re
@@ -66,7 +66,7 @@ def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_the_last_post_tells_what_the_last_turn_and_the_final_scoring_brought(name: str) -> None:
+def test_last_post_shows_points_of_the_last_turn_and_of_the_final_scoring(name: str) -> None:
     table = over(name)
     game = table.running_game
     news = game.story[index_of_last_tile(game) :]

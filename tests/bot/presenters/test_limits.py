@@ -44,7 +44,7 @@ WHOLE: Final = [
 """Those that are played from end to end, with all that is sent: games that no other contains."""
 
 
-async def test_all_that_is_sent_in_the_first_turns_keeps_to_the_limits(tmp_path: Path) -> None:
+async def test_every_message_of_the_first_turns_keeps_to_the_limits(tmp_path: Path) -> None:
     chance = random.Random(4)
     async with FakeDiscord.opened(tmp_path, "fr") as fake:
         await fake.begin(ALL_TOGETHER, 3)
@@ -56,7 +56,7 @@ async def test_all_that_is_sent_in_the_first_turns_keeps_to_the_limits(tmp_path:
     ("name", "language", "seats"),
     [pytest.param(*each, marks=pytest.mark.slow) for each in WHOLE],
 )
-async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
+async def test_every_message_of_a_game_keeps_to_the_limits(
     tmp_path: Path, name: str, language: str, seats: int
 ) -> None:
     chance = random.Random(f"{name} {language}")

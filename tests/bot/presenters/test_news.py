@@ -1,4 +1,4 @@
-"""What posts tell: a story in a few lines, in words a player knows, of which no points are lost."""
+"""Posts as short stories: a few lines in players' words that account for every point."""
 
 import random
 import re
@@ -147,7 +147,7 @@ def test_news_tell_a_skip_even_with_many_scores() -> None:
 # -- in words -------------------------------------------------------------------------------------
 
 
-def test_a_move_is_told_by_where_the_figure_stands_and_what_is_printed_there() -> None:
+def test_move_is_described_by_the_figures_place_and_the_print_there() -> None:
     found = set[str]()
     for game in played("hunters", 3):
         found.update(line for line in news_lines(game.story[-4:], game, NAMES) if " puts " in line)

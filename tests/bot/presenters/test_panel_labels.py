@@ -47,7 +47,7 @@ def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> 
     assert told
 
 
-def test_a_free_feature_that_the_tile_finishes_is_told_on_its_figure_and_on_no_figure() -> None:
+def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None:
     names, met = Names((1, 2), {1: "Ana", 2: "Bo"}), 0
     for seed in range(12):
         chance = random.Random(seed)
@@ -128,7 +128,7 @@ def _taps(game: Game, turn: Turn, names: Names) -> int:
     raise AssertionError("no way to that move")
 
 
-def test_TB02_TB05_a_panel_tells_of_goods_and_builders_before_a_figure_is_chosen() -> None:
+def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen() -> None:
     """They come of the tile, whatever is put on it, and a press on a figure makes the move."""
     chance, met = random.Random(5), set[type]()
     header = deal("base+traders", 2, chance)

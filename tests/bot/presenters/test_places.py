@@ -105,7 +105,7 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str) -> None:
+def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str) -> None:
     sure, perhaps = 0, 0
     for game in some(name, 6, 3):
         for option in place_options(game, NAMES):
@@ -125,7 +125,7 @@ def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str)
 
 
 @pytest.mark.parametrize("name", ["base", "hunters", "ark"])
-def test_the_points_told_are_those_the_rules_give(name: str) -> None:
+def test_place_shows_the_points_of_the_rules(name: str) -> None:
     told = 0
     for game in some(name, 8, 3):
         lines = places_text(game, NAMES).split("\n")[1:]
@@ -178,7 +178,7 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
 # -- worked examples ----------------------------------------------------------------------------
 
 
-def test_places_are_told_with_what_they_finish_and_extend() -> None:
+def test_places_are_listed_with_finished_and_extended_features() -> None:
     game = hunters_positions.going(hunters_positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places_text(game, NAMES).split("\n")
     first = "There are 19 places for the tile that **Ana** is to lay."
@@ -195,12 +195,12 @@ def test_places_are_told_with_what_they_finish_and_extend() -> None:
     assert words(place_options(game))["0 5"] == "beside 1 tile"
 
 
-def test_a_free_feature_that_one_could_still_take_is_told_with_its_worth() -> None:
+def test_place_shows_the_worth_of_a_free_feature() -> None:
     found = words(place_options(base(hand="E")))
     assert found["0 1"] == "finishes a city worth 2 (still free)"
 
 
-def test_points_of_others_are_told_without_names_if_none_are_given() -> None:
+def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     assert words(place_options(game))["1 1"] == "finishes a city: 2 for another player"
     assert words(place_options(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
@@ -212,13 +212,13 @@ def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
     assert any("can finish a road" in said for said in each_way(game))
 
 
-def test_a_tile_around_a_monastery_is_told() -> None:
+def test_place_mentions_the_monastery_beside_the_tile() -> None:
     game = base("Red B 0 -1 rot0 monk a", hand="E")
     found = words(place_options(game, NAMES))
     assert any("stands around a monastery (Ana)" in text for text in found.values())
 
 
-def test_finished_temple_is_told_with_its_points() -> None:
+def test_finished_temple_is_shown_with_its_points() -> None:
     told = 0
     for seed in range(3):
         for game in moments("ark", seed):

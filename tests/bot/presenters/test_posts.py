@@ -234,7 +234,7 @@ async def test_a_name_cannot_dress_up_as_something_else(world: World) -> None:
     assert "\\*\\@" in world.posts()[0]
 
 
-async def test_a_discarded_tile_is_told_to_everybody(world: World) -> None:
+async def test_discarded_tile_is_posted(world: World) -> None:
     """COM-09: somewhere in these games a tile fits nowhere."""
     for seed in range(60):
         header = dealt(2, seed)

@@ -140,7 +140,7 @@ def test_reasons_are_found_however_they_are_given() -> None:
         ("en", "wizard", "base", ""),
     ],
 )
-def test_a_figure_of_a_set_that_is_not_played_is_told_with_the_set_that_brings_it(
+def test_refusal_of_an_absent_expansions_figure_names_the_expansion(
     language: str, typed: str, game: str, told: str
 ) -> None:
     header = deal(game, 2, random.Random(1))

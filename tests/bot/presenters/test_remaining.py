@@ -1,4 +1,4 @@
-"""Nothing that can be asked tells the order of the tiles that nobody has drawn (COM-04)."""
+"""Views of the remaining tiles never reveal the order of undrawn tiles (COM-04)."""
 
 import random
 import re
@@ -29,7 +29,7 @@ def reshuffled(game: Game, seed: int) -> Game:
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))]
 )
-def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
+def test_COM_04_tiles_and_fits_are_independent_of_the_order_of_the_bag(
     name: str, seed: int
 ) -> None:
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})

@@ -1,4 +1,4 @@
-"""What is new: each thing once, with a picture of what changed, to players and to spectators."""
+"""News since the reader's last look: each item once, with a picture of the changes."""
 
 import random
 import re
@@ -127,7 +127,7 @@ def test_a_look_begins_where_the_last_one_ended_also_when_something_was_taken_ba
     assert first_unseen_index((), (a,)) == 0, "looked before the game began"
 
 
-async def test_a_spectator_is_told_what_is_new_since_their_own_last_look(world: World) -> None:
+async def test_spectator_sees_news_since_their_own_last_look(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     first = await world.dan.click(world.post(), label="What is new?")

@@ -1,4 +1,4 @@
-"""What players read of what is stored: logs that cannot be read, and the records of games."""
+"""Texts about stored data: unreadable logs and the records of games."""
 
 import re
 from random import Random
@@ -29,7 +29,7 @@ def refusal(texts: tuple[tuple[int, str], ...]) -> BrokenLog:
 
 
 @pytest.mark.parametrize("why", BROKEN)
-def test_a_log_that_cannot_be_read_is_told_of_in_the_readers_language(why: str) -> None:
+def test_unreadable_log_is_reported_in_the_readers_language(why: str) -> None:
     error = refusal(BROKEN[why])
     for language in ("en", FRENCH):
         with use_language(language):

@@ -31,7 +31,7 @@ async def test_the_replay_is_posted_for_everybody_and_pings_nobody(world: World)
     assert await world.log() == before
 
 
-async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: World) -> None:
+async def test_tiles_left_are_counted_by_kind(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
     await world.forward([turn for _, turn in turns(header, 1)][:30])
@@ -50,7 +50,7 @@ async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: 
             assert each == sorted(each, reverse=True)
 
 
-async def test_board_and_scores_are_told_to_anybody_privately(world: World) -> None:
+async def test_board_and_scores_are_shown_privately_to_every_user(world: World) -> None:
     await world.dealt(dealt(3))
     await world.place(asking(await world.game()))
     posts = world.posts()

@@ -79,7 +79,7 @@ def test_COM_22_the_arithmetic_of_terms_reads_like_a_sum(terms: list[Term], word
     assert arithmetic(terms) == words
 
 
-def test_H41_a_closed_forest_tells_who_got_what_and_why() -> None:
+def test_H41_closed_forest_lists_points_by_player_with_reasons() -> None:
     event = Scored("forest", at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
     assert (
         score_line(event, NAMES)
@@ -92,7 +92,7 @@ def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
     assert score_line(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
 
 
-def test_A23_points_that_count_double_are_told_with_their_arithmetic() -> None:
+def test_A23_doubled_points_are_shown_with_their_arithmetic() -> None:
     terms = (Term("tiles", 5, 2),)
     alone = Scored("city", at((0, 1)), terms, ((1, 20),))
     assert score_line(alone, NAMES).endswith("5 tiles × 2 = 10 → 10 × 2 = **20** for **Bo**.")
@@ -105,7 +105,7 @@ def test_score_line_of_an_unoccupied_feature_says_that_nobody_is_there() -> None
     assert score_line(event, NAMES).endswith("3 sections = 3, and nobody is there.")
 
 
-def test_H65_a_meadow_worth_nothing_is_not_said_to_be_empty() -> None:
+def test_H65_meadow_worth_nothing_is_not_called_empty() -> None:
     there = (Piece(2, HUNTER, cell_at(0, 1)), Piece(0, HUNTER, cell_at(0, 2)))
     terms = (Term("deer", 1, 2), Term("tiger", 1, -2))
     event = Scored("meadow", at((0, 1)), terms, (), there, True)
@@ -118,7 +118,7 @@ def test_a_feature_of_many_cells_names_some_and_counts_the_others() -> None:
     assert score_line(event, NAMES).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
 
 
-def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
+def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
     """COM-22: the lines of a game, read again, come to its scores."""
     for seed in range(6):
         seats = 2 + seed % 4
@@ -208,7 +208,7 @@ TORTURE: Final = {
 
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
-def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> None:
+def test_name_cannot_hide_reverse_or_overrun_the_text_around(name: str) -> None:
     plain = Names((1, 2), {1: clean_name(name), 2: "Bo"}).plain_name(0)
     if "\u2068" in plain:  # read leftwards, and kept from turning what is around it
         assert plain[0] == "\u2068" and plain[-1] == "\u2069"
@@ -324,7 +324,7 @@ def test_a_heading_is_not_left_behind_at_the_end_of_a_page() -> None:
         assert "\n".join(found) == f"{'x' * before}\n### Heading\n- an item of the list"
 
 
-def test_phrases_are_told_whole_as_far_as_there_is_room() -> None:
+def test_phrases_are_shown_whole_as_far_as_room_allows() -> None:
     assert join_within(["one", "another", "two"], 8) == "one, two"
     assert join_within(["one", "two"], 7) == "one"
     assert join_within(["another"], 5) == "anot…"
@@ -337,7 +337,7 @@ def test_a_text_is_shortened_with_an_ellipsis() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_of_points_is_no_wider_than_a_phone_and_tells_every_seat_apart(
+def test_points_table_fits_on_a_phone_and_names_each_seat_differently(
     language: str,
 ) -> None:
     called = ["Bartholomäus", "Bartolo", "Maximiliane", "Max", "Bo"]

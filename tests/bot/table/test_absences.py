@@ -1,4 +1,4 @@
-"""How long the clocks of who is away stand: 20 days in any 365, counted back from each absence."""
+"""Limit of absences: clocks stand for 20 days in any 365, counted back from each absence."""
 
 import random
 

@@ -24,7 +24,7 @@ async def put_away(room: Room) -> int:
     return game
 
 
-async def test_it_comes_back_for_three_hundred_days_and_not_later(room: Room) -> None:
+async def test_archived_table_can_be_resumed_for_300_days(room: Room) -> None:
     game = await put_away(room)
     room.now += 300 * DAY
     late = room.council.unarchive(room.asked(ANA), game, manager=True)
@@ -34,7 +34,7 @@ async def test_it_comes_back_for_three_hundred_days_and_not_later(room: Room) ->
     assert back.after.phase is Phase.PLAYING and back.after.since == room.now
 
 
-async def test_behind_another_game_it_waits_until_that_is_over(room: Room) -> None:
+async def test_archived_table_waits_for_the_end_of_another_game(room: Room) -> None:
     game = await put_away(room)
     before = (await room.table()).running_game
     await room.dealt(ANA, CLEO)

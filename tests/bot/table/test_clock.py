@@ -1,4 +1,4 @@
-"""When turns began and what the clocks say, of the times of the entries alone."""
+"""Turn starts and clocks, computed from the times of the entries alone."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_game_without_a_pace_has_no_clock() -> None:
     assert waited_seconds(table, DAY, NOBODY) == DAY
 
 
-def test_a_day_a_move_begins_anew_with_each_turn() -> None:
+def test_clock_of_a_day_a_move_restarts_with_each_turn() -> None:
     table = played(BY_DAY, 20)
     assert runs_out_at(table, 21 * HOUR, NOBODY) == 44 * HOUR
     assert seconds_left(table, 1, 21 * HOUR, NOBODY) == 23 * HOUR
@@ -137,7 +137,7 @@ def test_a_pause_stops_the_clock_until_it_ends_by_itself_or_is_ended() -> None:
     assert again.pauses == ((10 * HOUR, 20 * HOUR), (30 * HOUR, 40 * HOUR))
 
 
-def test_a_seat_changes_hands_and_its_turn_begins_anew() -> None:
+def test_turn_restarts_when_its_seat_changes_hands() -> None:
     opened = game(BY_DAY, (10, ANA, "open 0"))
     assert opened.players == (None, BO) and opened.open_seats == {0}
     assert opened.to_move is None and runs_out_at(opened, 12 * HOUR, NOBODY) is None

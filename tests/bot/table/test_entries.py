@@ -243,7 +243,7 @@ def test_an_entry_that_would_be_read_as_another_cannot_be_made(make: object) -> 
         make()
 
 
-def test_a_refusal_says_what_would_be_an_entry() -> None:
+def test_refusal_of_an_unreadable_entry_shows_the_valid_form() -> None:
     for word, form in entries.ENTRY_SYNTAX.items():
         with pytest.raises(EntryError) as refused:
             read_entry(f"{word} of no kind at all")

@@ -55,7 +55,7 @@ async def three(log: Log) -> Service:
     return service
 
 
-async def test_the_colours_of_all_who_were_forgotten_are_theirs(log: Log) -> None:
+async def test_erased_users_keep_their_colours(log: Log) -> None:
     await three(log)
     before = await read_anew(log)
     assert before.colours == (1, 3, 4)
@@ -73,7 +73,7 @@ async def test_user_erased_while_cached_gets_the_chosen_colour_on_joining_again(
     assert (await read_anew(log)).colours == (1, 3, 2)
 
 
-async def test_only_one_of_the_forgotten_is_shown_as_host(log: Log) -> None:
+async def test_only_one_erased_user_is_shown_as_host(log: Log) -> None:
     await three(log)
     await forgot(log, ANA, BO)
     table = await read_anew(log)
@@ -81,7 +81,7 @@ async def test_only_one_of_the_forgotten_is_shown_as_host(log: Log) -> None:
     assert post.text.count("(host)") == 1 and "**Former player 1** (host)" in post.text
 
 
-async def test_the_game_of_players_who_were_forgotten_goes_on_for_the_others(log: Log) -> None:
+async def test_game_of_erased_users_continues_for_the_other_players(log: Log) -> None:
     service = await three(log)
     await service.start(asked(ANA))
     await forgot(log, BO, CLEO)
@@ -93,7 +93,7 @@ async def test_the_game_of_players_who_were_forgotten_goes_on_for_the_others(log
     assert (await read_anew(log)).running_game.out == {0}
 
 
-async def test_the_seat_of_who_was_forgotten_is_open_while_the_game_runs(log: Log) -> None:
+async def test_seat_of_an_erased_user_is_open_while_the_game_runs(log: Log) -> None:
     service = await three(log)
     await service.start(asked(ANA))
     await forgot(log, BO)
@@ -122,7 +122,7 @@ async def test_a_seat_that_was_opened_and_taken_by_people_forgotten_since_is_sti
     assert table.players == (ANA, None, CLEO) and table.open_seats == {1}
 
 
-async def test_a_table_in_memory_that_is_forgotten_is_read_anew(log: Log) -> None:
+async def test_cached_table_of_an_erased_user_is_read_again(log: Log) -> None:
     await three(log)
     tables = Tables(log)
     known = await tables.latest(CHANNEL)

@@ -1,4 +1,4 @@
-"""What a table is reckoned to weigh is about what it does weigh; as many are kept as have room."""
+"""The estimated memory size of a table, and the bound of the cache that uses it."""
 
 import gc
 import sys
@@ -57,7 +57,7 @@ def moments(name: str, seats: int = 3) -> list[Table]:
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
-def test_a_table_is_reckoned_to_weigh_what_it_weighs(name: str) -> None:
+def test_estimated_memory_size_of_a_table_matches_the_measured_size(name: str) -> None:
     for table in moments(name):
         assert estimated_bytes(table) == pytest.approx(walked(table), rel=0.2)
 

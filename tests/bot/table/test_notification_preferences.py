@@ -1,4 +1,4 @@
-"""How somebody wishes to be told: read from preferences, and reckoned in their own time."""
+"""Notification preferences: reading, writing and quiet hours in the user's time zone."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_opponent_has_no_vote_and_its_seat_is_not_open() -> None:
     assert after.open_seats == frozenset(), "its seat is nobody's to take"
 
 
-def test_the_level_of_an_opponent_is_no_matter_of_who_has_a_free_name() -> None:
+def test_name_of_a_seated_opponent_is_not_free_at_any_level() -> None:
     assert "Odile" not in free_names((ANA, ODILE)) and len(free_names((ANA, None))) == len(
         OPPONENT_NAMES
     )
@@ -110,7 +110,7 @@ def test_no_clock_of_an_opponent_runs(pace: str) -> None:
     assert seconds_left(after, 1, 1e6, {}) is None and runs_out_at(after, 1e6, {}) is None
 
 
-def test_nothing_is_said_of_the_turn_of_an_opponent_however_long_it_takes() -> None:
+def test_turn_of_an_opponent_gets_no_reminder() -> None:
     after = table(*moved(table(), ANA))
     found = reminder_policy.next_reminder(after, 2 * DAY, {}, NotificationPreferences(), None)
     assert found.number is None and not found.ask_table
@@ -131,12 +131,12 @@ def test_a_lone_player_among_opponents_is_reminded_and_never_voted_about() -> No
     assert votes.deciding_users(waiting) == frozenset()
 
 
-def test_others_decide_without_the_opponents() -> None:
+def test_votes_do_not_count_opponents() -> None:
     waiting = table(seats=4)
     assert votes.deciding_users(waiting) == {BO, CLEO}
 
 
-def test_one_is_taken_back_with_what_opponents_have_answered() -> None:
+def test_undo_takes_back_the_following_moves_of_opponents() -> None:
     before = table()
     first = table(*(lines := moved(before, ANA)))
     lines += moved(first, ODILE)
@@ -150,7 +150,7 @@ def test_one_is_taken_back_with_what_opponents_have_answered() -> None:
     assert back.to_move == ANA and back.game == before.game
 
 
-def test_a_lone_person_takes_back_whenever_they_like_and_at_once() -> None:
+def test_single_user_may_undo_at_any_time_without_a_vote() -> None:
     lines = moved(before := table(), ANA)
     lines += moved(table(*lines), ODILE)
     assert before.to_move == ANA
@@ -166,7 +166,7 @@ def test_undoing_the_moves_of_another_person_needs_only_their_consent() -> None:
     assert wanted.users_to_ask == (BO,) and wanted.played_on == (BO,) and wanted.tiles == 3
 
 
-def test_a_person_hosts_as_long_as_there_is_one() -> None:
+def test_opponent_never_hosts_while_a_user_is_seated() -> None:
     opened = [(ANA, "new base 4"), (ANA, "opponent Odile master 1"), (BO, "join 2")]
     assert fold(log(*opened, (ANA, "leave 0"))).host == BO
     begun = table(seats=3)
@@ -175,7 +175,7 @@ def test_a_person_hosts_as_long_as_there_is_one() -> None:
     assert given.players[:2] == (GASTON, ODILE) and given.host == BO
 
 
-def test_an_opponent_is_added_by_who_sits_here_and_sent_away_by_the_host() -> None:
+def test_opponent_is_added_by_a_seated_user_and_removed_by_the_host() -> None:
     lobby = fold(log((ANA, "new base 3"), (BO, "join 1")))
     chance = random.Random(1)
     entry = opponents.may_add(lobby, BO, "villager", chance)
@@ -215,7 +215,7 @@ def test_the_last_person_of_several_opponents_ends_the_game_by_leaving() -> None
     )
 
 
-def test_it_is_not_ones_turn_while_an_opponent_thinks() -> None:
+def test_move_is_refused_while_an_opponent_is_to_move() -> None:
     after = table(*moved(table(), ANA))
     with pytest.raises(Refusal) as refused:
         checks.may_move(after, ANA)

@@ -1,4 +1,4 @@
-"""What a post told is found again in the log, word for word, whatever came after."""
+"""Old posts rebuilt from the log, word for word, whatever came later."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_post_of_how_a_table_stood_is_retold_so() -> None:
     assert retired_post(retold, NAMES).text == turns.current_post(fold(entries), NAMES).text
 
 
-def test_settled_question_tells_its_outcome_and_an_open_one_has_none() -> None:
+def test_settled_question_has_an_outcome_and_an_open_question_has_none() -> None:
     asked = (*LAID, (ANA, "ask 4"))
     agreed = (*asked, (BO, "agree"), (BO, "undo 4"))
     assert posted_entries(log(*asked), 1, 5, 6).settled is None

@@ -1,4 +1,4 @@
-"""What costs something is bounded by person and by channel, and nobody who plays notices."""
+"""Rate limits by user and by channel, too generous for normal play to reach."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_refused_request_costs_nothing() -> None:
     had(few, BO, THERE, times=2)
 
 
-def test_one_person_cannot_use_up_the_limit_of_a_channel_or_another_person() -> None:
+def test_user_cannot_exhaust_the_limit_of_a_channel_or_of_another_user() -> None:
     few = RateLimits(Clock(), allowed=FEW)
     had(few, ANA, times=2)
     refused(few, ANA)

@@ -82,7 +82,9 @@ async def test_a_move_is_read_where_it_is_made(log: Log, folds: Folds) -> None:
     assert folds.threads == [threading.current_thread()]
 
 
-async def test_many_who_ask_for_a_table_have_it_read_once(log: Log, folds: Folds) -> None:
+async def test_simultaneous_requests_for_a_table_read_the_table_once(
+    log: Log, folds: Folds
+) -> None:
     tables = Tables(log)
     found = await asyncio.gather(*(tables.latest(CHANNEL) for _ in range(20)))
     assert len(folds.threads) == 1

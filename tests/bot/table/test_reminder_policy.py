@@ -1,4 +1,4 @@
-"""What is to be said of a turn that waits, and when: by the table, the time and the wishes."""
+"""The reminder policy: next reminder of a waiting turn by table, time and preferences."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_everybody_has_an_interval_of_their_own_and_the_note_comes_all_the_same(
     assert said(NotificationPreferences(hours=hours)) == wanted
 
 
-def test_one_reminder_then_the_note_come_after_a_week_of_downtime() -> None:
+def test_week_of_downtime_causes_one_reminder_and_then_the_note() -> None:
     week = 7 * DAY
     first = next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, None)
     assert first == NextReminder(4, look_at=week + DAY)

@@ -1,4 +1,4 @@
-"""What the players decide about a turn that does not come, and who plays a seat."""
+"""Players' decisions about late turns, and open, skipped and replaced seats."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ async def test_the_player_to_move_can_only_vote_for_a_pause(room: Room) -> None:
 
 
 @pytest.mark.parametrize("players", [(ANA, BO), (ANA, BO, CLEO, DAN)])
-async def test_more_than_half_of_all_agree_on_a_pause_unless_somebody_is_long_waited_for(
+async def test_pause_needs_a_majority_of_all_unless_a_turn_is_late(
     room: Room, players: tuple[int, ...]
 ) -> None:
     await room.dealt(*players)
@@ -166,7 +166,7 @@ async def test_pause_among_four_players_takes_three_votes(room: Room) -> None:
     assert (await room.vote(ANA, "pause")).after.paused is not None
 
 
-async def test_one_of_those_who_paused_ends_the_pause(room: Room) -> None:
+async def test_any_user_who_agreed_on_a_pause_can_end_the_pause(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     assert await refusal(room.council.resume(room.asked(BO))) == "not-paused"
     await room.vote(BO, "pause")

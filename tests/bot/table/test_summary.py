@@ -1,4 +1,4 @@
-"""What is kept beside a log of how its table stands: the same as the log says."""
+"""The summary stored beside a log equals the summary computed from the log."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_lobby_has_seats_and_nobody_is_to_move() -> None:
     assert (found.number, found.version) == (1, 1)
 
 
-def test_a_game_that_has_begun_waits_for_a_seat_since_a_moment() -> None:
+def test_summary_of_a_running_game_has_the_seat_to_move_and_the_time() -> None:
     found = table_summary(folded(*BEGUN))
     assert (found.phase, found.turn, found.to_move, found.since) == ("playing", 0, ANA, 102.0)
     assert found.missed == (SinceLastTurn(0, (0, 0)),) * 2
@@ -45,7 +45,7 @@ def test_a_table_that_is_closed_waits_for_nobody(end: tuple[int, str]) -> None:
     assert found.turn is None and found.to_move is None
 
 
-def test_a_pause_and_its_end_are_told() -> None:
+def test_summary_has_the_pause_and_its_end() -> None:
     found = table_summary(folded(*BEGUN, (BO, PAUSE)))
     assert found.paused and found.paused_until == 5000.0 and found.to_move == ANA
     assert not table_summary(folded(*BEGUN, (BO, PAUSE), (BO, "resume"))).paused

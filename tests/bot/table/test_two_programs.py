@@ -77,7 +77,7 @@ async def _nobody(users: object) -> dict[int, tuple[()]]:
     return {}
 
 
-async def test_each_goes_on_from_what_the_other_has_written(
+async def test_each_process_continues_from_entries_of_the_other_process(
     programs: tuple[Program, Program],
 ) -> None:
     here, there = programs
@@ -107,7 +107,7 @@ async def test_second_of_two_programs_writing_the_same_entry_is_late(
     assert (await there.table()).record() == (await here.table()).record()
 
 
-async def test_a_game_that_one_reopens_runs_on_in_the_other(
+async def test_game_reopened_in_one_process_continues_in_the_other_process(
     programs: tuple[Program, Program],
 ) -> None:
     here, there = programs

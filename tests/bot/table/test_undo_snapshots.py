@@ -1,4 +1,4 @@
-"""What is taken back is as if it had never been, however the log is read."""
+"""Undo leaves no trace in the game, whichever way the log is read."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ def restless(seed: int, entries: int) -> list[Entry]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_log_read_at_once_comes_to_what_its_record_says(seed: int) -> None:
+def test_log_folded_at_once_equals_its_record(seed: int) -> None:
     lines = restless(seed, 70)
     # Entry by entry nothing is remembered, so all is played again from the deal.
     slow: Table | None = None

@@ -110,7 +110,7 @@ def test_a_translation_fills_in_the_same_facts(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_a_catalogue_says_of_what_language_it_is_and_how_that_counts(language: str) -> None:
+def test_catalogue_names_its_language_and_plural_rule(language: str) -> None:
     path = ROOT / "bot" / "locale" / language / "LC_MESSAGES" / "messages.po"
     header = path.read_text("utf-8").partition("\n\n")[0]
     assert f'"Language: {language}\\n"' in header
@@ -199,9 +199,7 @@ async def test_commands_and_options_keep_to_the_limits_of_discord(
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-async def test_discord_is_told_the_commands_in_every_language(
-    tmp_path: Path, language: str
-) -> None:
+async def test_commands_are_registered_in_every_language(tmp_path: Path, language: str) -> None:
     found = {command["name"]: command for command in await payloads(tmp_path)}
     for command in found.values():
         assert said(command, "name", language) == command["name"], "commands are not translated"
@@ -219,9 +217,7 @@ async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-async def test_a_refusal_calls_an_option_what_the_command_calls_it(
-    tmp_path: Path, language: str
-) -> None:
+async def test_refusal_names_an_option_as_the_command_does(tmp_path: Path, language: str) -> None:
     """An option in English, as code, is that of the reader's language in the translation."""
     everything = chain(*(command["options"] for command in await payloads(tmp_path)))
     names = {each["name"]: said(each, "name", language) for each in everything}

@@ -100,7 +100,7 @@ def test_a_text_that_is_no_day_gives_none(typed: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_day_is_understood_as_it_is_said(language: str) -> None:
+def test_displayed_day_is_read_back_as_the_same_day(language: str) -> None:
     for more in range(365):
         day = TODAY + timedelta(days=more)
         with use_language(language):

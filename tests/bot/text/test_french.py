@@ -187,7 +187,7 @@ async def test_nothing_in_a_french_game_is_english(
 # -- who reads what -----------------------------------------------------------------------------
 
 
-async def test_posts_are_in_the_language_of_who_opened_the_table(
+async def test_posts_are_in_the_language_of_the_tables_creator(
     world: World, clients: Clients
 ) -> None:
     clients[world.bo.id] = ENGLISH
@@ -200,7 +200,7 @@ async def test_posts_are_in_the_language_of_who_opened_the_table(
     assert "à vous de jouer" in world.posts()[-1]
 
 
-async def test_private_answers_are_in_the_language_of_who_asks(
+async def test_private_answers_are_in_the_language_of_the_user(
     world: World, clients: Clients
 ) -> None:
     clients[world.bo.id] = ENGLISH
@@ -229,9 +229,7 @@ async def test_a_button_of_a_french_post_answers_in_the_readers_language(
     )
 
 
-async def test_a_table_can_be_opened_in_another_language_than_ones_own(
-    world: World, clients: Clients
-) -> None:
+async def test_table_can_be_opened_in_another_language(world: World, clients: Clients) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2, language="en")
     await world.press(world.bo, "join")
     await world.press(world.ana, "start")

@@ -80,7 +80,7 @@ async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
     assert world.posts() == posts
 
 
-async def test_a_late_press_in_the_lobby_shows_the_game_that_has_begun(world: World) -> None:
+async def test_late_press_in_the_lobby_shows_the_running_game(world: World) -> None:
     await world.open(3)
     lobby = world.post()
     await world.press(world.ana, "start")
@@ -92,7 +92,7 @@ async def test_a_late_press_in_the_lobby_shows_the_game_that_has_begun(world: Wo
     assert await world.log() == before
 
 
-async def test_a_press_by_somebody_else_is_answered_kindly(world: World) -> None:
+async def test_press_by_another_player_gets_a_friendly_answer(world: World) -> None:
     await world.started()
     mover = await world.to_move()
     await world.place(any_turn(await world.game(), random.Random(1)))

@@ -98,7 +98,7 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
     assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
 
 
-async def test_closed_lobby_with_a_deleted_post_is_not_posted_anew(
+async def test_closed_lobby_with_a_deleted_post_is_not_posted_again(
     world: World, clock: Clock
 ) -> None:
     await alone(world)

@@ -93,7 +93,7 @@ async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> No
     )
 
 
-async def test_follower_is_told_that_a_game_was_ended_early(world: World) -> None:
+async def test_follower_gets_a_message_about_an_early_end(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await world.called_off()

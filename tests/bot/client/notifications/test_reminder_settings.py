@@ -94,7 +94,9 @@ async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, cl
     assert len(posts_since(world, posts)) == 2, "the first reminder comes as ever"
 
 
-async def test_next_player_is_told_when_the_turn_before_begins(world: World, clock: Clock) -> None:
+async def test_next_player_gets_a_message_when_the_turn_before_begins(
+    world: World, clock: Clock
+) -> None:
     await world.dealt(dealt(3))
     await set_preference(world, world.cleo, reminder_policy.NEXT, reminder_policy.YES)
     await pass_by(world, clock, HOUR)

@@ -64,7 +64,7 @@ async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
     assert "Your settings" in private(await world.ana.click(world.post(), label="Settings"))
 
 
-async def test_half_done_turn_is_not_reminded_anew(world: World, clock: Clock) -> None:
+async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_by(world, clock, 13 * HOUR)
     posts = len(world.messages())

@@ -81,7 +81,7 @@ async def test_deleted_undo_question_is_shown_again_and_posted_with_the_next_ans
     assert "All agreed that **Ana** takes it back" in "\n".join(world.posts()[posts:])
 
 
-async def test_a_question_that_is_deleted_under_the_press_is_put_anew(world: World) -> None:
+async def test_question_deleted_during_a_press_is_posted_again(world: World) -> None:
     question = await undo_question(world)
     posts = len(world.messages())
     world.env.inject_error("PATCH", EDIT_PATH, status=404, code=UNKNOWN_MESSAGE_CODE, times=None)

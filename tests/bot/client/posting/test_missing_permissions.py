@@ -45,7 +45,7 @@ async def open_thread(world: World) -> ChannelHandle:
 
 @pytest.mark.parametrize("lacking", NEEDED)
 @pytest.mark.parametrize("does", rest_slow(["place", "new", "undo", "film"]))
-async def test_each_permission_that_is_missing_is_named_and_nothing_is_done(
+async def test_command_with_a_missing_permission_names_it_and_does_nothing(
     world: World, lacking: str, does: str
 ) -> None:
     await world.dealt(dealt(2))

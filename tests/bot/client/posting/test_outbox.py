@@ -65,7 +65,7 @@ async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> N
     assert world.posts()[posts] == told and buttons_of(world.messages()[posts]) == {}
 
 
-async def test_moves_missed_one_after_the_other_are_told_in_one_post(world: World) -> None:
+async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     for _ in range(2):

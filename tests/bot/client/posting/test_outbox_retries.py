@@ -114,7 +114,7 @@ async def hang(*_: Any, **__: Any) -> Any:
     await asyncio.Event().wait()
 
 
-async def test_a_card_whose_edit_hangs_is_posted_anew(
+async def test_card_with_a_hanging_edit_is_posted_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
@@ -164,7 +164,7 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
     assert len(world.messages()) == posts + 1, "the next start posts it"
 
 
-async def test_retry_pauses_begin_anew_after_a_successful_post(world: World) -> None:
+async def test_retry_pauses_restart_after_a_successful_post(world: World) -> None:
     await world.dealt(dealt(2))
     await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
     await world.later(sum(RETRY_SECONDS[:3]))

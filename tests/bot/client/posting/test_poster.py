@@ -31,7 +31,7 @@ async def test_a_post_that_fails_once_is_tried_again(world: World) -> None:
     assert await world.app.log.unposted() == ()
 
 
-async def test_a_post_that_keeps_failing_is_told_privately_and_caught_up_at_the_next_start(
+async def test_post_that_keeps_failing_is_reported_privately_and_sent_at_the_next_start(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -75,7 +75,7 @@ async def test_network_failure_is_reported_like_a_failure_of_discord(
     assert "**Ana** lays a tile" in world.posts()[-1]
 
 
-async def test_panel_tells_the_player_that_the_post_of_their_move_failed(world: World) -> None:
+async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> None:
     await world.dealt(dealt(2))
     asked = await world.place(asking(await world.game()), ask=True)
     assert asked.response is not None
@@ -100,7 +100,7 @@ async def test_a_start_of_the_bot_at_which_discord_fails_again_is_survived(
     assert len(world.messages()) == posts + 1
 
 
-async def test_one_channel_that_is_gone_does_not_keep_others_from_catching_up(
+async def test_deleted_channel_does_not_stop_posts_to_other_channels(
     world: World,
 ) -> None:
     channels = [world.channel, world.guild.create_text_channel("second")]
@@ -115,7 +115,7 @@ async def test_one_channel_that_is_gone_does_not_keep_others_from_catching_up(
     assert [len(world.messages(c)) for c in channels] == [before[0], before[1] + 1]
 
 
-async def test_a_game_whose_log_cannot_be_read_does_not_keep_others_from_catching_up(
+async def test_unreadable_game_does_not_stop_posts_of_other_games(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     channels = [world.channel, world.guild.create_text_channel("second")]
@@ -235,7 +235,7 @@ async def test_the_game_of_a_deleted_channel_is_over(world: World) -> None:
     assert (await world.app.log.running(world.channel.id)) is None
 
 
-async def test_a_lobby_post_that_cannot_be_brought_up_to_date_is_posted_anew(
+async def test_lobby_card_that_cannot_be_edited_is_posted_again(
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)

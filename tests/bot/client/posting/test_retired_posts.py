@@ -155,7 +155,7 @@ async def test_a_question_stands_beside_its_turn_until_all_have_agreed(world: Wo
     assert "Place my tile" in buttons_of(world.post())
 
 
-async def test_refused_or_overtaken_undo_question_tells_its_outcome(world: World) -> None:
+async def test_refused_or_overtaken_undo_question_shows_its_outcome(world: World) -> None:
     await world.dealt(dealt(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))

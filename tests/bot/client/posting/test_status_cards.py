@@ -122,7 +122,7 @@ async def test_status_card_edits_of_quick_turns_are_batched(world: World) -> Non
     assert str(world.post().id) in text_of(card(world))
 
 
-async def test_deleted_status_card_is_posted_anew_only_once(world: World) -> None:
+async def test_deleted_status_card_is_posted_again_only_once(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     for times in (1, 0):

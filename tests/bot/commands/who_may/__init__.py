@@ -1,4 +1,4 @@
-"""Who may do what: a module for each group of commands and buttons; `test_who_may.py` tries them.
+"""Permissions: a module for each group of commands and buttons; `test_who_may.py` tries them.
 
 A module may define ``EXPECTED`` and ``PRESSED`` (by situation, what a command or button answers),
 ``EVERYWHERE`` and ``PRESSED_EVERYWHERE`` (the same in all situations that do not say otherwise),

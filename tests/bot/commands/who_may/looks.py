@@ -1,4 +1,4 @@
-"""What anybody who sees the channel may look at."""
+"""Views open to every user who sees the channel."""
 
 from __future__ import annotations
 

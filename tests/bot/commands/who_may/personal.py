@@ -1,4 +1,4 @@
-"""What is a person's own matter, wherever they are: their tables, settings, absences, data."""
+"""A user's personal actions, allowed anywhere: own tables, settings, absences, data."""
 
 from __future__ import annotations
 

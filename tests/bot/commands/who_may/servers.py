@@ -1,6 +1,6 @@
-"""Who may say how tables are run on a server: who manages it, whatever is played there.
+"""Server settings: only server managers may change them, whatever is played there.
 
-Discord hides the command from all others; asked all the same, it says who may.
+Discord hides the command from other users; a request all the same names who may use it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How things may stand when somebody asks, and where they ask: each in a fresh world.
+"""Situations and places in which a user acts: each in a fresh world.
 
-Ana opened the table. Where a game runs it is Bo's turn, if nothing else is said.
+Ana opened the table. In a running game it is Bo's turn unless a situation says otherwise.
 """
 
 from __future__ import annotations
