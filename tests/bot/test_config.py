@@ -145,7 +145,7 @@ def test_invalid_shards_are_refused_with_the_valid_form(given: str) -> None:
         Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_SHARDS": given})
 
 
-def test_a_part_of_the_shards_needs_a_server_and_all_of_them_do_not() -> None:
+def test_part_of_the_shards_requires_a_database_server() -> None:
     assert Config.read({"CARCASSONNE_SHARDS": "0-3/4"}).shards == Shards(0, 3, 4)
     with pytest.raises(ConfigError, match=r"one process has for itself.*postgresql://"):
         Config.read({"CARCASSONNE_SHARDS": "0-2/4"})

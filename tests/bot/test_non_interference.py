@@ -96,7 +96,7 @@ async def unrolled(
     return b"".join(scenes)
 
 
-async def test_COM_04_the_seal_differs_so_that_the_rest_is_worth_comparing(tmp_path: Path) -> None:
+async def test_COM_04_compared_games_have_different_seals(tmp_path: Path) -> None:
     async with FakeDiscord.opened(tmp_path, "en") as fake:
         await fake.begin("hunters", 2)
         table = await fake.table()
@@ -119,7 +119,7 @@ async def test_COM_04_the_seal_differs_so_that_the_rest_is_worth_comparing(tmp_p
         for name, language in zip(FIVE, cycle(LANGUAGES), strict=False)
     ],
 )
-async def test_COM_04_the_same_past_with_another_future_looks_the_same(
+async def test_COM_04_games_with_equal_past_and_different_future_look_equal(
     tmp_path: Path, name: str, language: str
 ) -> None:
     chance = random.Random(f"{name} {language}")

@@ -76,7 +76,7 @@ def roads(game: Game) -> list[tuple[str, bool]]:
     return found
 
 
-def test_its_piece_stands_only_beside_a_follower_of_its_owner() -> None:
+def test_throwaway_piece_stands_only_beside_a_follower_of_its_owner() -> None:
     beside = refused = 0
     for seed in range(4):
         for game in moments(seed):
@@ -115,7 +115,7 @@ def test_reach_finds_the_figures_that_laying_the_tile_would_offer() -> None:
     assert tops > 3
 
 
-def test_its_piece_weighs_nothing_and_comes_home_with_its_road() -> None:
+def test_throwaway_piece_has_no_weight_and_returns_with_its_road() -> None:
     scored = 0
     for seed in range(8):
         for event in moments(seed)[-1].story:

@@ -30,7 +30,7 @@ ANYWHERE: Final = ("home", "away", "help", "privacy")
 """Commands about who gives them: they work in direct messages and where the bot is not."""
 
 
-def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(
+def test_bot_requests_no_privileged_intent_and_allows_no_mentions(
     simcord_bot: App,
 ) -> None:
     assert simcord_bot.intents == discord.Intents(guilds=True)

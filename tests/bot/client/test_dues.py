@@ -25,7 +25,7 @@ PAYLOADS: Final = st.one_of(
 
 
 @given(PAYLOADS, MOMENTS)
-def test_a_payload_is_read_as_it_was_written(payload: Payload, at: int) -> None:
+def test_due_payload_is_read_back_as_written(payload: Payload, at: int) -> None:
     due = payload.write(at)
     assert type(payload).read(due) == payload
     assert (due.key, due.at) == (payload.key, at)

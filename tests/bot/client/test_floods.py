@@ -127,7 +127,7 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
     assert await new(world.dan, other) == ""
 
 
-async def test_a_table_that_cannot_be_opened_costs_nothing(world: World) -> None:
+async def test_refused_new_table_does_not_count_towards_the_rate_limit(world: World) -> None:
     await world.dealt(dealt(2))
     for _ in range(2 * of(Cost.TABLE)):
         told = await world.dan.slash(world.channel, "new", game="hunters", seats=2)

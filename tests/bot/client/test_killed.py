@@ -64,7 +64,7 @@ STEPS: list[Step] = [
 
 
 @pytest.mark.parametrize("every", rest_slow([3, 1]))
-async def test_a_bot_killed_after_every_kth_command_goes_on_exactly(
+async def test_game_continues_exactly_after_a_kill_at_every_kth_command(
     world: World, every: int
 ) -> None:
     for number, step in enumerate(STEPS, 1):

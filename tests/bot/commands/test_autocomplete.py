@@ -94,7 +94,7 @@ def test_suggested_move_shows_its_points_with_aids_within_the_limit(
                 game = play(game, random_move(game, chance))
 
 
-def test_the_points_offered_with_a_move_are_those_it_scores() -> None:
+def test_suggested_points_of_a_move_are_the_points_scored() -> None:
     chance, told = random.Random(4), 0
     header = deal("base", 3, chance)
     game = start(header.book, header.seats, header.bags)
@@ -145,7 +145,7 @@ def test_a_move_may_be_typed_with_the_words_of_any_language(typed: str, meant: s
     assert to_notation(typed, game) == meant
 
 
-def test_COM_25_a_rotation_that_looks_like_an_offered_one_is_offered_with_its_figures() -> None:
+def test_COM_25_equivalent_rotation_is_suggested_with_its_figures() -> None:
     chance, met = random.Random(3), 0
     for seed in range(6):
         header = deal("base", 2, chance, edition=1)
@@ -287,7 +287,9 @@ async def test_turn_typed_after_the_command_without_an_option_name_is_played(wor
     raise AssertionError("no such turn found")
 
 
-async def test_tiles_offers_the_gaps_to_anybody_and_board_where_tiles_lie(world: World) -> None:
+async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
+    world: World,
+) -> None:
     for command in ("tiles", "board"):
         assert await world.dan.autocomplete(world.channel, command, "place", "") == []
     await world.dealt(dealt(3))
@@ -308,7 +310,7 @@ async def test_tiles_offers_the_gaps_to_anybody_and_board_where_tiles_lie(world:
 
 
 @pytest.mark.parametrize("typed", ["2 0", "2,0", "@2,0", " 2 , 0 ", "+2 0"])
-async def test_a_place_is_read_however_it_is_typed(world: World, typed: str) -> None:
+async def test_place_is_read_in_every_accepted_notation(world: World, typed: str) -> None:
     await world.dealt(dealt(2))
     told = private(await world.dan.slash(world.channel, "tiles", place=typed))
     assert "There is no gap at `2 0`" in told

@@ -135,7 +135,7 @@ async def test_a_game_is_played_by_commands_and_buttons(
     assert kinds <= seen
 
 
-async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_board(
+async def test_F12_half_done_lake_turn_survives_a_restart_and_shows_on_the_board(
     world: World,
 ) -> None:
     for seed in range(20):
@@ -167,7 +167,7 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
     assert "lays the ferry" in world.posts()[-1]
 
 
-async def test_the_switches_of_a_game_stand_in_its_header(world: World) -> None:
+async def test_chosen_switches_are_shown_in_the_lobby_and_apply_to_the_game(world: World) -> None:
     await world.ana.slash(
         world.channel, "new", game="base", sets="ferries", seats=2, ferries="C3", cloister="no"
     )
@@ -209,7 +209,7 @@ async def test_move_command_before_the_tile_asks_for_the_tile_or_names_an_unknow
 
 
 @pytest.mark.parametrize(("name", "kind"), [("base+ferries", LayFerry), ("ark", SetArk)])
-async def test_none_is_no_mistake_where_no_figure_can_be_put_and_something_else_is_asked(
+async def test_tile_alone_is_accepted_if_no_figure_fits_and_another_decision_follows(
     world: World, name: str, kind: type[Move]
 ) -> None:
     """The tile alone is what autocomplete offers there: it is laid, and what follows is asked."""

@@ -75,7 +75,7 @@ async def test_every_deal_has_a_nonce_of_its_own(world: World) -> None:
     assert len(nonces) == 4
 
 
-async def test_neither_nonce_nor_order_shows_anywhere_before_the_end(world: World) -> None:
+async def test_nonce_and_order_stay_hidden_until_the_end(world: World) -> None:
     table = await world.started(2)
     assert table.header is not None
     nonce = table.header.nonce
@@ -95,7 +95,7 @@ async def test_neither_nonce_nor_order_shows_anywhere_before_the_end(world: Worl
         assert not set(TILE.findall(text)) & secret
 
 
-async def test_a_game_ended_early_opens_its_seal_as_well(world: World) -> None:
+async def test_early_end_opens_the_seal(world: World) -> None:
     table = await world.started(2)
     assert table.header is not None
     ended = await world.ana.slash(world.channel, "end")

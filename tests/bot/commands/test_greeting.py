@@ -58,7 +58,7 @@ async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
 
 
 @pytest.mark.parametrize("name", (*FOUR[1:], ALL_TOGETHER))
-async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
+async def test_greeting_menu_deals_every_other_game(greeted: World, name: str) -> None:
     *_, menu = greeting([player.id for player in greeted.players]).buttons
     assert isinstance(menu, Menu)
     [line] = [line for line in menu.lines if line.label == game_texts.game_title(name)]
@@ -138,7 +138,7 @@ async def test_the_greeting_keeps_the_limits(language: str) -> None:
     check_message(payload(view=layout_of(card, card.text), nonce=f"0-{2**63 - 1}")[0])
 
 
-async def test_the_greeting_speaks_the_language_of_its_server(world: World) -> None:
+async def test_greeting_uses_the_language_of_the_server(world: World) -> None:
     guild = world.app.get_guild(world.guild.id)
     assert guild is not None
     guild.preferred_locale = discord.Locale.french

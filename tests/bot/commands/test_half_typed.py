@@ -28,7 +28,7 @@ def two_of_a_role(game: Game) -> tuple[PlaceTile, str] | None:
     return None
 
 
-async def test_a_figure_without_its_letter_opens_the_panel_with_the_tile_as_it_was_typed(
+async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
     world: World,
 ) -> None:
     """As in ``/place 3 -1 rot90 hunter`` where the tile has two meadows."""
@@ -68,7 +68,7 @@ async def walking(world: World) -> PlaceTile:
     return places(game)[0]
 
 
-async def test_a_walk_without_its_steps_is_asked_for_them(world: World) -> None:
+async def test_walk_without_steps_opens_the_choice_of_steps(world: World) -> None:
     place = await walking(world)
     player, before = await world.to_move(), await world.log()
     typed = f"{Turn(place, None).place_text} walk"
@@ -104,7 +104,7 @@ async def test_a_walk_of_another_game_is_refused_also_without_steps(world: World
     assert "This game has no `/walk`" in Panel(world.ana, told).text
 
 
-def test_a_walk_is_offered_in_all_its_ways_once_its_word_is_typed() -> None:
+def test_typed_word_walk_suggests_every_walk() -> None:
     chance, met = random.Random(4), 0
     header = deal("ark", 2, chance)
     game = start(header.book, 2, header.bags)

@@ -63,7 +63,7 @@ async def test_move_of_a_hint_is_made_only_after_confirm(world: World) -> None:
         pytest.param("base+ferries+inns+traders+river", marks=pytest.mark.slow),
     ],
 )
-async def test_a_hint_is_played_to_its_end_in_every_game_from_anywhere(
+async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
     world: World, name: str
 ) -> None:
     chance = random.Random(name)
@@ -117,7 +117,7 @@ async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
 @pytest.mark.parametrize(
     ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
 )
-async def test_failed_hint_is_reported_and_can_be_asked_again(
+async def test_failed_hint_is_reported_and_can_be_requested_again(
     world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))

@@ -92,7 +92,7 @@ async def test_button_to_a_missing_log_page_shows_the_last_page(world: World) ->
     assert "Nothing has happened yet." in shown and "page 1 of 1" in shown
 
 
-async def test_the_log_of_a_game_just_dealt_says_that_nothing_has_happened(world: World) -> None:
+async def test_log_of_a_new_game_says_that_no_move_was_made(world: World) -> None:
     await world.dealt(dealt(2))
     assert "Nothing has happened yet." in await told(world, world.dan, "log")
 
@@ -359,7 +359,7 @@ async def test_places_and_position_in_words_are_shown_to_every_user(world: World
         assert all(f"**{name}**: " in position for name in ("Ana", "Bo", "Cleo"))
 
 
-async def test_a_long_game_in_words_loses_nothing_to_the_limits(world: World) -> None:
+async def test_text_of_a_long_game_is_complete_within_the_limits(world: World) -> None:
     await far(world, 70)
     result = await world.dan.slash(world.channel, "board", view="text")
     pages = [answer(result), *result.followups]

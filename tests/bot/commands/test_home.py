@@ -188,7 +188,7 @@ async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: W
         assert ended.response is None, "there is nothing to be led to"
 
 
-async def test_a_paused_table_waits_for_nobody(world: World) -> None:
+async def test_home_lists_a_paused_table_as_not_waiting(world: World) -> None:
     await world.dealt(dealt(2))
     await world.write([(world.bo.id, "pause 4000000000")])
     told = text_of(await home(world.ana.user))

@@ -186,7 +186,7 @@ async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> No
 
 
 @pytest.mark.slow
-async def test_COM27_the_host_ends_a_game_and_scores_it(world: World) -> None:
+async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     await world.dealt(dealt(3))
     for seed in range(6):
         await world.forward([any_turn(await world.game(), random.Random(seed))])

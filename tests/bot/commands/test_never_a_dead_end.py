@@ -46,7 +46,7 @@ def asks(result: InteractionResult, game: Any, kind: type[Move]) -> None:
 
 
 @pytest.mark.parametrize(("name", "kind"), ASKED)
-async def test_a_lost_question_is_asked_by_the_newest_post_and_by_the_board_after_a_restart(
+async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_restart(
     world: World, name: str, kind: type[Move]
 ) -> None:
     await world.dealt(deal(name, 2, random.Random(2)))
@@ -77,7 +77,7 @@ async def test_newest_post_names_the_player_to_move_to_other_players(world: Worl
     assert told.startswith("The game has gone on since") and "your turn" in told
 
 
-async def test_a_bonus_tile_whose_panel_was_lost_is_laid_from_the_newest_post(
+async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
     world: World,
 ) -> None:
     for seed in range(40):
@@ -114,7 +114,7 @@ async def bonus(world: World, header: Any) -> bool:
     return False
 
 
-async def test_a_late_press_of_the_player_to_move_opens_the_turn_as_it_is_now(
+async def test_late_press_of_the_player_to_move_opens_the_current_turn(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))

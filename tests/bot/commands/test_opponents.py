@@ -77,7 +77,7 @@ def opponents(table: Table) -> list[tuple[str, str]]:
 # -- the lobby ------------------------------------------------------------------------------------
 
 
-async def test_an_opponent_sits_down_in_two_taps_and_the_host_sends_it_away(world: World) -> None:
+async def test_opponent_is_added_in_two_taps_and_removed_by_the_host(world: World) -> None:
     await new(world, seats=3)
     card = world.post()
     assert offered(card) == ["opponent novice", "opponent villager", "opponent master"]
@@ -151,7 +151,7 @@ async def test_first_post_shows_the_moves_of_an_opponent_who_begins(world: World
 # -- what comes in between ------------------------------------------------------------------------
 
 
-async def test_taking_back_takes_the_answers_of_opponents_back_too_and_asks_nobody(
+async def test_undo_takes_back_answers_of_opponents_without_a_vote(
     world: World,
 ) -> None:
     await begun(world, seats=3)
@@ -195,7 +195,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("slow")
 @pytest.mark.slow
-async def test_a_move_whose_answer_takes_long_is_posted_and_the_answer_follows(
+async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
     world: World,
 ) -> None:
     table = await begun(world)
@@ -277,7 +277,7 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     assert row.posted == row.last
 
 
-async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: World) -> None:
+async def test_worker_process_is_warmed_up_before_an_opponent_moves(world: World) -> None:
     """Else the first answer would have to wait until there is one."""
     minds, asked = world.app.context.opponents.pool, list[str]()
     think = minds.run
@@ -363,7 +363,7 @@ async def test_game_ends_when_the_only_person_resigns_against_several_opponents(
 
 
 @pytest.mark.slow
-async def test_a_whole_game_against_opponents_of_each_level_comes_to_its_end(
+async def test_game_against_opponents_of_each_level_is_played_to_the_end(
     world: World,
 ) -> None:
     await new(world, seats=4)
@@ -390,7 +390,7 @@ async def test_a_whole_game_against_opponents_of_each_level_comes_to_its_end(
 # -- nobody is asked or called ------------------------------------------------------------------
 
 
-async def test_an_opponent_is_mentioned_nowhere_and_looked_up_nowhere(world: World) -> None:
+async def test_opponent_is_never_mentioned_or_looked_up(world: World) -> None:
     await begun(world, seats=3, pace="day")
     for _turn in range(3):
         await plays(world)

@@ -66,7 +66,7 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
     raise AssertionError("no such position found")
 
 
-async def test_the_panel_offers_a_walk_of_the_ark_whole_or_step_by_step_with_a_way_back(
+async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
     world: World,
 ) -> None:
     chance = random.Random(3)
@@ -123,7 +123,7 @@ async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
 @pytest.mark.parametrize(
     ("name", "kind"), rest_slow([("base+ferries", LayFerry), ("ark", SetArk), ("ark", Walk)])
 )
-async def test_a_ferry_the_ark_and_a_walk_take_at_most_four_taps_at_the_best_place(
+async def test_ferry_ark_and_walk_take_at_most_four_taps_at_the_best_place(
     world: World, name: str, kind: type[Move]
 ) -> None:
     """From the button of the post to the next post; a choice in a menu counts one."""

@@ -10,7 +10,7 @@ from tests.support.world import World, dealt, private, silent
 LATE = "The game has gone on since"
 
 
-async def test_another_players_press_on_the_public_button_is_refused_kindly(
+async def test_another_players_press_on_the_public_button_is_refused_with_the_reason(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
@@ -69,7 +69,7 @@ def _turns(game: Game) -> list[Turn]:
     return [Turn(place, figure) for place in askable(game) for figure in figures(game, place)]
 
 
-async def test_a_panel_works_on_after_a_restart_of_the_bot(world: World) -> None:
+async def test_panel_keeps_working_after_a_restart(world: World) -> None:
     await world.dealt(dealt(3))
     await world.shown()
     game = await world.game()
@@ -93,7 +93,7 @@ async def test_typed_pass_plays_the_tile_shown_on_the_panel(world: World) -> Non
     assert await world.game() == after(game, Turn(turn.place, None))
 
 
-async def test_a_move_typed_in_part_is_asked_for_the_rest(world: World) -> None:
+async def test_partly_typed_move_opens_the_panel_for_the_rest(world: World) -> None:
     await world.dealt(dealt(3))
     game, turn = await world.game(), asking(await world.game())
     before = await world.log()

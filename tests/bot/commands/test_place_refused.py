@@ -121,7 +121,7 @@ async def test_refusal_of_an_unknown_segment_lists_the_tiles_segments(world: Wor
     assert f"it has {', '.join(zone.letter for zone in game.hand.tile.zones)}" in told
 
 
-async def test_a_figure_without_its_letter_is_asked_which_of_several(world: World) -> None:
+async def test_ambiguous_figure_without_a_letter_is_refused_with_its_segments(world: World) -> None:
     told, game, wrong = await refused(world, "which-segment", "hunter")
     meant = [f"hunter {f.letter}" for f in figures(game, wrong.place) if f.role == "hunter"]
     assert len(meant) > 1
@@ -169,7 +169,7 @@ async def test_refusal_of_an_unreadable_rotation_lists_all_rotations(world: Worl
         assert "say rot0, rot90, rot180 or rot270" in told, (text, told)
 
 
-async def test_a_move_without_a_rotation_is_asked_for_it_and_lays_nothing(world: World) -> None:
+async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: World) -> None:
     asked = 0
     await world.dealt(dealt(3))
     for seed in range(30):
@@ -353,7 +353,7 @@ async def test_every_word_for_no_figure_is_a_pass(world: World) -> None:
         assert await world.game() == after(game, turn)
 
 
-async def test_COM_08_a_rotation_that_looks_the_same_is_written_as_the_offered_one(
+async def test_COM_08_equivalent_rotation_is_stored_as_the_offered_rotation(
     world: World,
 ) -> None:
     played: list[Turn] = []

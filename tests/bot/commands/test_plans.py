@@ -72,7 +72,7 @@ async def test_waiting_player_sees_the_gaps_and_the_whole_board(world: World) ->
     within_limits(answer(asked))
 
 
-async def test_a_place_is_looked_at_then_kept_and_can_be_dropped(world: World) -> None:
+async def test_plan_is_previewed_kept_and_dropped(world: World) -> None:
     await begun(world)
     cell = gaps(await world.game())[1]
     chosen = await choose(world.cleo, await wanted(world, world.cleo), cell)
@@ -110,7 +110,7 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
 
 
 @pytest.mark.parametrize("fits", [True, False])
-async def test_the_panel_opens_on_the_plan_where_the_tile_fits_else_on_the_best(
+async def test_panel_opens_on_a_fitting_plan_or_else_on_the_best_place(
     world: World, fits: bool
 ) -> None:
     await begun(world)
@@ -133,7 +133,7 @@ async def test_the_panel_opens_on_the_plan_where_the_tile_fits_else_on_the_best(
         assert f"**Your tile at `{coordinates(best)}`" in opened
 
 
-async def test_a_plan_never_plays_by_itself_and_nobody_else_sees_it(world: World) -> None:
+async def test_plan_is_private_and_never_played_automatically(world: World) -> None:
     await begun(world)
     cell = gaps(await world.game())[0]
     await keep(world, world.cleo, cell)
@@ -221,7 +221,7 @@ async def test_odds_of_a_gap_are_shown_unless_the_table_plays_without_aids(
     assert odds in private(await choose(world.cleo, asked, cell))
 
 
-async def test_plans_tell_no_odds_at_a_table_without_aids(world: World) -> None:
+async def test_plans_show_no_odds_at_a_table_without_aids(world: World) -> None:
     await begun(world, purist="yes")
     asked = await wanted(world, world.cleo)
     assert not any(line.description for line in menu_of(answer(asked)))

@@ -150,7 +150,7 @@ async def test_colours_stay_with_their_players_through_a_shuffle_and_a_restart(
 # -- the order of the seats -----------------------------------------------------------------------
 
 
-async def test_seats_are_in_the_order_of_joining_where_the_table_says_so(world: World) -> None:
+async def test_seats_follow_the_order_of_joining_if_the_table_is_set_so(world: World) -> None:
     for _ in range(4):
         await world.open(3, order="joined")
         assert "Seats in the order of joining" in world.posts()[-1]

@@ -31,7 +31,7 @@ async def ended(world: World, tiles: int = 12) -> None:
 
 
 @pytest.mark.painted
-async def test_the_last_post_has_a_button_and_it_lists_the_moves_that_cost_most(
+async def test_review_button_of_the_last_post_lists_the_costliest_moves(
     world: World, minds: AtOnce
 ) -> None:
     await ended(world)
@@ -52,7 +52,7 @@ async def test_the_last_post_has_a_button_and_it_lists_the_moves_that_cost_most(
     assert minds.asked == ["review_record"]
 
 
-async def test_the_moves_of_the_others_are_one_press_on_and_nothing_is_thought_of_twice(
+async def test_review_of_other_players_opens_with_one_press_and_reuses_results(
     world: World, minds: AtOnce
 ) -> None:
     await ended(world)

@@ -327,7 +327,7 @@ async def test_button_again_seats_only_the_remaining_players(world: World) -> No
 # -- together with taking back, and what was missed -----------------------------------------------
 
 
-async def test_a_tile_taken_back_leaves_the_seats_as_they_are_now(world: World) -> None:
+async def test_undo_keeps_the_current_seats(world: World) -> None:
     await played(world, 3)
     before = await world.game()
     await left(world, world.bo)

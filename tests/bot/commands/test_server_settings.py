@@ -105,7 +105,7 @@ async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
     assert len(world.posts()) == 1
 
 
-async def test_a_category_allows_the_channels_in_it(world: World) -> None:
+async def test_allowed_category_allows_its_channels(world: World) -> None:
     games = world.guild.create_category("games")
     inside = world.guild.create_text_channel("inside", category=games)
     await world.env.settle()

@@ -69,7 +69,7 @@ async def test_several_sets_are_typed_in_one_option(world: World, typed: str, na
     ]
 
 
-async def test_an_unknown_set_is_refused_with_those_there_are(world: World) -> None:
+async def test_unknown_set_is_refused_with_a_list_of_sets(world: World) -> None:
     told = private(await new(world, sets="inns and dragons"))
     assert "no set “dragons”" in told and all(title in told for title in SETS)
     assert world.posts() == [] and await world.log() == ()
@@ -85,7 +85,7 @@ async def test_game_without_expansions_refuses_sets_and_opens_nothing(
     assert world.posts() == [] and await world.log() == () and world.channel.threads == []
 
 
-async def test_an_option_of_a_set_that_is_not_played_says_which_set_it_belongs_to(
+async def test_option_of_an_absent_set_names_the_set(
     world: World,
 ) -> None:
     told = private(await new(world, ferries="C3"))
@@ -209,7 +209,7 @@ async def test_only_the_host_changes_the_sets(world: World) -> None:
     assert (await world.table()).name == "base"
 
 
-async def test_the_switches_of_a_set_that_is_put_off_fall_away(world: World) -> None:
+async def test_removing_a_set_removes_its_switches(world: World) -> None:
     await new(world, sets="ferries", ferries="C3", purist="yes")
     assert "lake tiles: third edition" in world.posts()[-1]
     await world.press(world.ana, "set ferries off")

@@ -32,7 +32,7 @@ async def confirmed(
     return done
 
 
-async def test_the_lobby_fills_and_any_player_starts_it(world: World) -> None:
+async def test_any_player_starts_a_full_lobby(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     assert "Carcassonne: Hunters and Gatherers" in world.posts()[-1]
     assert "First edition" in world.posts()[-1]
@@ -85,7 +85,7 @@ async def test_next_player_becomes_host_when_the_host_leaves(world: World) -> No
     assert (await world.table()).host == world.bo.id
 
 
-async def test_table_closes_when_everybody_has_left_and_another_can_be_opened(
+async def test_table_closes_after_the_last_player_leaves_and_frees_the_channel(
     world: World,
 ) -> None:
     await world.open(2)
@@ -108,7 +108,7 @@ async def test_the_host_ends_a_table_in_the_lobby(world: World) -> None:
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
-async def test_the_host_ends_a_running_game_and_nothing_more_is_scored(world: World) -> None:
+async def test_host_ends_a_running_game_without_a_final_scoring(world: World) -> None:
     await world.dealt(dealt(3))
     await world.place(asking(await world.game()))
     scores = (await world.game()).scores
@@ -138,7 +138,7 @@ async def test_the_question_whether_to_end_is_late_once_the_game_has_gone_on(
     assert await world.log() == before
 
 
-async def test_a_player_who_resigns_is_skipped_and_the_others_play_on(world: World) -> None:
+async def test_resigned_player_is_skipped_and_the_others_continue(world: World) -> None:
     await world.dealt(dealt(3))
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert silent(await confirmed(world, world.bo, "resign"))
@@ -156,7 +156,7 @@ async def test_a_player_who_resigns_is_skipped_and_the_others_play_on(world: Wor
     assert "resign 1" in table.record()
 
 
-async def test_a_player_may_resign_when_it_is_not_their_turn(world: World) -> None:
+async def test_player_may_resign_during_another_players_turn(world: World) -> None:
     await world.dealt(dealt(3))
     game = await world.game()
     assert silent(await confirmed(world, world.cleo, "resign"))
@@ -176,7 +176,7 @@ async def test_tile_of_a_resigning_player_goes_to_the_next_player(world: World) 
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
 
 
-async def test_the_last_player_standing_has_won_and_all_is_scored(world: World) -> None:
+async def test_last_remaining_player_wins_after_the_final_scoring(world: World) -> None:
     header = dealt(3, 2)
     await world.dealt(header)
     await world.forward([turn for _, turn in turns(header, 2)][:30])
@@ -193,7 +193,7 @@ async def test_the_last_player_standing_has_won_and_all_is_scored(world: World) 
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
-async def test_a_player_who_has_resigned_may_host_and_play_elsewhere(world: World) -> None:
+async def test_resigned_player_may_host_and_play_elsewhere(world: World) -> None:
     await world.dealt(dealt(3))
     await confirmed(world, world.bo, "resign")
     other = world.guild.create_text_channel("elsewhere")
@@ -202,7 +202,7 @@ async def test_a_player_who_has_resigned_may_host_and_play_elsewhere(world: Worl
     assert (await world.table(other)).players == (world.bo.id, world.ana.id)
 
 
-async def test_the_host_who_resigns_may_still_end_the_game_of_the_others(world: World) -> None:
+async def test_resigned_host_may_still_end_the_game(world: World) -> None:
     await world.bo.slash(world.channel, "new", game="hunters", seats=3)
     for player in (world.ana, world.cleo):
         await world.press(player, "join")
@@ -220,7 +220,7 @@ async def test_seats_out_of_range_are_refused_by_discord_itself(world: World) ->
         await world.ana.slash(world.channel, "new", game="chess", seats=2)
 
 
-async def test_every_game_there_is_can_be_opened(world: World) -> None:
+async def test_every_game_can_be_opened(world: World) -> None:
     for name in games():
         channel = world.guild.create_text_channel(name.replace("+", "-"))
         assert silent(await world.ana.slash(channel, "new", **opening(name), seats=2))

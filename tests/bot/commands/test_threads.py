@@ -126,7 +126,7 @@ async def test_thread_stays_archived_after_the_game(world: World) -> None:
     assert metadata(world, thread).archived
 
 
-async def test_a_card_in_the_archive_is_edited_all_the_same(world: World) -> None:
+async def test_card_in_an_archived_thread_is_still_edited(world: World) -> None:
     thread = await opened(world)
     await world.press(world.bo, "join", thread)
     await world.press(world.ana, "start", thread)

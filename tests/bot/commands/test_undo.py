@@ -54,7 +54,7 @@ async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
     assert game.supply == before.supply and game.board.pieces() == ()
 
 
-async def test_undo_once_the_next_player_has_acted_takes_nothing_back_but_asks(
+async def test_undo_after_the_next_players_action_asks_for_consent(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))

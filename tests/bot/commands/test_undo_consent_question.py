@@ -108,7 +108,7 @@ async def test_second_undo_tap_takes_back_nothing_more(world: World) -> None:
     assert await world.log() == before and world.posts() == posts
 
 
-async def test_a_button_means_the_tile_it_was_offered_for_and_no_other(world: World) -> None:
+async def test_undo_button_takes_back_only_its_own_tile(world: World) -> None:
     """Ana's own old button, pressed once she has taken back, and played anew, and Bo has not."""
     await played(world, 4)
     old = world.post()
@@ -119,7 +119,7 @@ async def test_a_button_means_the_tile_it_was_offered_for_and_no_other(world: Wo
     assert await world.log() == before
 
 
-async def test_a_second_tap_on_the_question_asks_nobody_twice(world: World) -> None:
+async def test_second_tap_on_the_undo_question_posts_no_second_question(world: World) -> None:
     await played(world, 2)
     asked = answer(await world.ana.slash(world.channel, "undo"))
     custom_id = buttons_of(asked)["Ask them"]
@@ -146,7 +146,7 @@ async def test_spectator_is_refused_an_undo_privately(world: World) -> None:
     assert await world.log() == before and world.posts() == posts
 
 
-async def test_a_tile_that_lies_while_its_turn_goes_on_is_taken_back_at_any_time(
+async def test_tile_of_an_unfinished_turn_is_taken_back_at_any_time(
     world: World, now: list[float]
 ) -> None:
     """FER: the ferry is still to be laid, so nobody knows the next tile."""
@@ -217,7 +217,7 @@ async def test_undo_is_neither_offered_nor_accepted_at_a_table_without_undo(
     assert refused.startswith("At this table no tile is taken back")
 
 
-async def test_undo_setting_of_a_table_stands_in_its_lobby_and_log(world: World) -> None:
+async def test_undo_setting_of_a_table_is_shown_in_its_lobby_and_log(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="base", seats=2, undo="consent")
     assert "Tiles are taken back only if all agree" in world.posts()[-1]
     assert "undo: consent" in (await world.entries())[0]

@@ -67,9 +67,7 @@ async def wants(player: MemberActor, message: discord.Message, label: str) -> In
     return await player.click(message, label=label)
 
 
-async def test_the_note_asks_the_others_and_shows_who_has_answered_in_place(
-    world: World, now: list[float]
-) -> None:
+async def test_stalled_turn_note_shows_each_answer_in_place(world: World, now: list[float]) -> None:
     message = await waiting(world, now)
     posts = len(world.messages())
     assert list(buttons_of(message)) == NOTE
@@ -102,7 +100,7 @@ async def test_decided_skip_posts_the_next_turn_and_the_voters(
     assert not buttons_of(world.messages()[-2])
 
 
-async def test_other_player_of_two_decides_and_the_note_says_so(
+async def test_other_player_of_two_decides_and_the_note_shows_the_decision(
     world: World, now: list[float]
 ) -> None:
     message = await waiting(world, now, 2)
@@ -152,7 +150,7 @@ async def test_note_is_settled_when_the_player_moves(world: World, now: list[flo
     assert "The game has gone on since" in told
 
 
-async def test_an_open_seat_is_offered_to_anybody_by_the_others(
+async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     world: World, now: list[float]
 ) -> None:
     message = await waiting(world, now)
@@ -188,7 +186,7 @@ async def suggested(world: World, player: MemberActor, label: str) -> Interactio
     return await player.click(asked, label=label)
 
 
-async def test_a_pause_is_asked_for_without_a_note_and_more_than_half_of_all_decide(
+async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3, 1))
@@ -337,9 +335,7 @@ async def test_unposted_votes_are_posted_after_the_start(world: World, now: list
     assert "⏭️ **Ana**'s turn is skipped." in world.posts()[-1]
 
 
-async def test_a_question_to_take_back_and_a_poll_stand_side_by_side(
-    world: World, now: list[float]
-) -> None:
+async def test_undo_question_and_poll_exist_side_by_side(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
     for seed in range(2):

@@ -130,14 +130,14 @@ def test_every_kind_of_piece_in_a_supply_has_a_noun() -> None:
     assert len({nouns.piece_kind_name(kind) for kind in kinds}) == len(kinds)
 
 
-def test_everything_printed_on_a_tile_of_any_box_has_a_noun() -> None:
+def test_every_print_on_a_tile_has_a_noun() -> None:
     printed = {mark for tile in tiles() for zone in tile.zones for mark in zone.marks}
     assert len(printed) > 10
     assert len(set(counts(nouns.counted_marks, printed))) == len(printed) * len(NUMBERS)
 
 
 @pytest.mark.parametrize("seeds", rest_slow([1, 6]))
-def test_everything_a_score_counts_has_a_noun(seeds: int) -> None:
+def test_every_term_of_a_score_has_a_noun(seeds: int) -> None:
     found = terms(seeds)
     assert {"tiles", "sections", "fish", "deer", "cities", "sheep", "followers", "wine"} <= found
     assert len(set(counts(nouns.counted_term, found))) == len(found) * len(NUMBERS)
@@ -198,7 +198,7 @@ def test_words_that_parts_have_otherwise_are_found(monkeypatch: pytest.MonkeyPat
     assert disagreements() == [("features", "city")]
 
 
-def test_the_rules_can_name_nothing_silently_that_no_part_has_words_for() -> None:
+def test_term_of_the_rules_without_words_is_an_error() -> None:
     for noun in (
         nouns.terrain_name,
         nouns.feature_name,

@@ -101,9 +101,7 @@ def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, lan
         ("fr", "hunters", "Carcassonne\N{NO-BREAK SPACE}: Chasseurs et Cueilleurs"),
     ],
 )
-def test_a_game_of_several_parts_is_the_first_with_the_others(
-    language: str, name: str, title: str
-) -> None:
+def test_title_of_a_game_names_all_its_parts(language: str, name: str, title: str) -> None:
     with use_language(language):
         assert game_texts.game_title(name) == title
 
@@ -152,7 +150,7 @@ def test_every_move_that_is_offered_is_one_of_the_games_own_and_has_a_label(name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_call_names_the_player_and_everything_it_is_given(language: str) -> None:
+def test_call_to_move_names_the_player_and_all_decisions(language: str) -> None:
     facts = {"who": "Ana", "tiles": "3 tiles left", "example": "ferry a b"}
     with use_language(language):
         for kind in kinds(Move):
@@ -208,7 +206,7 @@ def test_a_part_without_words_is_named() -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_part_speaks_beside_those_it_is_added_to() -> None:
+def test_words_of_a_part_are_added_to_words_of_its_base() -> None:
     assert game_texts.game_title("base+toy") == "Carcassonne with The Bells"
     assert game_texts.game_title("base+ferries+toy") == "Carcassonne with The Ferries and The Bells"
     assert game_texts.game_notes("base+toy").endswith(" Bells ring.")
@@ -216,7 +214,7 @@ def test_a_part_speaks_beside_those_it_is_added_to() -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_the_topics_of_a_part_are_put_among_those_of_the_others() -> None:
+def test_topics_of_a_part_are_inserted_among_other_topics() -> None:
     found = game_topics.topics_of("base+toy")
     assert list(found)[:2] == ["turn", "bells"]
     assert found["roads"].text == "No." and list(found).index("roads") > 3

@@ -95,6 +95,6 @@ def test_X42_no_set_is_offered_to_a_game_without_expansions(game: str) -> None:
     assert read_typed_sets("inns", game) == TypedSets((), ("inns",))
 
 
-def test_a_game_of_sets_is_named_in_one_order_however_they_are_given() -> None:
+def test_game_of_sets_has_one_name_for_every_order_of_sets() -> None:
     assert combine_parts("base", ("river", "inns", "inns")) == "base+inns+river"
     assert [part.name for part in parts_of(combine_parts("base", reversed(ALL)))] == ["base", *ALL]

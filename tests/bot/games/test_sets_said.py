@@ -66,14 +66,14 @@ def test_displayed_role_is_read_back_as_the_same_role(language: str) -> None:
             assert moves.to_notation(f"{nouns.role_name(role.name)} a", game) == f"{role.name} a"
 
 
-def test_I02_points_of_an_inn_stand_in_the_sum() -> None:
+def test_I02_points_of_an_inn_are_part_of_the_sum() -> None:
     terms = (Term("tiles", 4, 1), Term("inns", 4, 1))
     assert score_line(Scored("road", (SPOT,), terms, ((0, 8),)), NAMES) == (
         "🛤️ Road closed at 0 0: 4 tiles + 4 for the inn = 8 → **8** for **Ana**."
     )
 
 
-def test_I04_points_of_a_cathedral_stand_in_the_sum() -> None:
+def test_I04_points_of_a_cathedral_are_part_of_the_sum() -> None:
     terms = (Term("tiles", 6, 2), Term("pennants", 1, 2), Term("cathedrals", 7, 1))
     assert "6 tiles × 2 + 1 pennant × 2 + 7 for the cathedral = 21 → **21** for" in score_line(
         Scored("city", (SPOT,), terms, ((1, 21),)), NAMES

@@ -133,9 +133,7 @@ def test_sums_come_out_right_and_are_the_same_in_every_language(
 
 
 @pytest.mark.parametrize(("topic", "language"), EVERY)
-def test_a_topic_says_its_title_and_its_lines_as_a_list_without_the_rules_numbers(
-    topic: Topic, language: str
-) -> None:
+def test_topic_shows_its_title_and_a_list_without_rule_numbers(topic: Topic, language: str) -> None:
     assert topic.rules
     assert all(re.fullmatch(r"[A-Z]+-\d+", rule) for rule in topic.rules)
     assert len(set(topic.rules)) == len(topic.rules)
@@ -272,7 +270,7 @@ def test_every_refusal_reason_has_a_topic_or_is_marked_as_self_explanatory() -> 
 
 
 @pytest.mark.parametrize("part", PART_WORDS)
-def test_the_topics_that_refusals_name_are_there(part: str) -> None:
+def test_every_topic_named_by_a_refusal_exists(part: str) -> None:
     keys = {topic.key for topic in PART_WORDS[part].topics}
     named = {key for key in PART_WORDS[part].refusals.values() if key is not None}
     assert named <= keys
@@ -309,7 +307,7 @@ def test_the_topic_of_a_refusal_cites_the_rule_behind_it(game: str, reason: str,
 
 
 @pytest.mark.parametrize("game", TOPICS)
-def test_nothing_typed_offers_all_topics_in_their_order_as_far_as_there_is_room(game: str) -> None:
+def test_empty_input_suggests_all_topics_in_order_up_to_the_limit(game: str) -> None:
     assert (
         find_topics(game, "")
         == find_topics(game, "  ")

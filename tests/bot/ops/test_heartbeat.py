@@ -83,7 +83,7 @@ async def test_heartbeat_check_without_an_answer_times_out(
     assert sum("no sign of life" in record.getMessage() for record in caplog.records) >= 2
 
 
-async def test_the_bot_is_alive_while_it_is_connected_and_its_database_answers(
+async def test_heartbeat_requires_a_connection_and_an_answering_database(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = world.app

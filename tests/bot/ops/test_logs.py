@@ -98,7 +98,7 @@ def tokens(world: World) -> set[str]:
     return found
 
 
-def test_an_error_that_names_an_address_does_not_give_the_token_in_it_away(
+def test_logged_error_with_an_address_hides_its_token(
     written: Written,
 ) -> None:
     """As aiohttp's errors do, of which discord.py and this bot log the repr."""
@@ -245,7 +245,7 @@ def test_bug_is_logged_with_traceback_and_context(
 # -- ERROR means a bug -----------------------------------------------------------------------------
 
 
-async def test_an_unknown_button_that_comes_too_late_is_one_warning(
+async def test_late_press_on_an_unknown_button_logs_one_warning(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
     world.env.inject_error("POST", CALLBACK, status=404, code=10062)
@@ -267,7 +267,7 @@ async def test_suggestions_that_come_too_late_are_one_warning(
 
 
 @pytest.mark.parametrize("path", [CALLBACK, "/webhooks/**"])
-async def test_a_command_that_nobody_can_be_answered_is_one_warning(
+async def test_command_that_cannot_be_answered_logs_one_warning(
     world: World, lines: Callable[[], list[dict[str, Any]]], path: str
 ) -> None:
     code = 10062 if path == CALLBACK else 10015

@@ -135,7 +135,7 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     caplog.clear()
 
 
-async def test_every_figure_stands_in_the_guide(port: int, world: World) -> None:
+async def test_every_metric_is_documented_in_the_guide(port: int, world: World) -> None:
     guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
     metrics = world.app._metrics
     assert metrics is not None
@@ -232,7 +232,7 @@ async def test_metrics_server_frees_its_port_on_close(world: World, port: int) -
         probe.listen()
 
 
-async def test_an_error_that_is_no_bug_is_counted_as_the_warning_it_is(
+async def test_connection_error_is_counted_as_a_warning(
     world: World, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     log = logging.getLogger("discord.client")
@@ -247,9 +247,7 @@ async def test_an_error_that_is_no_bug_is_counted_as_the_warning_it_is(
     assert found['carcassonne_log_lines_total{level="ERROR"}'] == 1
 
 
-async def test_errors_are_a_figure_before_there_is_one_so_that_the_first_is_a_rise(
-    world: World, port: int
-) -> None:
+async def test_error_counter_exists_before_the_first_error(world: World, port: int) -> None:
     assert (await figures(port))['carcassonne_log_lines_total{level="ERROR"}'] == 0
 
 
@@ -277,6 +275,6 @@ async def test_events_are_dropped_after_the_page_is_closed(world: World, port: i
     assert events._sink is None
 
 
-def test_unasked_nothing_is_measured(tmp_path: Path) -> None:
+def test_metrics_are_off_by_default(tmp_path: Path) -> None:
     app = make_app(Config.read({}), random.Random(7))
     assert app._metrics is None

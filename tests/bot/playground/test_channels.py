@@ -106,7 +106,7 @@ async def stage(world: World, days: PlaygroundClock) -> AsyncIterator[Stage]:
         yield stage
 
 
-async def test_a_page_opens_with_the_first_channel_and_knows_the_others(stage: Stage) -> None:
+async def test_page_opens_with_the_first_channel_and_lists_the_others(stage: Stage) -> None:
     rooms = stage.page()["rooms"]
     assert [room["glyph"] + room["name"] for room in rooms] == [
         "#carcassonne",

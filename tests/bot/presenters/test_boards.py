@@ -91,7 +91,7 @@ def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> Non
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
+def test_lines_show_owners_gaps_and_worth(name: str) -> None:
     for game in some(name, 3, 23):
         for feature in features(game):
             text = feature_text(feature, NAMES)

@@ -50,7 +50,7 @@ class Logged:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -> None:
+def test_last_post_names_the_winner_and_has_one_table_and_the_chart(name: str) -> None:
     """The rest is behind its buttons: the post fits a phone."""
     table = over(name)
     game = table.running_game
@@ -81,7 +81,7 @@ def test_last_post_shows_points_of_the_last_turn_and_of_the_final_scoring(name: 
     assert told == {who: points for who, points in brought.items() if points}
 
 
-def test_B63_farmers_are_paid_for_a_city_and_the_line_says_which() -> None:
+def test_B63_line_of_paid_farmers_names_the_city() -> None:
     table = over("base")
     paid = [e for e in table.running_game.story if isinstance(e, Scored) and e.kind == "field"]
     assert paid, "nobody lay around a city"

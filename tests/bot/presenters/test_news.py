@@ -135,7 +135,7 @@ def test_long_news_keep_the_highest_scores() -> None:
     assert lines[3] == "… and 3 more: **6** for **Bo**."
 
 
-def test_news_tell_a_skip_even_with_many_scores() -> None:
+def test_news_show_a_skip_even_with_many_scores() -> None:
     *_, end = played("base")
     score = Scored("road", (cell_at(0, 0),), (Term("tiles", 9, 1),), ((1, 9),))
     laid = TilePlaced(0, "D", cell_at(0, 0), 0)

@@ -60,7 +60,7 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
         assert "your turn" in text_of(world.post())
 
 
-async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> None:
+async def test_only_posts_of_a_turn_ping(world: World) -> None:
     """Not the lobby, not the end, and no private answer."""
     await world.open(3)
     await world.press(world.ana, "start")
@@ -90,7 +90,7 @@ async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> No
 
 
 @pytest.mark.painted
-async def test_the_picture_of_a_turn_says_the_move_the_tile_and_the_scores_in_words(
+async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
     world: World,
 ) -> None:
     await world.started(3)
@@ -224,7 +224,7 @@ def components(found: list[dict[str, Any]]) -> Any:
         yield from components(component.get("components") or [])
 
 
-async def test_a_name_cannot_dress_up_as_something_else(world: World) -> None:
+async def test_markdown_in_a_name_is_escaped(world: World) -> None:
     await world.five(HEAVY[:3])
     await world.started(3)
     await world.place(any_turn(await world.game(), random.Random(1)))
@@ -253,7 +253,7 @@ async def test_discarded_tile_is_posted(world: World) -> None:
     raise AssertionError("no tile was ever discarded")
 
 
-async def test_a_post_says_how_many_places_its_picture_has_no_room_for(world: World) -> None:
+async def test_post_counts_the_places_that_its_picture_has_no_room_for(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
     plan = [turn for _, turn in turns(header, 1)]

@@ -125,7 +125,7 @@ def test_every_refusal_of_the_table_has_its_sentence_and_every_sentence_its_refu
     assert found == SENTENCES.keys()
 
 
-def test_reasons_are_found_however_they_are_given() -> None:
+def test_refusal_reasons_are_found_in_every_form_of_source() -> None:
     assert raised('raise Refusal("late", user=1)') == {"late"}
     assert raised('raise Refusal("void" if there else "late")') == {"void", "late"}
 

@@ -38,7 +38,7 @@ def gains_of(message: Message) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_news_tell_each_event_once_and_sum_up_all_points(name: str) -> None:
+def test_news_show_each_event_once_and_sum_up_all_points(name: str) -> None:
     positions = list(played(name, 4))
     for game in (positions[len(positions) // 2], positions[-1]):
         for seat in range(3):
@@ -118,7 +118,7 @@ def test_a_game_ended_early_is_not_projected_any_more() -> None:
 # -- looks ----------------------------------------------------------------------------------------
 
 
-def test_a_look_begins_where_the_last_one_ended_also_when_something_was_taken_back() -> None:
+def test_news_begin_after_the_last_look_even_after_an_undo() -> None:
     a, b, c = (TilePlaced(0, "D", cell_at(n, 0), 0) for n in range(3))
     assert first_unseen_index((a,), (a, b)) == 1
     assert first_unseen_index((a, b), (a, b)) == 2, "nothing new"

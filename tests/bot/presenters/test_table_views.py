@@ -12,7 +12,7 @@ from tests.support.world import World, dealt, private, silent
 
 
 @pytest.mark.slow
-async def test_the_replay_is_posted_for_everybody_and_pings_nobody(world: World) -> None:
+async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
     # A process draws it, behind whatever else this machine does.
     world.env.settle_timeout = 120
     header = dealt(2)
@@ -62,7 +62,7 @@ async def test_board_and_scores_are_shown_privately_to_every_user(world: World) 
     assert world.posts() == posts
 
 
-async def test_stuck_names_the_gaps_or_says_that_there_is_none(world: World) -> None:
+async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
     told = private(await world.ana.slash(world.channel, "board", view="stuck"))

@@ -112,7 +112,7 @@ def test_H65_meadow_worth_nothing_is_not_called_empty() -> None:
     assert score_line(event, NAMES).endswith("= 0, so nothing for **Ana** and **Cleo**.")
 
 
-def test_a_feature_of_many_cells_names_some_and_counts_the_others() -> None:
+def test_feature_of_many_cells_lists_some_cells_and_counts_the_rest() -> None:
     cells = at((0, 1), (0, 2), (0, 3), (-4, -5), (0, 1))
     event = Scored("system", cells, (Term("fish", 2, 1),), ((0, 2),), (), True)
     assert score_line(event, NAMES).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
@@ -264,7 +264,7 @@ def test_erased_user_is_named_former_player_with_a_number() -> None:
 
 @given(st.text(max_size=80))
 @settings(max_examples=200, deadline=None)
-def test_an_escaped_name_has_no_markdown_and_mentions_nobody(name: str) -> None:
+def test_escaped_name_has_no_markdown_and_no_mention(name: str) -> None:
     text = escape_markdown(clean_name(name))
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_`~|]", text)
     assert not re.search(r"@(?!\u200b)", text)
@@ -293,7 +293,7 @@ def test_pages_never_lose_text_and_keep_the_limit(lines: list[str], limit: int) 
         assert all(page.strip() for page in found), "Discord takes no empty message"
 
 
-def test_a_short_text_is_one_page_as_it_is() -> None:
+def test_short_text_is_one_unchanged_page() -> None:
     for text in ("", "a", "a\n\nb", "## Title\nline\n```\ncode\n```", "x" * 100):
         assert split_pages(text, 100) == [text]
 

@@ -55,7 +55,7 @@ def test_stopped_clocks_never_exceed_the_yearly_allowance() -> None:
             assert within <= ALLOWANCE_SECONDS + 1e-3
 
 
-def test_a_planned_absence_is_spent_and_its_unused_rest_comes_back() -> None:
+def test_planned_absence_counts_at_once_and_unused_days_are_returned() -> None:
     assert absence_status((), 0.0).allowance_left == ALLOWANCE_SECONDS
     assert absence_status(days((0, 12)), 1 * DAY).allowance_left == 8 * DAY
     assert absence_status(days((0, 2)), 2 * DAY).allowance_left == 18 * DAY

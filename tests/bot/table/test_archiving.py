@@ -60,7 +60,7 @@ async def test_server_manager_may_bring_back_an_archived_game_and_strangers_may_
     assert await refusal(again) == "late"
 
 
-async def test_the_button_of_another_channel_brings_nothing_back(room: Room) -> None:
+async def test_button_in_another_channel_resumes_no_table(room: Room) -> None:
     game = await put_away(room)
     for number, channel in ((game, 6), (game + 1, 5)):
         asked = room.asked(ANA)
@@ -69,7 +69,7 @@ async def test_the_button_of_another_channel_brings_nothing_back(room: Room) -> 
         assert await refusal(wrong) == "elsewhere"
 
 
-async def test_a_pause_with_an_end_counts_from_there_and_one_without_as_any_wait(
+async def test_idle_time_starts_at_the_end_of_a_limited_pause(
     room: Room,
 ) -> None:
     await room.dealt(ANA, BO)

@@ -57,7 +57,7 @@ def played(new: tuple[int, str], *hours: float) -> Table:
 NOBODY: AbsencesByUser = {}
 
 
-def test_a_turn_begins_with_the_entry_that_gave_it() -> None:
+def test_turn_begins_at_the_time_of_its_entry() -> None:
     table = played(NEW, 3, 10)
     assert table.since == 10 * HOUR and table.to_move == ANA
     assert [(spell.seat, spell.began, spell.ended) for spell in table.turns] == [
@@ -66,7 +66,7 @@ def test_a_turn_begins_with_the_entry_that_gave_it() -> None:
     ]
 
 
-def test_a_tile_laid_does_not_end_the_turn_while_something_is_to_be_decided() -> None:
+def test_turn_continues_after_the_tile_until_all_decisions_are_made() -> None:
     table = game(NEW, (5, *PLACE))
     assert table.half_way and table.since == 0 and not table.turns
 
@@ -81,7 +81,7 @@ def test_a_skip_and_an_undo_begin_a_turn_and_keep_the_time_that_was_taken() -> N
     assert [spell.seat for spell in back.turns] == [0, 1]
 
 
-def test_a_clock_that_was_put_back_makes_no_turn_end_before_it_began() -> None:
+def test_clock_set_back_never_ends_a_turn_before_its_start() -> None:
     table = played(NEW, 5, 2, 1)
     assert all(spell.ended >= spell.began for spell in table.turns)
     assert waited_seconds(table, 0.0, NOBODY) == 0
@@ -100,7 +100,7 @@ def test_clock_of_a_day_a_move_restarts_with_each_turn() -> None:
     assert seconds_left(table, 0, 21 * HOUR, NOBODY) == DAY
 
 
-def test_a_bank_is_spent_by_turns_and_each_move_adds_to_it() -> None:
+def test_time_bank_is_spent_by_turns_and_grows_with_each_move() -> None:
     table = played(LIVE, 0.1, 0.2)
     assert seconds_left(table, 0, 0.2 * HOUR, NOBODY) == pytest.approx(25 * 60 - 360 + 30)
     assert seconds_left(table, 0, 0.3 * HOUR, NOBODY) == pytest.approx(25 * 60 - 720 + 30)
@@ -121,7 +121,7 @@ def test_clock_stops_while_its_player_is_away() -> None:
     assert waited_seconds(table, 51 * HOUR, {ANA: away[BO]}) == 41 * HOUR
 
 
-def test_a_pause_stops_the_clock_until_it_ends_by_itself_or_is_ended() -> None:
+def test_pause_stops_the_clock_until_the_pause_ends() -> None:
     pause = ((10.0, BO, "vote pause"), (10.0, BO, "pause"))
     table = game(BY_DAY, *pause)
     assert table.paused is not None and table.paused.by == {BO}
@@ -154,14 +154,14 @@ def test_a_played_turn_stays_its_players_when_the_seat_changes_hands() -> None:
     assert after.seat_of(CLEO) == 0 and after.seat_of(ANA) is None
 
 
-def test_votes_fall_with_the_turn_they_are_about_and_change_no_version() -> None:
+def test_votes_end_with_their_turn_and_change_no_version() -> None:
     table = game(NEW, (30, BO, "vote wait"), (31, BO, "vote skip"))
     assert [ballot.word for ballot in table.ballots.values()] == ["skip"]
     assert table.version == 3 and table.last == 5
     assert not fold([Entry(6, ANA, PLACE[1], at=32 * HOUR)], table).ballots
 
 
-def test_a_table_is_put_away_as_it_stands_and_taken_up_again() -> None:
+def test_archived_table_is_resumed_unchanged() -> None:
     table = played(NEW, 3)
     away = fold([Entry(table.last + 1, 99, "archive", at=2000 * HOUR)], table)
     assert away.phase is Phase.ARCHIVED and away.closed and not away.ended

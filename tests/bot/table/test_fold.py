@@ -45,7 +45,7 @@ for said, texts in BROKEN.items():
 """
 
 
-def test_a_log_from_before_there_were_colours_settings_and_seals_is_still_read() -> None:
+def test_log_without_colours_settings_and_seal_is_still_read() -> None:
     header = deal("base+ferries", 2, Random(1), {"ferries": "C3"})
     table = fold(
         log(
@@ -79,7 +79,7 @@ def test_an_end_with_a_score_can_be_undone_by_consent() -> None:
     assert fold(log(*ended, (BO, "undo 4"))).game == before.game
 
 
-def test_a_seat_of_the_lobby_may_host_that_did_not_open_it() -> None:
+def test_seat_that_did_not_open_the_lobby_may_host() -> None:
     table = fold(log(NEW, JOIN, (BO, "host 1")))
     assert table.host == BO
     assert fold(log(NEW, JOIN, (BO, "host 1"), (ANA, "leave 0"))).host == BO
@@ -97,7 +97,7 @@ def test_a_game_with_other_sets_is_played_at_the_table_and_its_switches_fall_awa
     assert (again.name, again.options) == ("base+ferries", {}), "as usual again"
 
 
-def test_I01_a_table_for_six_is_for_five_as_long_as_its_game_is() -> None:
+def test_I01_table_for_six_seats_five_without_inns() -> None:
     opened = (ANA, "new base+inns 6")
     assert fold(log(opened)).room == 6
     assert fold(log(opened, (ANA, "game base"))).room == 5
@@ -105,7 +105,7 @@ def test_I01_a_table_for_six_is_for_five_as_long_as_its_game_is() -> None:
     assert fold(log((ANA, "new base 3"), (ANA, "game base+inns"))).room == 3
 
 
-def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
+def test_undo_question_changes_no_game_state_and_a_move_voids_the_question() -> None:
     header = deal("base", 2, Random(1))
     start = fold(log((7, "new base 2"), (8, "join 3"), (7, f"start\norder: 0 1\n{header.text()}")))
     game = start.running_game
@@ -122,7 +122,7 @@ def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
 
 
 @pytest.mark.parametrize(("said", "texts"), BROKEN.items(), ids=list(BROKEN))
-def test_a_log_that_means_nothing_is_refused_with_the_entry_and_why(
+def test_invalid_log_is_refused_with_the_entry_and_the_reason(
     said: str, texts: Sequence[tuple[int, str]]
 ) -> None:
     with pytest.raises(BrokenLog) as refused:
@@ -175,13 +175,13 @@ def test_a_resignation_stays_when_earlier_moves_are_undone() -> None:
 # -- who sits where -------------------------------------------------------------------------------
 
 
-def test_a_colour_names_its_seat_so_no_user_has_to_be_known() -> None:
+def test_colour_entry_names_a_seat_instead_of_a_user() -> None:
     texts = "new base 4", "join 1", "join 2", "colour 4 seat 2"
     table = fold([Entry(number, None, text) for number, text in enumerate(texts)])
     assert table.colours == (0, 1, 4)
 
 
-def test_the_host_is_a_seat_so_a_forgotten_one_stays_host_when_another_leaves() -> None:
+def test_erased_host_stays_host_when_another_player_leaves() -> None:
     joined = ((None, "new base 4"), (None, "join 1"), (CLEO, "join 2"))
     assert fold(log(*joined, (None, "leave 1"))).host_seat == 0
     handed_on = fold(log(*joined, (None, "leave 0")))
@@ -191,7 +191,7 @@ def test_the_host_is_a_seat_so_a_forgotten_one_stays_host_when_another_leaves() 
     assert nobody.host is None and nobody.phase is Phase.STOPPED
 
 
-def test_a_host_keeps_the_table_through_the_order_of_the_seats_and_leaving_before_them() -> None:
+def test_host_stays_host_after_seats_are_reordered_or_left() -> None:
     header = deal("base", 2, Random(1))
     table = fold(
         log(

@@ -14,7 +14,7 @@ async def test_two_keys_do_not_wait_for_each_other() -> None:
         assert locks[1] is not locks[2]
 
 
-async def test_a_lock_is_dropped_when_nobody_holds_it() -> None:
+async def test_unused_lock_is_dropped() -> None:
     locks = KeyedLocks[int]()
     async with locks[1]:
         assert len(locks._locks) == 1

@@ -75,7 +75,7 @@ def test_every_level_a_table_may_choose_can_be_played() -> None:
     assert tuple(LEVELS) == RULES_LEVELS
 
 
-def test_names_begin_differently_so_that_pictures_tell_them_apart() -> None:
+def test_opponent_names_have_different_initials() -> None:
     assert len({name[0] for name in OPPONENT_NAMES}) == len(OPPONENT_NAMES) > 5
 
 

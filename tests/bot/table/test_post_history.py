@@ -47,9 +47,7 @@ def whole(name: str, seed: int, skips: float = 0.0) -> list[Entry]:
         pytest.param("ark", 0.0, marks=pytest.mark.slow),
     ],
 )
-def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
-    name: str, skips: float
-) -> None:
+def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, skips: float) -> None:
     entries = whole(name, 1, skips)
     table = fold(entries[:3])
     told = 0
@@ -68,7 +66,7 @@ def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
     assert told > 50
 
 
-def test_a_post_of_how_a_table_stood_is_retold_so() -> None:
+def test_post_of_a_former_table_state_is_rebuilt() -> None:
     entries = log(*LAID)
     retold = posted_entries(entries, 1, 5, 5)
     assert retold.outcome.before == retold.outcome.after == fold(entries)
@@ -90,7 +88,7 @@ def test_settled_question_has_an_outcome_and_an_open_question_has_none() -> None
         assert said in message.text and not message.buttons and not message.pictures
 
 
-def test_a_log_that_means_nothing_is_not_retold() -> None:
+def test_invalid_log_is_not_rebuilt() -> None:
     for broken in (log(), log(NEW, PASS)):
         with pytest.raises(BrokenLog):
             posted_entries(broken, 1, -1, 2)

@@ -69,7 +69,7 @@ def test_limit_without_a_channel_counts_only_the_user() -> None:
     assert refused(few, ANA, None).reason == "enough-film"
 
 
-def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
+def test_clock_set_back_locks_no_user_out() -> None:
     clock = Clock()
     few = RateLimits(clock, allowed=FEW)
     had(few, ANA, times=2)
@@ -95,7 +95,7 @@ def test_the_number_of_remembered_people_is_bounded(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("cost", Cost)
-def test_every_limit_says_when_in_words(cost: Cost) -> None:
+def test_every_rate_limit_names_the_retry_time_in_words(cost: Cost) -> None:
     for allowed in (RateLimit(ONE, MANY), RateLimit(MANY, ONE)):
         few = RateLimits(Clock(), allowed={cost: allowed})
         few.take(cost, ANA, HERE)

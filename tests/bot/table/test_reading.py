@@ -71,7 +71,7 @@ async def test_a_long_log_is_not_read_on_the_event_loop(log: Log, folds: Folds) 
     assert folds.threads and threading.current_thread() not in folds.threads
 
 
-async def test_a_move_is_read_where_it_is_made(log: Log, folds: Folds) -> None:
+async def test_single_new_move_is_folded_in_the_calling_thread(log: Log, folds: Folds) -> None:
     tables = Tables(log)
     seen = await tables.latest(CHANNEL)
     assert seen is not None
@@ -143,7 +143,7 @@ async def test_a_user_forgotten_during_a_reading_is_not_in_its_result(
     assert again.table is seen.table
 
 
-async def test_tables_beyond_the_room_there_is_are_read_again(log: Log, folds: Folds) -> None:
+async def test_tables_beyond_the_cache_size_are_read_again(log: Log, folds: Folds) -> None:
     one = Tables(log)
     await one.latest(CHANNEL)
     tables = Tables(log, room=2 * one.cached_bytes)

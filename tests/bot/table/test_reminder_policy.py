@@ -55,7 +55,7 @@ def test_reminders_come_after_12_hours_then_doubling_then_one_note_a_day_after_t
         (NO_REMINDERS, [(120, "note")]),
     ],
 )
-def test_everybody_has_an_interval_of_their_own_and_the_note_comes_all_the_same(
+def test_reminders_follow_the_users_interval_and_end_with_the_note(
     hours: int, wanted: list[tuple[float, str]]
 ) -> None:
     assert said(NotificationPreferences(hours=hours)) == wanted
@@ -90,7 +90,7 @@ def test_pauses_and_absences_do_not_count() -> None:
     assert said(absent={BO: [(0.0, DAY)]}) == said()
 
 
-def test_an_open_seat_is_not_reminded_and_the_table_is_asked() -> None:
+def test_open_seat_gets_no_reminder_and_the_table_is_asked() -> None:
     assert said(table=game(NEW, (0, ANA, "open 0"))) == [(120, "note")]
 
 

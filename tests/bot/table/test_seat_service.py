@@ -185,7 +185,7 @@ async def test_a_game_that_is_paused_may_be_played_and_stays_paused(room: Room) 
     assert table.to_move == BO and table.paused is not None
 
 
-async def test_an_open_seat_is_anybodys_who_has_none(room: Room) -> None:
+async def test_every_user_without_a_seat_may_take_an_open_seat(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     assert await refusal(room.council.open_seat(room.asked(BO), 0)) == "not-your-seat"
     await room.council.open_seat(room.asked(ANA))
@@ -229,7 +229,7 @@ async def test_a_resigned_player_takes_no_seat_and_their_seat_stays_free(room: R
     assert await refusal(room.vote(BO, "skip")) == "resigned"
 
 
-async def test_a_table_put_away_frees_its_channel_and_comes_back_where_it_is_free(
+async def test_archived_table_frees_its_channel_and_resumes_in_a_free_channel(
     room: Room,
 ) -> None:
     await room.dealt(ANA, BO)
@@ -247,7 +247,7 @@ async def test_a_table_put_away_frees_its_channel_and_comes_back_where_it_is_fre
     assert await refusal(busy) == "archived-behind"
 
 
-async def test_a_player_left_alone_may_end_the_game_with_a_score(room: Room) -> None:
+async def test_last_active_player_may_end_the_game_with_a_score(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     await room.council.open_seat(room.asked(ANA))
     early = room.service.end(room.asked(CLEO), manager=False, scored=True)

@@ -25,7 +25,7 @@ def folded(*texts: tuple[int, str], since: float = 100.0) -> Table:
     return fold([Entry(n, user, text, at=since + n) for n, (user, text) in enumerate(texts)])
 
 
-def test_a_lobby_has_seats_and_nobody_is_to_move() -> None:
+def test_summary_of_a_lobby_has_seats_and_no_player_to_move() -> None:
     found = table_summary(folded((ANA, "new base 3\nlanguage: fr\npace: day"), (BO, "join 1")))
     assert (found.name, found.phase, found.language, found.pace) == ("base", "lobby", "fr", "day")
     assert (found.room, found.seats, found.turn, found.to_move) == (3, (ANA, BO), None, None)
@@ -39,7 +39,7 @@ def test_summary_of_a_running_game_has_the_seat_to_move_and_the_time() -> None:
 
 
 @pytest.mark.parametrize("end", [END, (ANA, "archive")])
-def test_a_table_that_is_closed_waits_for_nobody(end: tuple[int, str]) -> None:
+def test_summary_of_a_closed_table_has_no_player_to_move(end: tuple[int, str]) -> None:
     found = table_summary(folded(*BEGUN, end))
     assert found.phase in ("stopped", "archived")
     assert found.turn is None and found.to_move is None

@@ -10,7 +10,7 @@ WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=12)
 
 
 @given(WORD, st.lists(WORD, max_size=6))
-def test_an_action_is_read_back_as_it_was_written(word: str, arguments: list[str]) -> None:
+def test_action_is_read_back_as_written(word: str, arguments: list[str]) -> None:
     action = Action(word, tuple(arguments))
     assert Action.read(action.write()) == action
 

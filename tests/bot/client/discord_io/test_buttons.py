@@ -199,9 +199,7 @@ async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
     ],
 )
 @pytest.mark.slow
-async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
-    world: World, action: str
-) -> None:
+async def test_unknown_button_id_is_refused_without_effect(world: World, action: str) -> None:
     await world.dealt(dealt(2))
     game, table = await world.game_id(), await world.table()
     before, posts = await world.log(), world.posts()
@@ -282,7 +280,7 @@ def check_buttons(message: discord.Message | None) -> None:
 
 
 @pytest.mark.slow
-def test_the_figures_of_panels_of_whole_games_are_within_the_limits_and_all_legal() -> None:
+def test_panels_of_whole_games_offer_only_legal_figures_within_the_limits() -> None:
     """Every panel that could be opened in games of 2 to 5, with ids as long as they get."""
     seen = 0
     for seats in range(2, 6):
@@ -320,7 +318,7 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
     assert sorted(made) == sorted(said(*moves) for moves in turns)
 
 
-def test_the_longest_id_there_can_be_is_within_the_limit() -> None:
+def test_longest_possible_custom_id_is_within_the_limit() -> None:
     far = PlaceTile(cell_at(-MAX_COORDINATE, -MAX_COORDINATE), 3)
     action = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
     item = PressButton.made(Button("Gatherer z", action), 2**63 - 1, 10**6).item

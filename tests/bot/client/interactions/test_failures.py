@@ -32,7 +32,7 @@ async def test_a_button_of_another_version_is_answered(world: World) -> None:
     assert "do not know that button" in private(await world.bo.click(message, label="Old"))
 
 
-async def test_an_answer_that_comes_too_late_changes_nothing_and_harms_nothing(
+async def test_late_answer_to_an_interaction_has_no_effect(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     """10062: Discord has given the interaction up before the bot could acknowledge it."""
@@ -54,7 +54,7 @@ async def test_an_answer_that_comes_too_late_changes_nothing_and_harms_nothing(
     assert silent(await world.place(turn))
 
 
-async def test_an_answer_that_expires_after_the_move_was_made_harms_nothing(
+async def test_interaction_expired_after_the_move_keeps_the_move(
     world: World,
 ) -> None:
     """The token is gone: the public post is out, only the private dots could not be removed."""
@@ -117,7 +117,7 @@ async def test_a_bug_is_logged_and_the_player_is_not_left_waiting(
     assert "your turn" in private(await world.bo.slash(world.channel, "board"))
 
 
-async def test_a_full_disk_leaves_the_game_as_it_was(
+async def test_full_disk_leaves_the_game_unchanged(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
@@ -136,7 +136,7 @@ async def test_a_full_disk_leaves_the_game_as_it_was(
     assert silent(await world.place(turn))
 
 
-async def test_a_bot_that_is_closing_takes_nothing_new_and_says_so(world: World) -> None:
+async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) -> None:
     await world.dealt(dealt(2))
     before = await world.log()
     world.app.context.interactions.runner._closing = True

@@ -67,7 +67,7 @@ async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
     assert "**Your tile at" in private(again)
 
 
-async def test_a_half_way_question_is_asked_and_answered_elsewhere(world: World) -> None:
+async def test_question_of_a_half_done_turn_is_answered_elsewhere(world: World) -> None:
     other = world.guild.create_text_channel("pub")
     await world.dealt(deal("base+ferries", 2, random.Random(2)))
     await world.half_way(random.Random(4), LayFerry)
@@ -89,7 +89,9 @@ async def press(
     return await world.press_id(who, f"carc:{game}:{version}:{action}", channel)
 
 
-async def test_spectator_who_sees_the_channel_may_look_from_elsewhere(world: World) -> None:
+async def test_spectator_who_sees_the_channel_may_view_the_table_from_elsewhere(
+    world: World,
+) -> None:
     await world.started(3)
     other = world.guild.create_text_channel("pub")
     for word in ("board", "score", "log", "since", "record", "seal"):
@@ -106,7 +108,7 @@ async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: 
     assert "You do not see the channel of that table" in told and "`/home`" in told
 
 
-async def test_a_player_who_left_the_server_or_its_channel_plays_there_no_more(
+async def test_player_who_left_the_server_or_channel_cannot_play_there(
     world: World,
 ) -> None:
     await world.started(2)
@@ -152,7 +154,7 @@ def said(turn: Turn) -> str:
     return " ".join(map(notation.write, turn.moves))
 
 
-async def test_a_late_press_elsewhere_opens_the_turn_as_it_is_now(world: World) -> None:
+async def test_late_press_elsewhere_opens_the_current_turn(world: World) -> None:
     await world.started(2)
     home = {p.id: answer(await at_home(p)) for p in (world.ana, world.bo)}
     first = await world.to_move()
@@ -205,7 +207,7 @@ async def test_a_look_up_that_hangs_is_not_waited_for(
     assert await found.visible(world.dan.id, [(world.guild.id, world.channel.id)]) == frozenset()
 
 
-async def test_a_table_whose_server_the_bot_has_left_is_out_of_reach(world: World) -> None:
+async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) -> None:
     await world.started(2)
     player = await world.to_move()
     home = answer(await at_home(player))

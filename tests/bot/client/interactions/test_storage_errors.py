@@ -200,7 +200,7 @@ async def test_database_ping_fails_while_the_file_is_locked(world: World) -> Non
     await answers()
 
 
-async def test_a_game_whose_log_has_changed_on_the_disk_is_refused_and_others_go_on(
+async def test_game_with_a_changed_log_is_refused_and_other_games_continue(
     world: World,
 ) -> None:
     other = world.guild.create_text_channel("elsewhere")

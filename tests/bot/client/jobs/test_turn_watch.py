@@ -170,7 +170,7 @@ async def test_pause_that_is_over_ends_with_one_entry(world: World, clock: Clock
     assert (await world.entries()).count("resume") == 1
 
 
-async def test_refused_change_is_looked_at_again_in_a_minute(
+async def test_refused_change_is_retried_in_a_minute(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def late(*_given: object, **_more: object) -> None:
@@ -187,7 +187,7 @@ async def test_refused_change_is_looked_at_again_in_a_minute(
     assert (await world.table()).phase is Phase.STOPPED
 
 
-async def test_broken_log_is_not_looked_at_again(
+async def test_broken_log_is_not_retried(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_given: object) -> None:

@@ -66,7 +66,7 @@ async def test_direct_message_with_one_nonce_is_sent_once(
     assert len(nonces) == 2 and len(set(nonces)) == 1 and len(nonces[0]) <= 25
 
 
-async def test_user_with_closed_direct_messages_is_left_alone_for_a_day(
+async def test_user_with_closed_direct_messages_gets_none_for_a_day(
     world: World, direct: DirectMessages, clock: Clock
 ) -> None:
     close_direct_messages(world)

@@ -70,7 +70,7 @@ async def test_notification_is_sent_once(notifier: Notifier, channel: Channel) -
     assert channel.posted == [("remind 3", False)]
 
 
-async def test_unsent_notification_is_looked_for_before_it_is_sent_again(
+async def test_unsent_notification_is_searched_for_before_a_retry(
     notifier: Notifier, channel: Channel
 ) -> None:
     channel.takes = OSError("Discord is down")

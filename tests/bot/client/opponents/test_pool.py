@@ -89,7 +89,7 @@ async def test_task_is_retried_in_a_new_process_when_its_process_dies(
 
 
 @pytest.mark.slow
-async def test_a_question_that_kills_every_process_ends_and_others_are_answered() -> None:
+async def test_task_that_kills_every_process_fails_and_other_tasks_are_answered() -> None:
     async with minds() as thinking:
         with pytest.raises(TaskFailed):
             await thinking.run(always_dying)
@@ -97,7 +97,7 @@ async def test_a_question_that_kills_every_process_ends_and_others_are_answered(
 
 
 @pytest.mark.slow
-async def test_a_process_killed_while_it_rests_is_replaced() -> None:
+async def test_idle_process_that_is_killed_is_replaced() -> None:
     async with minds() as thinking:
         process = await thinking.run(own_id)
         os.kill(process, signal.SIGKILL)
@@ -170,7 +170,7 @@ async def test_idle_process_ends_and_is_started_again_for_the_next_task() -> Non
         assert await thinking.run(squared, 2) == 4
 
 
-async def test_the_event_loop_goes_on_while_a_process_thinks() -> None:
+async def test_event_loop_keeps_running_during_a_task() -> None:
     async with minds() as thinking:
         asked = asyncio.create_task(thinking.run(sum_up, 3_000_000))
         turns = 0

@@ -31,7 +31,7 @@ async def delete_message(world: World, message: discord.Message) -> None:
     await world.env.settle()
 
 
-async def test_a_turn_whose_post_was_deleted_is_taken_from_the_board(world: World) -> None:
+async def test_turn_with_a_deleted_post_is_played_from_the_board(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     for message in world.messages():

@@ -128,7 +128,7 @@ async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(
     assert len(world.messages()) == posts + 1
 
 
-async def test_a_channel_in_which_nothing_is_due_is_not_asked_about_when_it_changes(
+async def test_change_of_a_channel_without_due_posts_causes_no_request(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -163,7 +163,7 @@ async def test_moves_in_a_locked_thread_are_posted_after_it_is_unlocked(
     assert len(world.messages(thread)) == posts + 1
 
 
-async def test_an_archived_thread_is_taken_out_of_the_archive_and_posted_in(
+async def test_archived_thread_is_unarchived_for_a_post(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await open_thread(world)
@@ -187,7 +187,7 @@ async def test_an_archived_thread_is_taken_out_of_the_archive_and_posted_in(
     assert len(world.messages(thread)) == posts + 1
 
 
-async def test_a_card_in_an_archived_thread_is_brought_up_to_date_where_it_is(
+async def test_card_in_an_archived_thread_is_edited_in_place(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await open_thread(world)

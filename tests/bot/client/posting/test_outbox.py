@@ -31,7 +31,7 @@ async def tables_with_missed_posts(world: World, channels: list[ChannelHandle]) 
     return [len(world.messages(channel)) for channel in channels]
 
 
-async def test_a_post_that_failed_is_out_seconds_later_without_a_restart(world: World) -> None:
+async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     assert (await play_with_failing_post(world)).startswith(SAVED)
@@ -169,7 +169,7 @@ async def no_rows(*_: object) -> tuple[()]:
     return ()
 
 
-async def test_a_channel_in_which_discord_hangs_holds_no_other(
+async def test_channel_with_a_hanging_request_delays_no_other_channel(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channels = [world.channel, *(world.guild.create_text_channel(f"t{n}") for n in range(3))]

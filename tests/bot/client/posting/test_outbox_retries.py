@@ -61,7 +61,7 @@ async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
 @pytest.mark.parametrize(
     "error", [ConnectionResetError("gone"), TimeoutError(), OSError(104, "reset")]
 )
-def test_a_network_that_is_gone_is_tried_again_like_a_discord_that_fails(error: Exception) -> None:
+def test_network_failure_is_retried_like_a_failure_of_discord(error: Exception) -> None:
     assert [retry_seconds(error, tries) for tries in range(7)] == [
         *RETRY_SECONDS,
         RETRY_SECONDS[-1],

@@ -87,7 +87,7 @@ async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> 
     assert list(buttons_of(pressed.response)) == ["Take back", "Settings"]
 
 
-async def test_a_start_of_the_bot_at_which_discord_fails_again_is_survived(
+async def test_bot_survives_a_failing_discord_at_the_start(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -171,7 +171,7 @@ async def test_server_manager_closes_an_unreadable_game(
 
 
 @pytest.mark.parametrize("lacking", ["send_messages", "attach_files", "embed_links"])
-async def test_a_permission_the_bot_lacks_is_named_before_anything_is_done(
+async def test_missing_permission_is_named_before_the_command_runs(
     world: World, lacking: str
 ) -> None:
     role = world.guild.roles["TestBot"]

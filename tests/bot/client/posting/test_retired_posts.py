@@ -94,7 +94,7 @@ async def test_old_post_loses_its_buttons_even_after_a_restart(world: World) -> 
     assert buttons_of(bared) == {} and text_of(bared) == text and gallery(bared) == picture
 
 
-async def test_a_post_that_cannot_be_edited_harms_nothing_and_is_not_tried_again(
+async def test_post_that_cannot_be_edited_is_not_retried(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot.client.posting.retired_posts")
@@ -138,7 +138,7 @@ async def test_lobby_post_loses_its_buttons_at_the_start_of_the_game(world: Worl
     assert "any player can start" not in text_of(card)
 
 
-async def test_a_question_stands_beside_its_turn_until_all_have_agreed(world: World) -> None:
+async def test_undo_question_is_shown_with_its_turn_until_all_agree(world: World) -> None:
     await world.dealt(dealt(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))

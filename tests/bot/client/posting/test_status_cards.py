@@ -62,7 +62,7 @@ async def refuse_pins(world: World) -> None:
     await world.env.settle()
 
 
-async def test_the_lobby_becomes_the_card_and_stands_above_the_first_turn(world: World) -> None:
+async def test_lobby_post_becomes_the_status_card_above_the_first_turn(world: World) -> None:
     await world.open(3)
     lobby = world.post()
     await world.press(world.ana, "start")
@@ -144,7 +144,7 @@ async def test_status_card_is_posted_without_the_permission_to_pin(world: World)
     assert "is to play" in text_of(card(world))
 
 
-async def test_a_pin_that_discord_refuses_is_not_asked_for_again(world: World) -> None:
+async def test_refused_pin_is_not_retried(world: World) -> None:
     world.env.inject_error("PUT", PIN, status=400, code=30003, times=1)
     await world.started()
     await world.place(asking(await world.game()))
@@ -169,7 +169,7 @@ async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: Wo
     assert len(asked(world, "DELETE", card(world).id)) == 1
 
 
-async def test_a_game_that_was_ended_says_so_on_its_card(world: World) -> None:
+async def test_card_of_an_ended_game_shows_the_end(world: World) -> None:
     await world.started()
     await world.called_off()
     await brought(world)
