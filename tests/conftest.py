@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Fixtures and hooks of all tests."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 NO_SERVER: Final = "no PostgreSQL here: "
 REQUIRED: Final = "CARCASSONNE_POSTGRES_REQUIRED"
-"""Where this is set, tests that find no server fail."""
+"""Variable that makes tests without a PostgreSQL server fail."""
 
 
 @pytest.fixture(scope="session")

@@ -75,7 +75,7 @@ def test_a_package_that_was_not_looked_up_is_not_said_to_be_sound(
 def test_unreachable_audit_service_is_reported_with_status_3(
     tmp_path: Path,
 ) -> None:
-    """As it is with a pip-audit that fails, and with one that skips all and calls that fine."""
+    """A failing pip-audit, and one that skips everything and reports success."""
     for body in ("raise SystemExit('no way out')", "print('{\"dependencies\": []}')"):
         (tmp_path / "pip_audit.py").write_text(body, "utf-8")
         ran = subprocess.run(

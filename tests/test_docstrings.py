@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).parents[1]
-PACKAGES: Final = ("bot", "storage", "renderer", "rules", "tools")
+PACKAGES: Final = ("bot", "storage", "renderer", "rules", "tools", "tests")
 HEADLESS: Final = re.compile(
     r"(Who|What|Whose|Whom|Whoever|Whatever|Whether|Of|That|Those who|How it|Where|So|When) "
 )

@@ -1,4 +1,4 @@
-"""Who imports whom, counting what is imported for its type alone, and how large modules are.
+"""Imports between modules, type-only imports included, and the sizes of modules.
 
 The floors are held by import-linter (pyproject.toml); here is what it does not see: circles among
 the modules of one floor, and the sizes.

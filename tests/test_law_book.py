@@ -142,7 +142,7 @@ def test_the_letters_of_every_part_are_read_from_the_book() -> None:
 
 
 def test_citations_and_names_are_read_as_they_are_written() -> None:
-    """What the other tests look for: they could not fail if this found nothing."""
+    """The search that the other tests rely on finds something."""
     text = "F-20 to F-26; (T-B-01), H-41/X-10. Not UTF-16, ARK-R48, rot-45, B05, X-1, COM-100."
     assert CITED.findall(text) == ["F-20", "F-26", "T-B-01", "H-41", "X-10"]
     assert numbers("H41_two_part_forest") == ["H-41"]

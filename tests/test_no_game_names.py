@@ -31,10 +31,10 @@ OWN: Final = (
     *("rules/variants/", "renderer/art/", "bot/games/common.py", "bot/games/landscape.py"),
     *(f"bot/games/{part}{end}" for part in PARTS for end in ("/", ".py", "_")),
 )
-"""Where a part's things are named; what parts share of their words is in ``common``."""
+"""Folders that may name a part's terms; shared words of parts are in ``common``."""
 
 PACKAGES: Final = ("rules", "renderer", "storage", "bot")
-"""What is walked."""
+"""Folders that the test walks."""
 
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
 REGISTRY: Final = "the line of the registry"
@@ -123,7 +123,7 @@ def shared(package: str) -> list[Path]:
 
 
 def slips(path: Path) -> list[str]:
-    """Where a module names a thing of a part."""
+    """The lines where a module names a part's term."""
     name = path.relative_to(ROOT).as_posix()
     of_part = {word: part for part in PARTS for word in words_of(part)}
     return [
@@ -147,7 +147,6 @@ def test_shared_code_names_no_thing_of_one_game(package: str) -> None:
 
 
 def test_every_exception_is_still_needed() -> None:
-    """What no file names any more is no exception."""
     for (name, word), _reason in EXCEPTIONS.items():
         paths = shared("bot") if name == "*" else [ROOT / name]
         assert any(word == found for path in paths for _line, found in named(path.read_text()))

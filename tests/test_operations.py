@@ -67,7 +67,7 @@ async def test_the_way_back_after_an_upgrade_is_as_the_guide_says(tmp_path: Path
 
 
 def logged() -> Iterator[tuple[str, str]]:
-    """Where something is logged that an operator should see, and the line."""
+    """Yield the calls that log for the operator, with their lines."""
     for path in sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "storage").rglob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (

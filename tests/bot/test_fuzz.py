@@ -118,7 +118,7 @@ async def furnished(world: World) -> dict[str, ChannelHandle]:
 async def sent(
     world: World, each: Forged, who: MemberActor, places: Mapping[str, ChannelHandle]
 ) -> Any:
-    """What Discord notes of an interaction once the bot has done with it."""
+    """Discord's record of an interaction that the bot has handled."""
     backend = world.env.backend
     channel = places.get(each.where, who.user.dm_channel)
     record, payload = interactions.base_payload(
@@ -177,13 +177,13 @@ def with_people(data: dict[str, Any], people: tuple[MemberActor, ...]) -> dict[s
 
 
 def bad(request: pytest.FixtureRequest) -> list[str]:
-    """What was logged as an error."""
+    """The logged errors."""
     log = request.getfixturevalue("caplog")
     return [each.getMessage() for each in log.get_records("call") if each.levelname == "ERROR"]
 
 
 def check(sent: object, people: list[int], about: object, *, edit: bool) -> None:
-    """Of what is sent nobody is pinged but a player by name, and no mention is made of a name.
+    """Check that messages ping only players of the table, and no name makes a mention.
 
     Nothing of it is over a limit of Discord's.
     """
@@ -218,7 +218,7 @@ def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
 
 
 def texts(sent: object) -> Iterator[str]:
-    """Whatever is read as markdown; alt texts and labels are shown as they are."""
+    """All texts read as markdown; alt texts and labels are plain."""
     if isinstance(sent, dict):
         if isinstance(sent.get("content"), str):
             yield sent["content"]

@@ -70,12 +70,12 @@ RARELY: Final = (
     *("habits quiet", "home", "open-tables", "take 0", "finish", "rules", "privacy export"),
     *("table hunters 1", "against hunters villager", "bring-back", "review"),
 )
-"""What is pressed: whatever ends no turn and no game; some of it at two moments only."""
+"""Presses that end no turn and no game; some at two moments only."""
 UNPAINTED: Final = Unpainted.picture
 UNFILMED: Final = Unpainted.film
 LEVELS: Final = tuple(HOW_WELL)
 NOW: Final = 2_000_000_000.0
-"""When it is asked, in Unix seconds."""
+"""Time of the requests in Unix seconds."""
 TYPED: Final = ("", "1", "h")
 
 
@@ -159,7 +159,7 @@ async def test_COM_04_games_with_equal_past_and_different_future_look_equal(
 
 @pytest.mark.parametrize("name", rest_slow(FIVE))
 def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(name: str) -> None:
-    """What its process is sent has the order of the bags, which the opponent forgets first."""
+    """The worker gets the order of the bags, which the opponent discards first."""
     chance = random.Random(name)
     header = deal(name, 3, chance)
     game, lines, asked = start(header.book, header.seats, header.bags), list[str](), 0
@@ -209,7 +209,7 @@ async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_til
 async def a_round(
     folder: Path, first: FakeDiscord, header: Header
 ) -> tuple[list[tuple[str, str]], Game]:
-    """What is told while two people play, hints asked for, and two opponents answer; the game."""
+    """All messages of a game of two users and two opponents with hints; and the game."""
     folder.mkdir()
     chance, found = random.Random(6), list[tuple[str, str]]()
     async with FakeDiscord.opened(folder, "en", clock=lambda: NOW) as fake:
@@ -255,7 +255,7 @@ async def a_round(
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """What is tried at a moment: with pictures, with a film, with what is rarely tried, a move.
+    """The actions tried at a moment: with pictures, a film, rare actions, a move.
 
     Where the turn is played the table is one without aids, at every second of such moments.
     """
@@ -323,7 +323,7 @@ def another_future(header: Header, game: Game, chance: random.Random) -> Header:
 
 
 def undrawn(order: tuple[str, ...], left: tuple[str, ...], last: str | None) -> tuple[str, ...]:
-    """Of a pile what nobody knows: not what lies at its bottom, nor what was put back under it."""
+    """The unknown part of a pile: without its bottom and the tiles put back."""
     bottom = order[-1:] if last is not None else ()
     for number in range(len(left), -1, -1):
         if order[len(order) - number - len(bottom) :] == (*left[:number], *bottom):
@@ -354,7 +354,7 @@ def dealt_so(entry: EntryRow, header: Header, *, purist: bool) -> EntryRow:
 async def answers(
     fake: FakeDiscord, seal: str, how: How, moves: Sequence[Move]
 ) -> list[tuple[str, object]]:
-    """What is asked, and all that is sent then, the seal blotted out; in the end the moves."""
+    """The requests and all messages sent, without the seal; at the end the moves."""
     table = await fake.table()
     game, mover = table.running_game, table.to_move
     assert mover is not None

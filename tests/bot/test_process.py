@@ -78,7 +78,7 @@ def process(environment: dict[str, str], tmp_path: Path) -> Iterator[subprocess.
 
 
 def address(process: subprocess.Popen[str], log: Path) -> str:
-    """Where the playground says it is."""
+    """The address that the playground prints."""
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         found = re.search(r"^Playground: (http\S+)", log.read_text(), re.M)

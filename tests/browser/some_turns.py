@@ -26,7 +26,7 @@ def open_table(visitor: Visitor, game: str) -> None:
 
 
 def player_to_move(visitor: Visitor) -> str:
-    """Whom the newest public post calls to move."""
+    """The player to move according to the newest public post."""
     found = TO_MOVE.search(visitor.last_post().inner_text())
     assert found, f"nobody is called to move: {visitor.last_post().inner_text()!r}"
     return found[1]

@@ -172,13 +172,13 @@ class Visitor:
         return label
 
     def offers_menu(self, placeholder: str) -> bool:
-        """Whether the newest message has a menu with this placeholder."""
+        """Return True if the newest message has a menu with this placeholder."""
         self._idle()
         menu = f'[role="combobox"][aria-label="{placeholder}"]'
         return self.messages().last.locator(menu).count() > 0
 
     def offers_button(self, label: str) -> bool:
-        """Whether the newest message has an enabled button with this label."""
+        """Return True if the newest message has an enabled button with this label."""
         self._idle()
         return self._buttons(label, self.messages().last).count() > 0
 
@@ -220,7 +220,7 @@ class Visitor:
         self.messages().last.scroll_into_view_if_needed()
 
     def within_sight(self, message: Locator, *, whole: bool, unscrolled: bool = False) -> None:
-        """Whether all of a message is within the width of the window, its pictures loaded and told.
+        """Check that a message fits the window and its pictures are loaded with alt texts.
 
         ``whole`` says that it has to be within the height of the window as well, ``unscrolled``
         within what of it the channel has.
@@ -261,11 +261,11 @@ class Visitor:
         expect(self.messages().filter(has_text=text).last).to_be_visible(timeout=PATIENCE_MS)
 
     def pictures(self) -> int:
-        """How many pictures the messages show."""
+        """The number of pictures in the messages."""
         return len(self.alt_texts())
 
     def alt_texts(self) -> list[str]:
-        """What a screen reader says of each picture, oldest first; every one has loaded."""
+        """The alt texts of all pictures, oldest first; every picture must have loaded."""
         self._idle()
         pictures = self.messages().locator("img.attachment-image, img.gallery-image")
         unloaded = "all => all.filter(one => !one.naturalWidth).length"
@@ -363,6 +363,6 @@ def visit(
 
 
 def find_chromium() -> str | None:
-    """Where Chromium is (the variable CHROMIUM, or the usual names on the path), if anywhere."""
+    """The path of Chromium: the variable CHROMIUM, or the usual names on the path; or None."""
     names = ("chromium", "chromium-browser", "google-chrome", "chrome")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)

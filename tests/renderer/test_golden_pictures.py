@@ -26,7 +26,7 @@ FOLDERS = (RECORDS, GOLDENS)
 WIDTH = 240
 BLOCK = 10
 TOLERANCE = 8
-"""How far a block of pixels may be off on the average, of 255, in a picture that is the same."""
+"""Mean difference of a block of pixels (of 255) that two equal pictures may have."""
 
 
 def some_kinds(game: Game) -> renderer.Picture:
@@ -75,7 +75,7 @@ def small(data: bytes) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
-    """How far two pictures of one size are apart in the block where they differ most."""
+    """The largest mean difference of a block between two pictures of one size."""
     apart = ImageChops.difference(one, other).convert("L")
     blocks = (apart.width // BLOCK, apart.height // BLOCK)
     _, most = apart.resize(blocks, Image.Resampling.BOX).getextrema()

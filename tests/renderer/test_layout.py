@@ -1,4 +1,4 @@
-"""What lies where on the table of a picture, as values."""
+"""The layout of a picture's table, as values."""
 
 import random
 from collections.abc import Callable, Iterable

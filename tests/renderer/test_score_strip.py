@@ -168,7 +168,7 @@ def test_the_ellipsis_of_a_name_written_to_the_left_stands_at_its_left() -> None
 
 
 def cards(scene: Scene) -> Iterator[list[Item]]:
-    """What stands on the card of each seat, seat by seat."""
+    """The texts on the card of each seat."""
     number = 0
     found: list[Item] = []
     for item in scene.items:

@@ -8,7 +8,7 @@ from renderer.text_shaping import join_arabic_letters, visual_order
 
 
 def names(text: str) -> list[str]:
-    """What Unicode calls the form of each letter."""
+    """The Unicode name of each letter's form."""
     return [unicodedata.name(letter).removeprefix("ARABIC LETTER ") for letter in text]
 
 

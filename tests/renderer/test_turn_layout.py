@@ -1,4 +1,4 @@
-"""What a picture of a turn shows, how large, and that its tiles are seen on a small screen."""
+"""The window and scale of a turn's picture: its tiles are readable on a small screen."""
 
 import random
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than
 
 
 def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
-    """Whether a window is shown with tiles as large as they have to be, and not too high.
+    """Return True if a window has tiles of the required size and a permitted height.
 
     ``beyond`` says whether there are places outside on every side of it.
     """

@@ -1,4 +1,4 @@
-"""What is said of what cannot be done is never longer than there is room for."""
+"""Messages of refusals never exceed their maximum length."""
 
 import pytest
 

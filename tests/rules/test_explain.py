@@ -222,7 +222,7 @@ def test_tile_and_figure_given_together_equal_two_moves() -> None:
 
 
 def test_a_letter_left_out_means_the_only_segment_possible() -> None:
-    """Of the two meadows of L53 one is taken; of the forests of L02 both are free."""
+    """One of the two meadows of L53 is occupied; both forests of L02 are free."""
     game = placed(going("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180")
     after = snapshot(play(game, Deploy("hunter")))
     assert after == snapshot(play(game, Deploy("hunter", "d"))) != snapshot(game)
@@ -296,7 +296,7 @@ ELSEWHERE = {
     *("no-move", "no-words", "no-rotation", "no-coordinate", "no-figure", "long-letter"),
     *("no-cell", "no-spot"),
 }
-"""What only drafts, other parts and the notation refuse; their own tests try them."""
+"""Reasons given only by drafts, other parts and the notation; see their own tests."""
 
 
 def test_every_refusal_reason_has_a_test_case() -> None:

@@ -1,4 +1,4 @@
-"""What `import rules` offers: the example in its description runs, and every name is there."""
+"""The public names of `rules`: all exist, and the example in its docstring runs."""
 
 import doctest
 

@@ -22,7 +22,7 @@ bonus: {BONUS}
 
 
 def refused(text: str) -> tuple[int, str]:
-    """Which line of a record is refused, and why."""
+    """The refused line of a record, with the reason."""
     with pytest.raises(RecordError) as caught:
         replay(text)
     assert str(caught.value) == f"line {caught.value.line}: {caught.value.why}"
@@ -188,7 +188,7 @@ LINES = st.one_of(
 
 @given(st.lists(LINES, max_size=6))
 def test_any_text_is_replayed_or_refused_with_a_line(lines: list[str]) -> None:
-    """Whatever stands in a record, the answer is a game or a RecordError, nothing else."""
+    """Any record gives a game or a RecordError, nothing else."""
     for text in ("\n".join(lines), HEAD + "\n".join(["", *lines])):
         try:
             replay(text)

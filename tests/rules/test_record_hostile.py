@@ -30,7 +30,7 @@ SHORT = 500
 
 
 def refused(text: str) -> tuple[int, str]:
-    """Which line of a record is refused, and why, in short."""
+    """The refused line of a record, with a short reason."""
     with pytest.raises(RecordError) as caught:
         replay(text)
     assert len(str(caught.value)) < SHORT

@@ -1,4 +1,4 @@
-"""What the numbers in cells, gaps and joints can hold is checked where a game is made ready."""
+"""Ranges of the numbers of cells, gaps and joints are checked when a ruleset is built."""
 
 import re
 from dataclasses import replace

@@ -39,7 +39,7 @@ from tests.support.hunters_positions import (
 from tests.support.read_moves import read
 
 SKIPS, LEAVES = 0.15, 0.01
-"""How often in a random game a turn is skipped, and somebody resigns."""
+"""Share of skipped turns and of resignations in a random game."""
 
 
 # -- one turn -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What all games share: set-up, turn, placing, deploying (COM-01 to COM-23, H-01 to H-23)."""
+"""Rules shared by all games: set-up, turn, placing, deploying (COM-01 to COM-23, H-01 to H-23)."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the type checker holds: a change of a game names fields that a game has."""
+"""Checks by the type checker: a changed game names existing fields."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""What the schema refuses to any program, tried through a connection outside this one."""
+"""Constraints of the schema, tested through a separate connection."""
 
 from __future__ import annotations
 

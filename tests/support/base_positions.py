@@ -134,7 +134,7 @@ ark_ended = partial(ended, "ark")
 
 
 def followers(game: Game) -> list[int]:
-    """How many followers each seat has left."""
+    """The number of followers that each seat has left."""
     return [hand[FOLLOWER] for hand in game.supply]
 
 

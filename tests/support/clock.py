@@ -23,7 +23,7 @@ class Clock:
 
 
 async def pass_by(world: World, clock: Clock, seconds: float) -> None:
-    """So much time passes: what is due meanwhile is looked after at its minute."""
+    """Pass time; run each due job at its minute."""
     until = clock.now + seconds
     schedule = Schedule(world.app.log._database)
     while True:
@@ -36,6 +36,6 @@ async def pass_by(world: World, clock: Clock, seconds: float) -> None:
 
 
 async def asleep_for(world: World, clock: Clock, seconds: float) -> None:
-    """So much time passes in which the bot does not run; then it looks after what is due."""
+    """Pass time without the bot, then run the due jobs."""
     clock.now += seconds
     await world.app.context.jobs.scheduler.run()

@@ -15,7 +15,7 @@ _moved = tasks.choose_moves
 
 
 def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """What `thoughts.moved` gives, the second time."""
+    """Crash the process at the first call, answer at the second."""
     noted = Path(os.environ[WHERE]) / "died"
     if not noted.exists():
         noted.touch()

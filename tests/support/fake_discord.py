@@ -200,7 +200,7 @@ class Namespace(list[tuple[str, object]]):
 
 
 async def nothing(*_: object, **__: object) -> None:
-    """What needs no answer."""
+    """Do nothing."""
 
 
 class FakeDiscord(App):
@@ -240,7 +240,7 @@ class FakeDiscord(App):
         return self.discord
 
     def possible(self, table: Table) -> set[str]:
-        """What is known to be possible at this table as it stands, to be added to."""
+        """The actions known to be possible at the table's version; callers add to it."""
         if self._possible[0] is not table:
             self._possible = (table, set())
         return self._possible[1]
@@ -336,7 +336,7 @@ class FakeDiscord(App):
     async def complete(
         self, user: int, name: str, option: str, typed: str, filled: dict[str, Any]
     ) -> list[dict[str, Any]]:
-        """What is offered while a user types an option of a command, the others as filled in."""
+        """Request the suggestions for an option, with the other options filled in."""
         asking = self.interaction(user)
         asking.namespace.extend(filled.items())
         offered = await self.command(name)._params[option].autocomplete(asking, typed)

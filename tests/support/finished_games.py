@@ -17,7 +17,7 @@ from storage import Log, NewEntry, open_database
 
 KINDS: Final = (("hunters", 3), ("base", 4), ("base+ferries", 3), ("ark", 2))
 DIFFERENT: Final = 40
-"""So many games are played; the others are the same again, which saves an hour of playing."""
+"""Number of games played; further games are copies, which saves an hour."""
 AT_ONCE: Final = 100
 PLAYERS: Final = 5
 
@@ -38,7 +38,7 @@ def whole_game(number: int) -> tuple[NewEntry, ...]:
 
 
 async def stored(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) -> None:
-    """So many finished games, each in a channel of its own."""
+    """Store finished games, each in its own channel."""
 
     async def store(channel: int) -> None:
         first, *entries = different[channel % len(different)]

@@ -1,4 +1,4 @@
-"""What a forged client might send: any command, button, menu, form, with anything in it."""
+"""Forged interactions: any command, button, menu or form with any content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.commands.button_routes import ROUTES
 COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
 BUTTON, MENU, CHANNELS = 2, 3, 8
 PEOPLE: Final = 4
-"""Who sends it: Ana, Bo, Cleo, Dan."""
+"""Number of senders: Ana, Bo, Cleo, Dan."""
 PLACES: Final = ("here", "channel", "thread", "voice", "server", "direct")
 HOSTILE: Final = (
     *("", " ", "\n", "a\nb", "\r", "\x00", "\u2028", "\u202eabc", "\u200b", "\u2068", "\ud7ff"),
@@ -37,7 +37,7 @@ SHAPED: Final[Mapping[str, Any]] = {
     **{"type": 0, "name": "x", "permissions": "0", "flags": 0, "color": 0, "position": 1},
     **{"hoist": False, "managed": False, "mentionable": False},
 }
-"""What Discord tells beside an option of a person, a role or a channel: it is Discord that does."""
+"""Resolved data that Discord adds to an option of a user, a role or a channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Forger:
         return self._chance.choice((self._text(), self._text(), self._number(), True, False))
 
     def _action(self) -> str:
-        """What a button says it does."""
+        """A button's action."""
         if self._chance.random() < 0.3:
             return self._text()
         rest = (
@@ -93,7 +93,7 @@ class Forger:
         return " ".join((self._chance.choice(WORDS), *rest))
 
     def _moment(self) -> str:
-        """Of which game it is, and after which entry."""
+        """A button's game and entry."""
         near = (str(self._chance.randint(0, 6)) for _ in range(2))
         return ":".join(self._chance.choice((n, n, self._chance.choice(NUMBERS))) for n in near)
 
@@ -112,7 +112,7 @@ class Forger:
         return data
 
     def _option(self, name: str, data: dict[str, Any]) -> dict[str, Any]:
-        """Of any kind, a person, told of beside it or not, among them."""
+        """An option value of any type, users with or without resolved data among them."""
         if self._chance.random() < (0.2 if name in ("old", "new") else 0.9):
             value = self._value()
             return {"name": name, "type": KINDS[type(value)], "value": value}
@@ -149,7 +149,7 @@ class Forger:
 
 
 def made(number: int) -> list[Forged]:
-    """So many, the same ones each time."""
+    """A number of forged interactions, the same ones each time."""
     texts: list[str] = []
 
     @settings(

@@ -1,4 +1,4 @@
-"""What gives away English in a French text."""
+"""Signs of English in a French text."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.support.world import World
 
 FRENCH: Final = "fr"
 SHOWN: Final = {"content", "label", "placeholder", "description", "name", "title"}
-"""What players read, by its key in what the bot sends."""
+"""Keys of texts that players read in the bot's payloads."""
 FRAGMENT: Final = 4
 """Characters of a piece of a message above which no French text has it by chance."""
 AROUND: Final = " *.,:;!?()-#…"
-"""What may stand around a piece."""
+"""Characters allowed around a piece."""
 CODE: Final = re.compile(r"`[^`]*`")
 NOTATION: Final = re.compile(
     r"\b(?:{}) [a-z]\b".format(
@@ -33,13 +33,13 @@ def stripped(text: str) -> str:
 
 
 def within(words: str, text: str) -> bool:
-    """Whether a text has words in it, not only parts of them."""
+    """Return True if a text has whole words."""
     return words in text and bool(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text))
 
 
 @cache
 def english() -> tuple[str, ...]:
-    """What no French text has in it: the messages, and pieces of those with facts in them.
+    """English messages, and pieces of messages with placeholders.
 
     What some French message has as well says nothing: *section*, *points*.
     """

@@ -9,7 +9,7 @@ from typing import Final
 from rules.variants import available_additions, combine_parts, games_by_part, starting_part
 
 FOUR: Final = ("hunters", "base", "base+ferries", "ark")
-"""What begins a game, and one expansion."""
+"""Games without expansions, and one game with an expansion."""
 SETS: Final = tuple(name for name in games_by_part() if name not in FOUR)
 """Each other set by itself."""
 ALL_TOGETHER: Final = combine_parts("base", available_additions("base"))

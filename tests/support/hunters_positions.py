@@ -143,7 +143,7 @@ def placed(game: Game, where: str) -> Game:
 
 
 def offers(game: Game) -> list[str]:
-    """What is offered, in canonical notation."""
+    """The legal moves in canonical notation."""
     return [write(move) for move in game.legal_moves()]
 
 
@@ -177,7 +177,7 @@ def snapshot(game: Game) -> tuple[object, ...]:
 
 
 def supply(game: Game, seat: int) -> tuple[int, int]:
-    """How many followers and huts a seat has left."""
+    """The number of followers and huts that a seat has left."""
     hand = game.supply[seat]
     return hand[FOLLOWER], hand[Kind("hut")]
 

@@ -14,7 +14,7 @@ class AtOnce:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.fails: Exception | None = None
-        """What is raised instead of an answer."""
+        """The error raised instead of an answer."""
 
     async def run(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
         self.asked.append(work.__name__)

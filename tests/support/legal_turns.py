@@ -28,12 +28,12 @@ class Turn:
 
     @property
     def text(self) -> str:
-        """What one types for the whole turn."""
+        """The typed text of the whole turn."""
         return f"{self.place_text} {notation.write(self.figure or Pass())}"
 
     @property
     def place_text(self) -> str:
-        """What one types for the tile alone."""
+        """The typed text of the tile alone."""
         return notation.write(self.place).removeprefix("place ")
 
     @property
@@ -52,7 +52,7 @@ def figures(game: Game, place: PlaceTile) -> list[Deploy]:
 
 
 def places(game: Game) -> list[PlaceTile]:
-    """Where the drawn tile may be laid."""
+    """The legal placements of the drawn tile."""
     return [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
 
 
@@ -89,7 +89,7 @@ def turns(
 
 
 def closing(game: Game, chance: random.Random) -> Turn:
-    """Of a few turns by chance the one that scores most, so that much happens in a game."""
+    """The best scoring of a few random turns, so that much happens in a game."""
 
     def worth(turn: Turn) -> int:
         news = after(game, turn).story[len(game.story) :]
@@ -111,7 +111,7 @@ def asking(game: Game, seed: int = 0) -> Turn:
 
 
 def askable(game: Game) -> list[PlaceTile]:
-    """Where the drawn tile may be laid so that several figures can go onto it."""
+    """The legal placements of the drawn tile that allow several figures."""
     return [place for place in places(game) if len(figures(game, place)) > 1]
 
 

@@ -38,7 +38,7 @@ def standing(chance: random.Random, players: Sequence[int], last: int) -> TableS
 
 
 async def stored(log: Log, games: int, entries: int, chance: random.Random) -> list[TableSummary]:
-    """So many games with so many entries each; their summaries, None for one that is over."""
+    """Store games with entries each; return their summaries, None for a finished game."""
     found: list[TableSummary] = []
 
     async def store(channel: int) -> None:

@@ -1,4 +1,4 @@
-"""What Discord takes of a message, a choice and a command, checked on what it would be sent.
+"""Discord's limits of messages, choices and commands, checked on payloads.
 
 The numbers are those of Discord's documentation, written down here anew: a test that took them
 from the bot would find nothing the bot is wrong about.
@@ -30,7 +30,7 @@ _REFERRED: Final = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 def payload(**message: Any) -> tuple[Part, list[discord.File]]:
-    """What discord.py would send for a message, and the files that go with it."""
+    """The payload and the files that discord.py would send for a message."""
     files = [*message.get("files", ()), *message.get("attachments", ())]
     if "file" in message:
         files.append(message["file"])
@@ -114,7 +114,7 @@ def deeds(components: Iterable[Part]) -> Iterator[str]:
 
 
 def labels(components: Iterable[Part]) -> Iterator[str]:
-    """What stands on buttons and in menus."""
+    """The labels of buttons and menus."""
     for part in parts(components):
         if part["type"] == BUTTON:
             yield part["label"]

@@ -16,14 +16,14 @@ from rules.moves import Move
 from tests.support.world import RECEIPT, Message, World, answer, buttons_of, private, text_of
 
 MOVES = ("place ", "plan ")
-"""How what a figure on the panel does begins."""
+"""First words of the actions of a panel's figures."""
 CHOICE, LABEL, ID, CONTENT = 100, 80, 100, 2000
-"""What Discord takes, in characters."""
+"""Discord's limits in characters."""
 
 
 @dataclass
 class Panel:
-    """What a player was last shown privately."""
+    """The private panel last shown to a player."""
 
     player: MemberActor
     result: InteractionResult
@@ -35,17 +35,17 @@ class Panel:
 
     @property
     def text(self) -> str:
-        """What it says; it fails where others can read it."""
+        """The panel's text; fails if the message is public."""
         return private(self.result)
 
     @property
     def places(self) -> list[str]:
-        """What the choices of its menu of places do, which lead to other pages too."""
+        """The actions in the menu of places, including those for other pages."""
         return [option.value for option in menu_of(self.message)]
 
     @property
     def figures(self) -> dict[str, str]:
-        """What its buttons and the menu of figures do with the tile as it lies, and what they say.
+        """The actions and labels of buttons and menu for the tile as it lies.
 
         Without one of these, the button that lays it.
         """
@@ -56,7 +56,7 @@ class Panel:
 
     @property
     def action(self) -> list[str]:
-        """What its buttons do that can be pressed, in order."""
+        """The actions of the enabled buttons, in order."""
         return [does_of(b) for b in pressable(self.message)]
 
     async def take(self, action: str) -> Panel:
@@ -164,7 +164,7 @@ def gained(text: str) -> dict[str, int]:
 
 
 def shows(*moves: Move) -> str:
-    """What a button does that shows moves."""
+    """The action of a button that shows moves."""
     return f"show {said(*moves)}"
 
 
@@ -191,7 +191,7 @@ def pressable(message: Message) -> list[discord.Button]:
 
 
 def does_of(button: discord.Button) -> str:
-    """What pressing a button does."""
+    """The action of a button."""
     return (button.custom_id or "").split(":", 3)[3]
 
 
@@ -212,7 +212,7 @@ def components(message: Message) -> list[Any]:
 
 
 def within_limits(message: Message) -> None:
-    """What Discord refuses in a private message: too much, too long, or two of the same id."""
+    """Check a private message against Discord's limits and for duplicate custom ids."""
     if not isinstance(message, discord.Message):
         message = message.message
     assert len(text_of(message)) <= CONTENT

@@ -33,14 +33,14 @@ from storage import open_database
 from storage.postgres.connections import retry_while_unreachable
 
 OWNERS: Final = ("postgres", "nobody")
-"""Who runs it where the tests run as root."""
+"""Users that may run the server if the tests run as root."""
 PROGRAMS: Final = "CARCASSONNE_POSTGRES"
 MEMORY: Final = Path("/dev/shm")
-"""Where there is room, what nobody has to find again lies here: a disk is ten times as slow."""
+"""Memory file system for temporary databases: a disk is ten times as slow."""
 ROOM: Final = 2**30
 SECONDS: Final = 60.0
 QUICK: Final = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
-"""What tests leave out: nobody pulls a plug in them."""
+"""Settings that give up durability: tests have no power cut."""
 SETTINGS: Final = {
     "listen_addresses": "",
     "max_connections": "200",
@@ -181,7 +181,7 @@ class Server:
 
 
 def found() -> tuple[Path, str | None]:
-    """Where the programs are, and as whom they are run, None as who we are. Raises NoServer."""
+    """The programs' folder and their user (None for the current one). Raises NoServer."""
     owner = _owner()
     tried = []
     for programs in _places():

@@ -1,4 +1,4 @@
-"""Which figures a placement would allow, read off the neighbouring areas without placing anything.
+"""A reference for the figures that a placement allows, from the neighbouring areas alone.
 
 A zone may take a piece only if the whole area it becomes patch of holds none (COM-12). All that a
 gap has to say about it is which of its border points lead to an occupied area: `Board.taken`.
@@ -66,7 +66,7 @@ def _stock(game: Game) -> tuple[int, bool]:
 
 
 def _own_points(game: Game) -> Mapping[Cell, int]:
-    """Which border points of each gap lead to areas where the seat to move has a follower."""
+    """The border points of each gap that lead to areas with a follower of the seat to move."""
     found: dict[Cell, int] = {}
     for number, plane in enumerate(game.board.planes):
         for at in plane.held:

@@ -56,7 +56,7 @@ BEGIN: Final = 1_795_953_600.0
 GUILD: Final = 1
 PACES: Final = ("none", "none", "none", "week", "day")
 WAYS: Final = ("played", "skipped", "replaced", "ended", "resigned")
-"""How a turn may end."""
+"""Possible ends of a turn."""
 
 
 @dataclass
@@ -66,12 +66,12 @@ class Person:
     user: int
     every: float
     until: float
-    """When they vanish without a word."""
+    """The time of a silent departure."""
     gone: tuple[float, float]
     """A time in which they do not come: a holiday nobody was told of."""
 
     def here(self, now: float, chance: random.Random) -> bool:
-        """Whether they come in this hour."""
+        """Return True if the player comes in this hour."""
         present = now < self.until and not self.gone[0] <= now < self.gone[1]
         return present and chance.random() < HOUR / self.every
 
@@ -87,7 +87,7 @@ class Discord:
     got: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     wrong: list[str] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
-    """What is said, though the bot was told that it might not be."""
+    """Messages sent although the simulated Discord reported a failure."""
 
     def after_each_post(self, begin: object) -> None:
         """Stand in for `Outbox.after_each_post`: nobody follows here."""
@@ -105,7 +105,7 @@ class Discord:
     async def send(
         self, user: int, message: Message, *, game: int, version: int, nonce: str
     ) -> bool:
-        """What `Direct.send` does; some take no direct messages."""
+        """A replacement of `Direct.send`; some users accept no direct messages."""
         if user % 7 == 0:
             return False
         self._take(f"direct {nonce}", game, message, [user], found=False)
@@ -129,7 +129,7 @@ class Discord:
             raise OSError("the answer is lost")
 
     def get_guild(self, guild: int) -> object:
-        """What `discord.Client.get_guild` does: the server has the bot."""
+        """A replacement of `discord.Client.get_guild`: every server has the bot."""
         return guild
 
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
@@ -138,7 +138,7 @@ class Discord:
         return True
 
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
-        """What `NameDirectory.of` does."""
+        """A replacement of `NameDirectory.of`."""
         return Names(table.players, {})
 
 
@@ -219,7 +219,7 @@ class Weeks:
         await asyncio.gather(*map(self._begin, range(1, self.number + 1)))
 
     async def run(self, days: int) -> None:
-        """So many days; in the third week the bot is down for a week, which nobody can play in."""
+        """Simulate some days; in the third week the bot is down and nobody can play."""
         hours = iter(range(days * 24))
         for hour in hours:
             self.now = BEGIN + hour * HOUR
@@ -363,7 +363,7 @@ class Weeks:
     # -- what came of it ----------------------------------------------------------------------
 
     def _note(self, channel: int, outcome: Outcome) -> None:
-        """How a turn has ended, if one has."""
+        """Record the end of a turn that has ended."""
         before, after = outcome.before, outcome.after
         known = self.tables.get(channel)
         if known is None or known[1].last < after.last:
@@ -401,12 +401,12 @@ class Weeks:
         return most
 
     def kinds(self) -> Counter[str]:
-        """How much was said of each kind."""
+        """The number of messages of each kind."""
         return Counter(key.removeprefix("direct ").split()[0] for key in self.discord.said)
 
 
 def _ended(before: Table, after: Table) -> str:
-    """How the turn of a table has ended, as one of WAYS."""
+    """The end of a table's turn, one of WAYS."""
     if after.players != before.players:
         return "replaced"
     new = after.lines[len(before.lines) :]

@@ -11,7 +11,7 @@ import pytest
 
 
 def mounted(*arguments: str) -> bool:
-    """Whether something could be mounted; only who may administer a machine can."""
+    """True if a file system could be mounted, which needs administrator rights."""
     try:
         return subprocess.run(["mount", *arguments], capture_output=True).returncode == 0
     except OSError:

@@ -86,7 +86,7 @@ class Spun(Event):
 
 @dataclass(frozen=True, slots=True)
 class Spinning(Decision):
-    """Whose top stands on the road of the tile just laid may spin it: a point each time."""
+    """The owner of a top on the laid tile's road may spin it: one point each time."""
 
     wanted: ClassVar[str] = "spin your top or pass"
 

@@ -34,9 +34,9 @@ from tests.support.legal_turns import Turn
 
 Message = discord.Message | ResponseMessage
 RARE: Final = ("log", "record", "seal", "replay", "follow")
-"""What only buttons show, in the second row of `/board`."""
+"""Views that only buttons open, in the second row of `/board`."""
 RECEIPT = "✔️ Your tile lies at "
-"""How the private answer to a move begins."""
+"""First words of the private answer to a move."""
 
 
 def config(folder: Path) -> Config:
@@ -80,7 +80,7 @@ class World:
 
     @property
     def players(self) -> list[MemberActor]:
-        """Who sits down at a table, in the order they come."""
+        """The players in the order of joining."""
         return [self.ana, self.bo, self.cleo, *self.more]
 
     @property
@@ -425,7 +425,7 @@ def private(result: InteractionResult) -> str:
 
 
 def silent(result: InteractionResult) -> bool:
-    """Whether a command was answered by its public post alone, but for the receipt of a move."""
+    """Return True if the only answer was the public post, or a move's receipt."""
     if result.response is not None and not text_of(result.response).startswith(RECEIPT):
         return False
     return result.acknowledged and not result.followups
@@ -454,5 +454,5 @@ def shown_scores(text: str) -> dict[str, int]:
 
 
 def posted(message: discord.Message) -> bool:
-    """Whether everybody can read a message, and it is no notice of Discord's own."""
+    """Return True if a message is public and no system message of Discord."""
     return not message.flags.ephemeral and message.type is discord.MessageType.default

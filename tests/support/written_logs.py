@@ -146,4 +146,4 @@ BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     "entry 5 ('end score'): the game is over": (*BEGUN, END, (ANA, "end score")),
     "entry 4 ('end later'): this should be `end` or `end score`": (*BEGUN, (ANA, "end later")),
 }
-"""What is said of each, and the log."""
+"""Refused logs by the text of their refusal."""

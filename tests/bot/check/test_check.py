@@ -39,7 +39,7 @@ LINES = (
 
 @dataclass
 class Answers:
-    """What Discord answers here."""
+    """Discord's answers in this test."""
 
     servers: list[dict[str, Any]] = field(default_factory=list)
     commands: list[dict[str, Any]] = field(default_factory=list)

@@ -23,7 +23,7 @@ from tests.support.world import World, private, silent, text_of
 
 
 def refused(results: list[InteractionResult]) -> str:
-    """What the one was told who came second, the other having been served."""
+    """The answer to the second request; the first was served."""
     [answer] = [private(result) for result in results if not silent(result)]
     assert sum(map(silent, results)) == len(results) - 1
     return answer
@@ -147,7 +147,7 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
 async def test_an_interaction_delivered_twice_is_done_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a RESUME, when the gateway replays what it has sent before."""
+    """After a RESUME the gateway replays earlier events."""
     await world.started()
     backend = world.env.backend
     emit = backend.emit
@@ -169,7 +169,7 @@ async def test_an_interaction_delivered_twice_is_done_once(
 
 
 async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -> None:
-    """What is left to the log where Discord accepted both answers."""
+    """The log alone decides when Discord has accepted both answers."""
     await world.started()
     table = await world.table()
     assert table.game is not None and table.to_move is not None

@@ -31,7 +31,7 @@ TURNS = 3
 KNOWN = TURNS + 1
 """At most so many tiles of a pile are drawn in this test."""
 NAMES = re.compile(r"(?<=carc:)\d+|(?<=pick:)\d+|\d{16,}")
-"""What names a table, a channel, a message."""
+"""Ids of tables, channels and messages."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def other_future(deal: Header) -> Header:
 
 
 async def said(result: InteractionResult) -> list[object]:
-    """What somebody is answered, with all the files."""
+    """The answer to a user, with all files."""
     found: list[object] = []
     for each in (result.response, *result.followups):
         if each is not None:
@@ -62,7 +62,7 @@ async def said(result: InteractionResult) -> list[object]:
 
 
 def requests(world: World, since: int) -> Iterator[str]:
-    """What the bot wrote to channels, but for where."""
+    """The bot's channel messages without their channels."""
     for request in world.env.http_requests[since:]:
         if isinstance(request.json, dict) and request.path.startswith("/channels/"):
             body = {key: value for key, value in request.json.items() if key != "nonce"}

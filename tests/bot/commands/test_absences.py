@@ -35,13 +35,13 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 
 async def told(world: World) -> None:
-    """What is due by now is looked after."""
+    """Run all jobs due by now."""
     await world.app.context.jobs.scheduler.run()
     await world.env.settle()
 
 
 async def played(world: World) -> None:
-    """Whoever is to move lays a tile somewhere."""
+    """Let the player to move lay a tile anywhere."""
     await world.place(any_turn(await world.game(), random.Random(1)))
 
 

@@ -40,7 +40,7 @@ def written(game: Game) -> set[str]:
 
 
 def check(offered: list[Suggestion], wanted: set[str], about: object) -> None:
-    """Whether suggestions are some of those wanted, as many as Discord takes."""
+    """Check that the suggestions are wanted ones, up to Discord's limit."""
     values = [each.value for each in offered]
     assert len(values) == len(set(values)) == min(len(wanted), LIMIT), about
     assert set(values) <= wanted, about
@@ -261,7 +261,7 @@ def test_the_walk_that_earns_most_comes_first() -> None:
 
 
 def _margin(game: Game, walked: Game) -> int:
-    """What a walk earns the seat to move, less what it earns the others."""
+    """The points of a walk for the seat to move minus the points of the others."""
     news = [e for e in walked.story[len(game.story) :] if getattr(e, "kind", "") == "ark"]
     points = {seat: n for event in news for seat, n in event.points}
     return 2 * points.get(game.turn, 0) - sum(points.values())

@@ -99,7 +99,7 @@ async def one_tile(world: World, chance: random.Random, seen: set[str]) -> None:
 
 
 async def half_way(world: World) -> bool:
-    """Whether something about the tile just laid is still to be decided."""
+    """Return True if a decision about the laid tile is still open."""
     table = await world.table()
     return table.phase is Phase.PLAYING and table.running_game.drawn is None
 

@@ -31,7 +31,7 @@ def two_of_a_role(game: Game) -> tuple[PlaceTile, str] | None:
 async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
     world: World,
 ) -> None:
-    """As in ``/place 3 -1 rot90 hunter`` where the tile has two meadows."""
+    """For example ``/place 3 -1 rot90 hunter`` with a tile of two meadows."""
     await world.dealt(dealt(3, 1))
     found = two_of_a_role(await world.game())
     assert found is not None

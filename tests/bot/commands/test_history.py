@@ -39,7 +39,7 @@ async def far(world: World, number: int = 40, seats: int = 3, seed: int = 1) -> 
 
 
 async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
-    """What somebody is answered privately."""
+    """The private answer to a user's command."""
     if options:
         return private(await who.slash(world.channel, command, **options))
     return private(await world.look(who, command))
@@ -130,7 +130,7 @@ async def test_since_shows_only_news_after_the_readers_last_turn(
 
 
 def missed(game: Game, seat: int) -> list[Scored]:
-    """What has been scored since the end of a seat's last turn."""
+    """The scores since the end of a seat's last turn."""
     placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced) and e.seat == seat]
     own = placed[-1] if placed else 0
     begins = [n for n, e in enumerate(game.story) if isinstance(e, TurnBegan) and n > own]
@@ -223,7 +223,7 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
 
 
 def gains_of(text: str) -> list[tuple[str, int]]:
-    """Who gets how many points in lines such as ``… → **3** each for **Ana** and **Bo**.``."""
+    """Points by player in lines such as ``… → **3** each for **Ana** and **Bo**.``."""
     found = []
     for line in text.splitlines():
         _, arrow, gain = line.partition(" → ")

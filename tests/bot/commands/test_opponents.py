@@ -45,7 +45,7 @@ async def begun(world: World, seats: int = 2, level: str = "novice", **more: Any
 
 
 async def plays(world: World, who: Any = None) -> InteractionResult:
-    """Who is to move lays the tile with the first figure there is, or none."""
+    """Let the player to move lay the tile with the first possible figure, or none."""
     table = await world.table()
     game = table.running_game
     move = game.legal_moves()[0]
@@ -54,7 +54,7 @@ async def plays(world: World, who: Any = None) -> InteractionResult:
 
 
 def offered(message: discord.Message) -> list[str]:
-    """What the menus under a post do."""
+    """The actions of the menus under a post."""
 
     def walk(components: Any) -> Iterator[str]:
         for component in components:

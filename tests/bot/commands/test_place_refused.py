@@ -59,7 +59,7 @@ def all_found() -> dict[tuple[str, str], Found]:
 
 
 async def refused(world: World, reason: str, role: str) -> tuple[str, Game, Turn]:
-    """What a player is told who tries a figure that cannot be, and where that was."""
+    """Try an illegal figure; return the refusal, the position and the turn."""
     header, played, game, wrong = all_found()[reason, role]
     await world.dealt(header)
     if played:
@@ -142,7 +142,7 @@ async def test_refusal_of_another_games_figure_lists_this_games_figures(world: W
 
 
 async def told_for(world: World, rotation: str = "", figure: str = "") -> str:
-    """What Ana is told whose turn would do but for a part of it."""
+    """The answer to Ana's move that is correct except for one part."""
     if not await world.log():
         await world.dealt(dealt(3))
     before, posts = await world.log(), world.posts()
@@ -225,7 +225,7 @@ def somewhere(accept: Callable[[Game, int, int], bool]) -> tuple[list[Turn], Gam
 
 
 def sides(game: Game, cell: int) -> dict[str, str]:
-    """What the neighbours of a gap ask of each of its sides."""
+    """The terrain that a gap's neighbours require on each side."""
     asked = {}
     for side, (name, step) in enumerate(
         zip(("north", "east", "south", "west"), CROSS, strict=True)

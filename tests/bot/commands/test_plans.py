@@ -29,7 +29,7 @@ async def begun(world: World, name: str = "hunters", **options: str) -> None:
 
 
 async def wanted(world: World, who: MemberActor) -> InteractionResult:
-    """What somebody gets who wants to lay a tile."""
+    """Press the button of the turn; return the panel."""
     return await who.click(world.post(), label="Place my tile")
 
 

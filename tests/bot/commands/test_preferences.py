@@ -42,7 +42,7 @@ def accent(message: discord.Message) -> discord.Colour | None:
 
 
 async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
-    """What somebody is answered privately."""
+    """The private answer to a user's command."""
     if options:
         return private(await who.slash(world.channel, command, **options))
     return private(await world.look(who, command))

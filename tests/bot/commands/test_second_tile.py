@@ -63,7 +63,7 @@ class Double:
     first: Turn
     second: Turn
     moments: tuple[Game, Game, Game]
-    """As it stands before each half, and after both."""
+    """The positions before each half, and after both."""
 
 
 SEEDS = {"hunters": 21, "base+traders": 10}

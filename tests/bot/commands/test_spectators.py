@@ -14,7 +14,7 @@ from tests.support.world import World, answer, deeds_of, private
 OWN: Final = {"mine"}
 """The views that are about who looks."""
 ACTS: Final = {"nudge", "pause"}
-"""What only a player can do."""
+"""Actions allowed to players only."""
 LOOKS: Final = ("log", "record", "seal", "tiles")
 
 

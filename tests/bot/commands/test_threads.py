@@ -28,7 +28,7 @@ async def opened(world: World, **options: Any) -> ChannelHandle:
 
 
 def metadata(world: World, thread: ChannelHandle) -> Any:
-    """Whether Discord has put a thread away, and for whom."""
+    """The archive and lock state of a thread in Discord."""
     return world.env.backend.get_channel(thread.id).thread_metadata
 
 

@@ -36,7 +36,7 @@ from tests.support.world import World, asleep, config, dealt, private
 ROOT: Final = Path(__file__).parents[3]
 OPTIONS: Final = gathered("OPTIONS")
 ACTIONS: Final = gathered("ACTIONS")
-"""What stands in the custom id of a button for each word there is; MOVE is any move."""
+"""Actions in the custom ids of buttons, by word; MOVE is any move."""
 NOWHERE: Final = frozenset(gathered("NOWHERE"))
 """Those that are about no game, and so are the same wherever one is."""
 EXPECTED: Final = by_situation(SITUATIONS, "EXPECTED", "EVERYWHERE")
@@ -51,7 +51,7 @@ USUAL: Final = (
 """The situations that the fast tests try."""
 USUAL_FIRST: Final = sorted(SITUATIONS, key=lambda situation: situation not in USUAL)
 WRITING: Final = "The bot is just restarting"
-"""What is answered by a log that is asked to write, here: it is the last that stands in the way."""
+"""The answer of a log that refuses to write: the last check passed before it."""
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def test_there_are_few_commands_in_all_subcommands_counted() -> None:
 
 
 def doors(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Iterator[str]:
-    """What can be typed of a command: itself, or each of its subcommands."""
+    """Yield the typed names of a command: its own, or those of its subcommands."""
     if isinstance(command, app_commands.Group):
         for inner in command.commands:
             yield from doors(inner)

@@ -41,7 +41,7 @@ def planned(game: Game) -> list[Turn]:
 
 
 def gains(text: str) -> Iterator[tuple[str, int]]:
-    """Who gets how many points in a post, the arithmetic of every line done again."""
+    """The points by player in a post; the arithmetic of every line is checked."""
     for line in text.splitlines():
         found = GAIN.match(line)
         if found is None:
@@ -60,7 +60,7 @@ def gains(text: str) -> Iterator[tuple[str, int]]:
 
 
 def summed(text: str) -> Iterator[tuple[str, int]]:
-    """What a post says of points whose arithmetic is behind its buttons."""
+    """The line of a post about points whose arithmetic opens from its buttons."""
     for line in text.splitlines():
         if line.startswith(("… and ", "🏁 The last turn")):
             found = re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", line)
@@ -179,7 +179,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
 
 
 def discarded(game: Game) -> int:
-    """How many land tiles fitted nowhere."""
+    """The number of land tiles that fitted nowhere."""
     drawn = sum(isinstance(e, TileDrawn) and e.bag == "bag" for e in game.story)
     laid = len(game.board.tiles) - 1
     bonus = sum(isinstance(e, TileDrawn) and e.bag == "bonus" for e in game.story)

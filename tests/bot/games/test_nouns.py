@@ -167,7 +167,7 @@ def test_every_switch_and_value_has_words() -> None:
 
 
 def disagreements() -> list[tuple[str, str]]:
-    """What two parts have other words for: the table and the name."""
+    """Names with different words in two parts, each with its table."""
     found = []
     for field in fields(Nouns):
         said: dict[str, Any] = {}

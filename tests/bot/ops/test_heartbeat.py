@@ -19,7 +19,7 @@ ROOT = Path(bot.__file__).parents[1]
 
 
 class Life:
-    """Whether all is well, as it is told."""
+    """The reported health, set by the test."""
 
     def __init__(self) -> None:
         self.well = True

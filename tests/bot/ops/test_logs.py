@@ -34,7 +34,7 @@ Written = Callable[[], str]
 
 @pytest.fixture(params=["text", "json"])
 def written(request: pytest.FixtureRequest) -> Iterator[Written]:
-    """What the log of a process holds by now that is run at DEBUG, in either shape."""
+    """The log of a process at level DEBUG, as text or JSON."""
     stream = io.StringIO()
     handler = logs.start_logging(
         "DEBUG", request.param, TOKEN, stream=stream, log_filter=downgrade_outages
@@ -101,7 +101,7 @@ def tokens(world: World) -> set[str]:
 def test_logged_error_with_an_address_hides_its_token(
     written: Written,
 ) -> None:
-    """As aiohttp's errors do, of which discord.py and this bot log the repr."""
+    """For example aiohttp's errors, whose repr discord.py and this bot log."""
     url = URL(f"https://discord.com/api/v10/interactions/77/{INTERACTION}/callback?a=1")
     hook = URL(f"https://discord.com/api/v10/webhooks/78/{INTERACTION}/messages/@original")
     bad = aiohttp.InvalidURL(url)

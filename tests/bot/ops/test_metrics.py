@@ -44,7 +44,7 @@ def simcord_bot(tmp_path: Path, port: int) -> App:
 
 
 async def figures(port: int) -> dict[str, float]:
-    """What is read at the port, by name and labels."""
+    """The metrics read at the port, by name and labels."""
     async with (
         aiohttp.ClientSession() as session,
         session.get(f"http://127.0.0.1:{port}/metrics") as page,

@@ -60,12 +60,12 @@ class Stage:
         self.ahead.append(seconds)
 
     def page(self) -> dict[str, Any]:
-        """What the browser is told."""
+        """The events sent to the browser."""
         found: dict[str, Any] = self.preview._page_payload(self.opened)
         return found
 
     def room(self, name: str) -> dict[str, Any]:
-        """What it is told of a channel."""
+        """The browser's state of a channel."""
         [found] = [room for room in self.page()["rooms"] if room["name"] == name]
         return found
 

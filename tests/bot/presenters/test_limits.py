@@ -28,9 +28,9 @@ from tests.support.slow_cases import rest_slow
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
     *("record", "seal", "end", "again", "nudge", "aim", "follow", "review", SETTINGS)
 }
-"""What buttons and menus offer in the course of any game."""
+"""Actions that buttons and menus offer in every game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
-"""What they offer in some games beside that."""
+"""Further actions offered in some games."""
 
 TABLES: Final = [
     ("hunters", "en", 2),

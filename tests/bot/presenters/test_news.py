@@ -68,7 +68,7 @@ def table_of(game: Game) -> Table:
 
 
 def points_in(lines: list[str]) -> dict[str, int]:
-    """What lines say that each player scored."""
+    """The points of each player according to lines."""
     found: dict[str, int] = {}
     for line in lines:
         for points, players in GAINED.findall(line):

@@ -43,7 +43,7 @@ def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
 
 
 def passing(game: Game, place: PlaceTile) -> Iterator[tuple[Scored, ...]]:
-    """What laying the tile scores in the turn if nothing is deployed, for each ferry."""
+    """The points of laying a tile without a figure, for each ferry."""
     laid = play_together(game, [place, Pass()])[0]
     ferries = [m for m in laid.legal_moves() if isinstance(m, LayFerry)]
     for after in [play(laid, ferry) for ferry in ferries] or [laid]:

@@ -20,7 +20,7 @@ from tests.support.world import World, answer, buttons_of, dealt, private, silen
 
 
 def alt_texts(message: discord.Message) -> list[str]:
-    """What a screen reader says of each picture of a layout, in order."""
+    """The alt texts of a layout's pictures, in order."""
     found: list[str] = []
 
     def walk(components: Any) -> None:

@@ -30,7 +30,7 @@ PLAYERS: Final = ("Ana", "Bo", "Cleo")
 
 
 def gains_of(message: Message) -> tuple[int, ...]:
-    """What the line of the standings says that each player has gained."""
+    """The gains of each player in the line of the standings."""
     line = message.text.splitlines()[-1]
     found = re.findall(r"\*\*(\w+)\*\* \d+(?: \(\+(\d+)\))?", line)
     assert [name for name, _more in found] == list(PLAYERS), line

@@ -22,7 +22,7 @@ NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
 
 
 def refusal(texts: tuple[tuple[int, str], ...]) -> BrokenLog:
-    """What a log that means nothing is refused with."""
+    """The error of an invalid log."""
     with pytest.raises(BrokenLog) as refused:
         fold(log(*texts))
     return refused.value

@@ -26,7 +26,7 @@ def said(
     absent=NOBODY,
     days: int = 30,
 ):  # type: ignore[no-untyped-def]
-    """What is said in so many days, by the hour, if it is looked at when it says so."""
+    """The reminders of some days, by the hour, with each look at its announced time."""
     now, reminded, numbers = 0.0, None, set[int]()
     found: list[tuple[float, str]] = []
     while now < days * DAY:

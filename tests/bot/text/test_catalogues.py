@@ -25,7 +25,7 @@ SOURCES: Final = sorted(chain(*((ROOT / house).rglob("*.py") for house in ("bot"
 TRANSLATED: Final = sorted(set(LANGUAGES) - {ENGLISH})
 
 MARKS: Final = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
-"""What marks messages, and how many of the first arguments are words."""
+"""Functions that mark messages, with their number of message arguments."""
 
 NAME: Final = re.compile(r"[a-z0-9_-]{1,32}")
 DESCRIPTION: Final = range(1, 101)
@@ -73,7 +73,7 @@ def marked(path: Path) -> Iterator[tuple[str, list[ast.expr], int]]:
 
 
 def placeholders(text: str) -> set[str]:
-    """What is in braces in a message."""
+    """The placeholders of a message."""
     return {
         name for _text, name, _spec, _turn in string.Formatter().parse(text) if name is not None
     }
@@ -142,7 +142,7 @@ def test_babel_finds_every_message_that_is_marked() -> None:
 
 
 def slips(text: str) -> list[str]:
-    """What French typography has otherwise: straight apostrophes, breaking spaces."""
+    """Errors of French typography: straight apostrophes, breaking spaces."""
     said = AS_THEY_ARE.sub("code", text)
     found = re.finditer(rf"\w'\w|[^{NO_BREAK}?!][;:!?»]|^[;:!?»]|«[^{NO_BREAK}]", said)
     return [said[max(0, slip.start() - 20) : slip.end() + 10] for slip in found]

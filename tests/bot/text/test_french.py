@@ -33,7 +33,7 @@ LOOKED_AT: Final = (1, 6)
 """The turns before which everything there is to see is looked at."""
 
 BROWSING: Final = {"show", "plan", "panel"}
-"""What the buttons of a panel do that commit nothing."""
+"""The actions of a panel's buttons that commit nothing."""
 
 OWN: Final = [words.command.name for words in moves_with_command().values() if words.command]
 """The commands of the parts' own moves."""

@@ -22,7 +22,7 @@ Point = tuple[int, int]
 
 
 def _between(one: Rgba, other: Rgba) -> Rgba:
-    """What becomes of two colours where they meet in a pixel."""
+    """The result of blending two colours in a pixel."""
     red, green, blue = ((a + b) // 2 for a, b in zip(one[:3], other[:3], strict=True))
     return red, green, blue
 
@@ -54,7 +54,7 @@ def swatch(land: Land) -> tuple[Image.Image, tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What each pixel of a picture shows, and the label of the connected piece it is of."""
+    """The zone of each pixel, and the label of its connected piece."""
 
     width: int
     labels: list[int]
@@ -107,7 +107,7 @@ def _labels(shows: bytes, width: int) -> list[int]:
 
 
 def terrain_of(look: Look, zone: Zone) -> str:
-    """What the pixels of a zone show."""
+    """The terrain that a zone's pixels show."""
     return OPEN if look.extent(zone).value == "open" else str(zone.terrain)
 
 

@@ -20,7 +20,7 @@ WIDE = 64
 
 
 def outline(game: str, role: str) -> Image.Image:
-    """Where a figure covers what lies under it, in the middle of a square."""
+    """The mask of the pixels that a figure covers in the middle of a square."""
     sprite = piece_sprite(
         art_of(rulebook(game)), Colour(0, "A"), role, round(SIDE / PIECE_HEIGHT_SHARE)
     )
@@ -48,7 +48,7 @@ def test_the_outlines_of_any_two_roles_differ_by_a_good_part(game: str) -> None:
 
 @pytest.mark.parametrize("game", FIVE)
 def test_lying_figure_is_drawn_wide_and_low(game: str) -> None:
-    """What is painted in its seat's colour is a body: wide and low, or as high as wide."""
+    """The part in the seat's colour is a body: wide and low, or as high as wide."""
     art = art_of(rulebook(game))
     for role in rulebook(game).ruleset.roles:
         sprite = piece_sprite(art, Colour(1), role.name, 400)

@@ -121,7 +121,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def these(scene: Scene, kind: type[T]) -> list[T]:
-    """What there is of a kind in a scene or on its tiles."""
+    """The things of a kind in a scene or on its tiles."""
     on = [thing for item in scene.items if isinstance(item, TileAt) for thing in item.on]
     return [one for one in (*scene.items, *on) if isinstance(one, kind)]
 
@@ -213,7 +213,7 @@ ORDINARY = {"base", "field", ""}
 
 
 def words_of_parts() -> set[str]:
-    """What the parts have drawings of, and the parts themselves."""
+    """The names of the parts' drawings, and of the parts."""
     found: set[str] = set(DRAWINGS)
     for one in DRAWINGS.values():
         found |= {*one.terrains, *one.buildings, *one.marks, *one.figures, *one.tokens}

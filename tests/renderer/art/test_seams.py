@@ -1,4 +1,4 @@
-"""What is one area is drawn as one and nothing else is: read from the pixels of drawn tiles."""
+"""Each area is drawn as one connected piece: read from the pixels of drawn tiles."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What lies beside a road or passes over it, and fields within walls, by the data of the tiles."""
+"""Things beside or across roads, and fields within walls, by the data of the tiles."""
 
 import math
 
@@ -34,7 +34,7 @@ INNER = [
 
 
 def far(look: Look, letter: str, at: tuple[float, float]) -> float:
-    """How far a place is from the road with a letter, as far as that is seen."""
+    """The distance of a place from the visible part of the road with a letter."""
     [band] = [band for band in plan_of(look).bands if band.letter == letter]
     return min(math.dist(at, point) for point in band.visible())
 

@@ -1,4 +1,4 @@
-"""What stands on a tile, in every rotation: whole, on its own land, and off what others need."""
+"""Upright things on a tile in every rotation: whole, on their own land, clear of figures."""
 
 import math
 from itertools import combinations
@@ -22,7 +22,7 @@ def standing(look: Look, rotation: int, *names: str) -> list[Thing]:
 
 
 def covers(one: Thing, at: Point, room: float = 0.0) -> bool:
-    """Whether a house stands over a point, or nearer to it than some room."""
+    """Return True if a house covers a point, or is nearer to it than a margin."""
     x, y = one.foot
     half = one.width / 2 + room
     return abs(at[0] - x) < half and y - one.width - room < at[1] < y + room

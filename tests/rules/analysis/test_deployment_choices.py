@@ -1,4 +1,4 @@
-"""What may be done with the tile just laid: each figure, or none, and what it brings at once."""
+"""Choices after laying a tile: each figure or none, with the points at once."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -86,7 +86,7 @@ def test_marks_are_those_of_the_feature_a_figure_stands_on() -> None:
 
 
 def test_a_prophet_on_a_city_that_is_finished_is_worth_twice_what_is_promised() -> None:
-    """What is promised is what the feature comes to, whoever stands on it."""
+    """The promised points are the feature's worth, whoever occupies it."""
     options = found(ark(hand="ARK-21"), "0 1 rot180")
     assert (options["knight a"].points, options["prophet a"].points) == ({0: 4}, {0: 8})
     assert (options["knight a"].points_promised, options["prophet a"].points_promised) == (4, 4)

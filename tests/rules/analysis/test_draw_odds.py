@@ -1,4 +1,4 @@
-"""What is left in the bags, and how likely somebody is to draw a tile for a gap."""
+"""Remaining tiles of the bags, and the odds of drawing a tile for a gap."""
 
 import random
 from collections import Counter
@@ -45,7 +45,7 @@ def bag_of(game: Game, *tiles: str) -> Game:
 
 
 def draws(game: Game, order: tuple[str, ...]) -> dict[int, list[str]]:
-    """Who draws which tile when the bag is in this order, turn after turn."""
+    """The tiles drawn by each seat, turn after turn, with the bag in this order."""
     found: dict[int, list[str]] = {seat: [] for seat in range(game.seats)}
     for tile in order:
         game = game.replace(turn=next_seat(game))
@@ -54,7 +54,7 @@ def draws(game: Game, order: tuple[str, ...]) -> dict[int, list[str]]:
 
 
 def fits_somehow(game: Game, tile: str, cell: int) -> bool:
-    """Whether some rotation of a tile matches all sides of a gap."""
+    """Return True if some rotation of a tile matches all sides of a gap."""
     gap = game.board.gaps[cell]
     return any(
         all(

@@ -1,4 +1,4 @@
-"""What each feature of a position is worth: what is foretold is what the rules give later."""
+"""The worth of each feature of a position equals the points the rules give later."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -201,7 +201,7 @@ def test_followers_around_a_temple_count_for_it() -> None:
 
 
 def test_the_pieces_of_an_owner_are_told_by_their_roles() -> None:
-    """As one reads, and not as they came: a knight before the prophet that was there first."""
+    """In reading order, not in order of deployment: a knight before an earlier prophet."""
     game = with_pieces(ark(hand="ARK-21"), "Red prophet 0 0 a", "Red knight 0 0 a")
     [city] = [each for each in features(game) if each.kind == "city" and each.standing]
     assert [piece.role.name for piece in city.standing] == ["prophet", "knight"]

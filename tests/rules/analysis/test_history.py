@@ -48,7 +48,7 @@ def test_seat_has_laid_no_tile_after_its_last_turn(name: str) -> None:
 
 
 def test_COM26_skipped_turn_comes_after_the_last_turn_of_its_seat() -> None:
-    """Who laid a tile and did not come back has not seen the end of that turn."""
+    """A player who laid a tile and went offline has not seen the end of that turn."""
     in_hand = base("Red V 1 0 rot0", hand="E V")
     laid = placed(skip(in_hand), "0 1 rot180")
     both = skip(laid)
@@ -132,7 +132,7 @@ def test_event_concerns_a_seat_by_its_points_pieces_or_areas() -> None:
 
 
 def test_A24_a_piece_that_is_spent_does_not_go_home() -> None:
-    """What is said to leave the game is what no supply gets back."""
+    """Pieces said to leave the game return to no supply."""
     found = 0
     for seed in range(6):
         before = None

@@ -1,4 +1,4 @@
-"""What is foretold of a feature is what comes of the steps after the figure, and of no others."""
+"""Predicted scores include the steps after the figure, and no others."""
 
 from rules.analysis.hypothetical_scores import scores_if_finished, scores_of_placement
 from rules.game import Game

@@ -43,7 +43,7 @@ def layings(game: Game) -> Iterator[TilePlacement]:
 
 
 def ways_on(game: Game, laying: TilePlacement) -> Iterator[list[Scored]]:
-    """What laying a tile scores in the turn if whoever may pass does, for each other choice."""
+    """The points of laying a tile for each choice, with a pass wherever one is possible."""
     for after in turned_over(play(game, PlaceTile(laying.cell, laying.rotation))):
         news = after.story[len(game.story) :]
         yield [event for event in news if isinstance(event, Scored) and not event.final]
@@ -134,7 +134,7 @@ def test_placements_are_ranked_by_own_points_and_gifts_to_others_come_last(name:
 
 
 def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
-    """How good it is to lay a tile in a way, of all that is told of it, the least being best."""
+    """The sort key of a placement; the least is the best."""
     closed = [each for each in laying.consequences if isinstance(each, Finishes)]
     owners = [each.owners for each in laying.consequences if isinstance(each, Extends)]
     points = [more for each in closed for more in each.points]
@@ -149,7 +149,7 @@ def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) -> None:
-    """Of ways that are as good the smaller rotation is first, of gaps the first as one reads."""
+    """Equal placements are sorted by rotation, equal gaps in reading order."""
     alone = tied = better = 0
     for game in some(name, 7):
         found = ranked_placements(game)

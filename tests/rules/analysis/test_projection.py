@@ -1,4 +1,4 @@
-"""What the game would come to if it ended at once."""
+"""The projected result of a game that ended at once."""
 
 import pytest
 from hypothesis import given, settings
@@ -43,7 +43,7 @@ def test_projection_after_the_last_move_equals_the_final_scoring(
 def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
     name: str, seed: int
 ) -> None:
-    """Of two players one resigns and the final scoring follows; only the winners differ."""
+    """One of two players resigns before the final scoring; only the winners differ."""
     for game, _ in moments(name, 2, seed):
         if game.drawn is not None:
             before = snapshot(game)

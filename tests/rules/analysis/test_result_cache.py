@@ -1,4 +1,4 @@
-"""What was found out about a game lately is not found out again, nor taken for another's."""
+"""Recent results of a game are cached, and never mistaken for another game's."""
 
 from rules.analysis.result_cache import MAX_CACHED_RESULTS, cached_by_game
 from rules.game import Game

@@ -1,4 +1,4 @@
-"""What a tile shows as it lies: its sides, its segments, where on it they are."""
+"""The faces of a laid tile: its sides, its segments and their places."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the picture of a turn shows: the tile laid last, and as many places as there is room for."""
+"""The window of a turn's picture: the last tile, and as many places as fit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -38,7 +38,7 @@ def cells(window: Window) -> set[Cell]:
 
 
 def room_for(window: Window, shapes: Shapes, share: float = 1) -> bool:
-    """Whether a window has no more columns and rows than one of some shapes, or a share of it."""
+    """Return True if a window is within one of some shapes, or a share of it."""
     return any(
         window.columns <= share * wide and window.rows <= share * high for wide, high in shapes
     )
@@ -147,7 +147,7 @@ def test_a_place_that_is_seen_has_a_tile_beside_it_that_is_seen_if_there_is_room
 
 @pytest.mark.parametrize("name", GAMES)
 def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
-    """What is beyond the places is shown only as far as tiles stay as large as they were."""
+    """Cells beyond the places are shown only if the tiles keep their size."""
     for game, _ in some(name, 4):
         window, shapes = turn_window(game, ()), max_window_shapes(game)
         assert room_for(window, shapes, COMFORTABLE_FILL)

@@ -1,4 +1,4 @@
-"""What the evaluation sees in a position: chances, stakes, followers, and the reasons it gives."""
+"""The evaluation of a position: chances, stakes, followers and reasons."""
 
 import pickle
 from functools import partial
@@ -22,7 +22,7 @@ CITY = "city"
 
 
 def city_of(game: Game, x: int, y: int) -> float:
-    """How likely the city at a cell is finished."""
+    """The probability that the city at a cell is finished."""
     board = game.board
     cell = cell_at(x, y)
     spot = next(

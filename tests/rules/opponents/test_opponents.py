@@ -1,4 +1,4 @@
-"""What holds of every opponent: its moves are legal, repeatable, and follow from what it sees."""
+"""Properties of every opponent: legal, repeatable moves that use visible facts only."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What thinking costs, what it may know, and that it is worth it."""
+"""The search of opponents: its cost, its knowledge and its strength."""
 
 import random
 import time

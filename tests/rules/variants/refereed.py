@@ -28,18 +28,18 @@ from tests.rules.variants.reference_sets import GOODS, Sets, dealt, divided
 from tests.support.base_positions import likely_move
 
 UPSETS = (0, 0, 0, 3)
-"""Of a hundred decisions so many are the table's; by chance one for a game."""
+"""Percentage of table decisions, chosen by chance for each game."""
 
 
 @dataclass
 class Tally:
-    """What was compared."""
+    """Counts of comparisons."""
 
     games: int = 0
     decisions: int = 0
     differing: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
-    """How often what is rare came about."""
+    """Counts of rare events."""
 
     def __str__(self) -> str:
         rare = ", ".join(f"{what} {number}" for what, number in sorted(self.seen.items()))
@@ -152,7 +152,7 @@ def of_the_reference(table: Sets) -> dict[str, Any]:
 
 
 def differences(game: Game, table: Sets) -> list[str]:
-    """What the two say differently, in a line each."""
+    """The differences between both, one a line."""
     here, there = of_the_rules(game), of_the_reference(table)
     found = []
     for what, value in here.items():
@@ -168,7 +168,7 @@ def differences(game: Game, table: Sets) -> list[str]:
 
 
 def conserved(game: Game, table: Sets) -> list[str]:
-    """What is lost or made of nothing: wood by kind and seat, tokens by the walls of the cities."""
+    """Pieces by kind and seat, and tokens, that appeared or vanished."""
     found = []
     standing = Counter((piece.seat, str(piece.role.kind)) for piece in game.board.pieces())
     for seat, hand in enumerate(game.supply):

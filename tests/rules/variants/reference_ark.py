@@ -74,7 +74,7 @@ class Table:
     pieces: list[Piece] = field(default_factory=list)
     stock: list[Counter[str]] = field(default_factory=list)
     spent: list[int] = field(default_factory=list)
-    """Whose prophet has left the game."""
+    """The seats whose prophet has left the game."""
     scores: list[int] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)

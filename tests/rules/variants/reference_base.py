@@ -56,7 +56,7 @@ class Table:
     border: dict[Node, list[int]] = field(default_factory=dict)
     """The border points of each segment as its tile lies."""
     owner: dict[tuple[int, int, int], Node] = field(default_factory=dict)
-    """Whose border point it is, of the tile at x, y as it lies."""
+    """The segment of a border point of the laid tile at x, y."""
     ferry: dict[Cell, frozenset[str]] = field(default_factory=dict)
     """The letters of the two roads that the ferry of a lake joins."""
     pieces: list[tuple[int, Node]] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Table:
     hand: str | None = None
     last: Cell = (0, 0)
     ask: str = "place"
-    """What is to be done next: place, figure, ferry, turn, or over."""
+    """The next decision: place, figure, ferry, turn, or over."""
     turnable: list[Cell] = field(default_factory=list)
 
     # -- what is printed ---------------------------------------------------------------------

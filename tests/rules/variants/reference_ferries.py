@@ -59,7 +59,7 @@ class Roads:
         return [side for side in range(4) if self.road_at(node[0], side) == node]
 
     def end(self, node: Node) -> str | None:
-        """What a road ends at on its tile."""
+        """The end of a road on its tile."""
         return PRINTED[self.tiles[node[0]][0]].zone(node[1]).inner_end
 
     def beyond(self, node: Node, side: int) -> Node | None:
@@ -94,7 +94,7 @@ class Roads:
         return found
 
     def pays(self, nodes: set[Node]) -> dict[int, int]:
-        """Who gets how much for a road: a point a tile to the most thieves (F-32, COM-16)."""
+        """The points for a road: one a tile to the seats with the most thieves (F-32, COM-16)."""
         count = Counter[int]()
         for (node, seat), number in self.thieves.items():
             count[seat] += number if node in nodes else 0

@@ -53,7 +53,7 @@ class Table:
     facts: dict[str, Any]
     lying: dict[Cell, tuple[str, int]] = field(default_factory=dict)
     owner: dict[tuple[int, int, int], str] = field(default_factory=dict)
-    """Whose border point it is, of the tile at x, y as it lies."""
+    """The segment of a border point of the laid tile at x, y."""
     pieces: list[tuple[int, str, Node]] = field(default_factory=list)
     stock: list[dict[str, int]] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
@@ -303,7 +303,7 @@ class Table:
                 self.pay("end", kind, nodes, worth, [p[0] for p in devout or here])
 
     def game_in(self, nodes: set[Node]) -> int:
-        """What the animals of a meadow are worth; each tiger has eaten a deer."""
+        """The points of a meadow's animals; each tiger has eaten a deer."""
         deer = self.printed(nodes, "deer")
         if not self.printed(nodes, "fire"):
             deer = max(0, deer - self.printed(nodes, "tiger"))

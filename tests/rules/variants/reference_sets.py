@@ -18,7 +18,7 @@ from typing import Any
 from tests.rules.variants.reference_base import AROUND, DATA, ROLE, STEP, Cell, Node, Table
 
 FOLLOWERS = {"follower": 1, "big follower": 2}
-"""What counts for a majority and holds a feature, and for how much (I-06)."""
+"""Weights of the pieces that count for a majority (I-06)."""
 IN_THE_BOX = {
     "base": {"follower": 7},
     "inns": {"big follower": 1},
@@ -26,7 +26,7 @@ IN_THE_BOX = {
 }
 GOODS = ("wine", "grain", "cloth")
 NOT_SEEN = {"letter", "ports", "cities", "quays", "rivers", "evidence"}
-"""What is said of a segment and is not a sign on it."""
+"""Attributes of a segment that are no signs."""
 
 
 @dataclass(frozen=True, order=True)
@@ -58,7 +58,7 @@ class Sets(Table):
 
     river: list[str] = field(default_factory=list)
     wood: Counter[str] = field(default_factory=Counter)
-    """What a seat has of each kind at the start."""
+    """The pieces of each kind that a seat has at the start."""
     hands: list[Counter[str]] = field(default_factory=list)
     tokens: list[Counter[str]] = field(default_factory=list)
     out: set[int] = field(default_factory=set)
@@ -72,11 +72,11 @@ class Sets(Table):
     # -- where a tile may be laid --------------------------------------------------------------
 
     def side(self, cell: Cell, side: int) -> str:
-        """What meets a side of a tile that lies: a river is no road (R-05)."""
+        """The terrain at a side of a laid tile: a river is no road (R-05)."""
         return self.kind(self.owner[(*cell, 3 * side + 1)])
 
     def sides(self, tile: str, quarters: int) -> list[str]:
-        """What would meet the four sides of a tile so turned."""
+        """The terrain at the four sides of a rotated tile."""
         printed = {port: s["kind"] for s in self.facts[tile]["segments"] for port in s["ports"]}
         return [printed[(3 * (side - quarters) + 1) % 12] for side in range(4)]
 
@@ -231,7 +231,7 @@ class Sets(Table):
         self.hand = None
 
     def see_out(self, number: int) -> None:
-        """What a laid tile finished is scored as if all else had been passed (COM-24)."""
+        """Score features finished by a laid tile, with a pass for all other choices (COM-24)."""
         if self.quays(self.last) and self.last not in self.ferry:
             self.ferry[self.last] = frozenset(sorted(self.quays(self.last))[:2])
         self.close(number)

@@ -133,7 +133,7 @@ def test_every_position_matches_the_reference(seats: int, seed: int, number: int
 
 
 def left_for_good(game: Game) -> Counter[int]:
-    """Whose prophets have gone out of the game, by what the story tells."""
+    """The seats whose prophets have left the game according to the story."""
     gone: Counter[int] = Counter()
     for event in game.story:
         if isinstance(event, Scored | PiecesReturned):
@@ -303,7 +303,7 @@ def test_A32_the_walks_offered_are_all_there_are(seats: int, seed: int) -> None:
 def test_offered_moves_are_accepted_and_read_back(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
-    """Of the walks a sample."""
+    """A sample of the walks."""
     game = moment(seats, seed, number, tidy=tidy)
     offered = game.legal_moves()
     assert len(set(offered)) == len(offered)
@@ -368,7 +368,7 @@ def test_the_scores_are_the_sum_of_the_story(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_golden_record_scores_what_the_reference_worked_out(path: Path) -> None:
-    """Where the tile facts are changed for better ones, these are to be written anew."""
+    """These records must be rewritten when the tile facts change."""
     text = path.read_text("utf-8")
     expected = path.with_suffix(".scores").read_text("utf-8")
     game, table = check(text)

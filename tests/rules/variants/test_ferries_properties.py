@@ -39,7 +39,7 @@ GAME = "base+ferries"
 
 
 def tally(events: list[Scored]) -> Counter[tuple[frozenset[Cell], int, int]]:
-    """Who got how much for which road, in the form of `Roads.settle`."""
+    """Points by road and seat, in the form of `Roads.settle`."""
     return Counter(
         (frozenset(map(xy, event.cells())), seat, points)
         for event in events

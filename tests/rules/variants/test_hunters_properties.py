@@ -1,4 +1,4 @@
-"""What holds in every game (section 8 of the rules), tried on games played by chance."""
+"""Properties of every game (section 8 of the rules), tested on games played by chance."""
 
 import random
 from collections import Counter
@@ -162,7 +162,7 @@ def test_COM07_all_sides_that_touch_match(seats: int, seed: int, tidy: bool) -> 
 
 
 def looks(tile: Tile, quarters: int) -> Counter[object]:
-    """What is seen of a turned tile: contents at border points, whatever the letters."""
+    """The visible face of a rotated tile: contents at border points, without letters."""
     ports = {z.letter: frozenset((p + 3 * quarters) % 12 for p in z.ports) for z in tile.zones}
     return Counter(
         (

@@ -34,7 +34,7 @@ CATHEDRAL = """
 
 
 def gained(game: Game, kind: str, *, final: bool = False) -> dict[int, int]:
-    """What the one score of a kind gave, by seat."""
+    """The points of the only score of a kind, by seat."""
     return dict(only(game, kind, final=final).points)
 
 

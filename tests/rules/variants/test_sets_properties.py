@@ -50,7 +50,7 @@ FOUR = (*SETS, ALL_TOGETHER)
 @pytest.mark.parametrize("seed", rest_slow(range(5)))
 @pytest.mark.parametrize("name", FOUR)
 def test_every_decision_of_a_game_with_sets_is_that_of_the_reference(name: str, seed: int) -> None:
-    """What may be done, who has what, every pile, every score; some with skips."""
+    """Legal moves, supplies, piles and scores of games; some with skips."""
     _, wrong = referee(name, seed, Tally())
     assert not wrong
 
@@ -149,7 +149,7 @@ def test_X46_the_goods_of_a_seat_that_left_count_and_it_cannot_win() -> None:
 @pytest.mark.parametrize("name", FOUR)
 @pytest.mark.parametrize("seed", rest_slow([11, 12]))
 def test_wood_and_tokens_are_conserved(name: str, seed: int) -> None:
-    """Of each kind a seat has in hand and on the table what the box gives it; a token a sign."""
+    """Each seat has its pieces of each kind in hand or on the board; one token a sign."""
     table = dealt(reference_sets.divided(header(name, seed)[0].text())[0])
     number = 0
     for game, line in lines(name, seed):
@@ -215,7 +215,7 @@ def test_replay_of_a_shortened_record_gives_the_earlier_game(name: str) -> None:
 
 
 def second_half(game: Game) -> bool:
-    """Whether the tile in hand is the second of a double turn."""
+    """Return True if the tile in hand is the second of a double turn."""
     turn = game.story[max(n for n, e in enumerate(game.story) if isinstance(e, TurnBegan)) :]
     drawn = sum(isinstance(event, TileDrawn) for event in turn)
     return any(isinstance(e, BuilderWorked) for e in turn) and drawn > 1 and game.drawn is not None

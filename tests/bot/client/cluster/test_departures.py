@@ -32,7 +32,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 
 def departures(world: World) -> Departures:
-    """What the running bot's database knows to be gone."""
+    """The running bot's record of departed servers."""
     return world.app.context.cluster.departures._departures
 
 

@@ -64,7 +64,7 @@ class Cluster:
 
     @property
     def posts(self) -> int:
-        """How many posts the channel of the table has."""
+        """The number of posts in the table's channel."""
         return len(self.loopback.posts(self.table.channel))
 
     async def playing(self) -> Button:
@@ -87,7 +87,7 @@ class Cluster:
         return move
 
     def mover(self, panel: Button) -> Person:
-        """Whose turn it is."""
+        """The player to move."""
         found = self.table.player_to_move(panel.message)
         assert found is not None
         return found

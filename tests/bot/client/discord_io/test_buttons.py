@@ -240,7 +240,7 @@ async def test_a_button_of_a_game_that_never_was_is_refused(world: World, game: 
 
 
 async def forged(world: World, channel: Any, who: Any, custom_id: str) -> str:
-    """What somebody is told who presses a button with a custom id of their own making."""
+    """Press a button with a forged custom id; return the answer."""
     return private(await world.press_id(who, custom_id, channel))
 
 

@@ -29,7 +29,7 @@ HERE = "-# ["
 
 
 async def at_home(player: MemberActor) -> InteractionResult:
-    """What somebody is shown of their tables in a direct message."""
+    """The user's list of tables as shown in a direct message."""
     return await player.user.slash("home")
 
 
@@ -219,7 +219,7 @@ async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) ->
 
 
 async def test_press_in_another_channel_posts_nothing_there(world: World) -> None:
-    """Where the bot is not installed it may not post, and follow an answer five times at most."""
+    """Without the bot's installation it may not post, and may follow up five times at most."""
     await world.started(2)
     other = world.guild.create_text_channel("pub")
     player = await world.to_move()

@@ -67,7 +67,7 @@ class Bench:
         return None
 
     async def passes(self, seconds: float) -> None:
-        """So long everybody sleeps or works."""
+        """Let all tasks sleep or work for some seconds."""
         self.clock.until = self.clock.now + seconds
         for made, _ in self.open:
             made.wake()

@@ -18,7 +18,7 @@ MEMBER = "/guilds/*/members/*"
 
 
 def asked(world: World) -> list[int]:
-    """Of whom Discord was asked, in order."""
+    """The users requested from Discord, in order."""
     found = [r for r in world.env.http_requests if r.method == "GET" and "/members/" in r.path]
     return [int(request.path.rpartition("/")[2]) for request in found]
 

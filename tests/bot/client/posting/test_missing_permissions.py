@@ -244,7 +244,7 @@ def permission_name(permission: str) -> str:
 
 
 def overwrite(role: int, deny: discord.Permissions) -> Any:
-    """What a channel denies a role."""
+    """The permissions that a channel denies a role."""
     from simcord.backend.models import Overwrite
     from simcord.enums import OverwriteType
 

@@ -147,7 +147,7 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
 async def test_the_end_of_a_game_is_posted_at_the_next_start_though_another_is_open(
     world: World,
 ) -> None:
-    """As after a crash, before which the new table was even posted."""
+    """The missed end is hidden from `/new`, as after a crash."""
     await world.dealt(dealt(2))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     await world.called_off()

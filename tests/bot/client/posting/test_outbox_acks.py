@@ -45,7 +45,7 @@ async def test_sent_post_is_not_repeated_after_a_crash_before_its_mark(
 async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two tables that were called off, the second is told all the same, and once."""
+    """The second of two cancelled tables is still posted, once."""
     for _ in range(2):
         await world.ana.slash(world.channel, "new", game="hunters", seats=2)
         posts = len(world.messages())

@@ -110,7 +110,7 @@ async def test_post_that_hangs_is_cancelled_and_retried_later(
 
 
 async def hang(*_: Any, **__: Any) -> Any:
-    """What never comes to an end."""
+    """Never return."""
     await asyncio.Event().wait()
 
 

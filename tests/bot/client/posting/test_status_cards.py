@@ -30,7 +30,7 @@ def asked(world: World, method: str, message: int) -> list[str]:
 
 
 def notices(world: World) -> list[Any]:
-    """What Discord itself tells the channel."""
+    """Discord's own system messages in the channel."""
     plain = discord.MessageType.default
     return [m for m in world.channel.history() if m.type is not plain]
 

@@ -36,7 +36,7 @@ def among(*said: tuple[Iterable[str], Mapping[str, str]]) -> dict[str, dict[str,
 
 
 def gathered(name: str) -> dict[str, Any]:
-    """What all modules say under a name, together."""
+    """Merge the values of a name over all modules."""
     found: dict[str, Any] = {}
     for said in _said(name):
         assert not set(said) & set(found), f"{name} is said twice: {set(said) & set(found)}"
