@@ -242,7 +242,7 @@ def test_readable_settings_file_is_reported_with_the_command_to_fix_it(
     assert TOKEN not in "".join(lines)
 
 
-async def test_a_visitor_of_the_playground_opens_table_after_table(
+async def test_playground_visitor_may_open_tables_without_a_limit(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     opened = []

@@ -95,7 +95,7 @@ async def joined(stop: asyncio.Event, clients: Callable[[], Any], seconds: float
     ],
     ids=lambda error: type(error).__name__,
 )
-async def test_a_first_connect_that_fails_is_tried_again_with_growing_pauses(
+async def test_failed_first_connection_is_retried_with_growing_pauses(
     pauses: list[float], caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
     stop = asyncio.Event()
@@ -129,7 +129,7 @@ async def test_the_pauses_grow_to_a_limit(pauses: list[float]) -> None:
     assert 24 * 3600 / LONGEST_PAUSE < 1000
 
 
-async def test_a_connection_that_had_worked_is_tried_again_soon(pauses: list[float]) -> None:
+async def test_lost_connection_is_retried_soon(pauses: list[float]) -> None:
     stop = asyncio.Event()
     last = FakeClient(None)
     fates = [FakeClient(OSError(), ready=ready) for ready in (False, False, False, True, False)]
@@ -178,7 +178,7 @@ async def test_refused_login_ends_the_program_at_once_with_one_sentence(
 
 
 @pytest.mark.parametrize("code", [1000, 1006, 4000, 4009])
-async def test_an_end_that_is_not_final_is_tried_again(pauses: list[float], code: int) -> None:
+async def test_temporary_disconnection_is_retried(pauses: list[float], code: int) -> None:
     stop = asyncio.Event()
     last = FakeClient(None)
     running = asyncio.create_task(joined(stop, Clients(stop, FakeClient(closed(code)), last)))

@@ -19,7 +19,7 @@ from tests.wire.table_players import RESPONSE_SECONDS, Button, TablePlayers, but
 SEED: Final = 5
 
 
-async def test_a_move_made_in_a_direct_message_is_answered_there_and_posted_at_its_table(
+async def test_move_in_a_direct_message_is_answered_there_and_posted_at_its_table(
     tmp_path: Path,
 ) -> None:
     ledger = Ledger()

@@ -52,16 +52,16 @@ def test_ledger_accepts_a_second_tile_after_an_unpromised_first() -> None:
     assert list(Ledger([second]).violations({1: (*lines[:1], (8, "pass"), *lines[2:])})) != []
 
 
-def test_two_winners_of_a_turn_are_found() -> None:
+def test_ledger_finds_two_winners_of_a_turn() -> None:
     assert any("won twice" in each for each in _broken(promises=(MOVE, MOVE)))
 
 
-def test_a_post_that_is_doubled_is_found() -> None:
+def test_ledger_finds_a_repeated_post() -> None:
     assert "doubled: (5, '1-2-0')" in _broken("1-2-0", "1-card-0", "1-2-0")
     assert _broken("1-card-0", "1-card-0") == ["doubled: (5, '1-card-0')"]
 
 
-def test_posts_out_of_order_are_found() -> None:
+def test_ledger_finds_posts_out_of_order() -> None:
     [found] = _broken("1-2-0", "1-0-0")
     assert found.startswith("out of order")
 
@@ -74,7 +74,7 @@ def _post(channel: int, nonce: str, *ids: str) -> SentMessage:
     return SentMessage({"channel_id": str(channel), "components": [], "content": ""}, nonce, ids)
 
 
-def test_a_reminder_that_is_said_twice_is_found_though_it_is_another_message() -> None:
+def test_ledger_finds_a_repeated_reminder_in_another_message() -> None:
     ledger = Ledger()
     for nonce, ids in (
         ("a", ("carc:1:2:panel", "carc:1:2:snooze 1")),
@@ -142,7 +142,7 @@ async def test_log_after_a_power_cut_is_a_prefix_with_all_promised_moves(tmp_pat
     assert {length % 2 for length in lengths if length} == {1}, "a turn is written whole"
 
 
-async def test_a_promise_that_a_power_cut_takes_back_is_found(tmp_path: Path) -> None:
+async def test_ledger_finds_a_promise_lost_in_a_power_cut(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     marks: list[WalPosition] = []
 
@@ -159,7 +159,7 @@ async def test_a_promise_that_a_power_cut_takes_back_is_found(tmp_path: Path) ->
     assert list(Ledger([early]).durable_part(first.frames, marks[-1].salt).violations(there))
 
 
-def test_a_file_with_a_hole_in_its_log_is_not_whole(tmp_path: Path) -> None:
+def test_log_with_a_missing_entry_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE actors (id, user)")

@@ -242,7 +242,7 @@ async def test_check_of_many_servers_fits_on_one_screen(ready: Config, there: An
     ("off", "said"),
     [(3, "ok: "), (-20, "note: 20 seconds fast"), (600, "WRONG: 600 seconds slow")],
 )
-async def test_the_clock_is_held_against_that_of_discord(
+async def test_check_compares_the_clock_with_discords_clock(
     ready: Config, there: Answers, off: float, said: str
 ) -> None:
     there.off = off
@@ -327,7 +327,7 @@ async def test_check_reports_an_outdated_newest_backup(ready: Config, tmp_path: 
     assert status == 1 and found["backups"].startswith("WRONG: the newest in")
 
 
-def test_a_terminal_gets_colours_and_a_file_none(
+def test_output_is_coloured_on_a_terminal_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Terminal(io.StringIO):

@@ -168,7 +168,7 @@ async def test_an_interaction_delivered_twice_is_done_once(
     assert len(world.messages()) == posts + 2
 
 
-async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -> None:
+async def test_repeated_request_is_refused_as_sent_twice(world: World) -> None:
     """The log alone decides when Discord has accepted both answers."""
     await world.started()
     table = await world.table()

@@ -96,7 +96,7 @@ async def test_kill_after_commands_leaves_the_same_table(world: World) -> None:
     assert await world.table() == tables[-1]
 
 
-async def test_a_move_saved_but_not_posted_when_the_bot_died_is_posted_by_the_next(
+async def test_saved_move_not_posted_before_a_kill_is_posted_after_the_restart(
     world: World,
 ) -> None:
     await world.started()

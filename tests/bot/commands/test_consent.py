@@ -171,7 +171,7 @@ async def test_simultaneous_last_consent_and_move_leave_one_of_them(world: World
         assert await world.game() == after(laid, turn)
 
 
-async def test_a_typed_undo_is_no_answer_to_the_question_of_another(world: World) -> None:
+async def test_typed_undo_does_not_answer_another_players_undo_question(world: World) -> None:
     await played(world, 2)
     await asked(world, world.ana)
     before = await world.log()
@@ -328,7 +328,7 @@ async def test_a_finished_game_is_opened_again_by_consent(world: World) -> None:
     assert "open or running" in told
 
 
-async def test_a_question_about_a_finished_game_is_void_once_another_table_is_open(
+async def test_undo_question_about_a_finished_game_is_void_after_another_table_opens(
     world: World,
 ) -> None:
     (last, other), _ = await finished(world)

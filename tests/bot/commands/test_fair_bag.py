@@ -64,7 +64,7 @@ async def test_the_first_post_of_a_game_shows_the_commitment_to_its_bag(world: W
     ]
 
 
-async def test_every_deal_has_a_nonce_of_its_own(world: World) -> None:
+async def test_every_deal_has_its_own_nonce(world: World) -> None:
     nonces = set()
     for _ in range(4):
         table = await world.started(2)
@@ -144,7 +144,7 @@ async def test_the_exported_record_of_a_finished_game_proves_that_the_bag_was_fa
         assert commitment(header) in found.stdout
 
 
-async def test_a_record_that_was_tampered_with_is_found_out(world: World, tmp_path: Path) -> None:
+async def test_changed_record_is_detected(world: World, tmp_path: Path) -> None:
     header = await over(world)
     honest = await exported(world)
     bag = " ".join(header.bags["bag"])

@@ -108,7 +108,7 @@ async def test_greeting_mentions_a_running_game(greeted: World) -> None:
     assert "Place my tile" in buttons_of(greeted.post())
 
 
-async def test_the_rules_open_privately_and_are_leafed_through(greeted: World) -> None:
+async def test_rules_open_privately_and_have_pages(greeted: World) -> None:
     opened = await greeted.ana.click(greeted.post(), label=RULES)
     assert game_texts.figure_lines(FOUR[0]) in private(opened)
     other = game_texts.game_title(FOUR[1])

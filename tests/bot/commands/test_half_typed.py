@@ -129,7 +129,7 @@ def test_typed_word_walk_suggests_every_walk() -> None:
     assert met == 5
 
 
-def test_a_figure_is_offered_while_its_word_is_typed_in_the_language_spoken() -> None:
+def test_figure_is_suggested_for_a_word_of_the_users_language() -> None:
     chance, met = random.Random(2), set()
     header = deal("base", 2, chance)
     game = start(header.book, 2, header.bags)

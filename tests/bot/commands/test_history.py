@@ -333,7 +333,7 @@ async def test_help_on_an_unknown_topic_says_that_no_rule_exists(world: World) -
     assert "I have no rule about “qqqq” in this game" in told_so
 
 
-async def test_the_topic_that_a_refusal_names_is_found_under_that_name(world: World) -> None:
+async def test_topic_named_by_a_refusal_is_found_under_its_name(world: World) -> None:
     await world.dealt(dealt(2))
     refused = await told(world, world.ana, "place", move="40 40 0")
     named = re.search(r"-# The rule: `/help (.+)`$", refused)

@@ -113,7 +113,7 @@ async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World)
     assert any(re.search(r"since your turn · \*\*\d+\*\* for \*\*\w+\*\*", line) for line in told)
 
 
-async def test_the_longest_waiting_comes_first_with_its_picture_and_skip_shows_the_next(
+async def test_home_shows_the_longest_waiting_table_first_and_skip_shows_the_next(
     world: World,
 ) -> None:
     for name in ("meadow", "river", "grove"):
@@ -213,7 +213,7 @@ async def test_home_shows_a_turn_of_an_open_seat(world: World) -> None:
     assert text_of(await home(world.ana.user)).startswith("**You sit at no table.**")
 
 
-async def test_a_seat_left_open_in_a_running_game_is_offered_and_taken_from_afar(
+async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
     world: World,
 ) -> None:
     await world.started(3)

@@ -64,7 +64,7 @@ async def test_new_command_in_a_channel_with_an_open_table_offers_a_seat_there(
 # -- colours --------------------------------------------------------------------------------------
 
 
-async def test_the_free_colours_are_offered_privately_and_the_card_is_brought_up_to_date(
+async def test_free_colours_are_offered_privately_and_the_card_is_updated(
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)

@@ -173,6 +173,6 @@ async def test_panel_opened_by_a_late_press_can_be_played(world: World) -> None:
     assert len((await world.game()).board.tiles) == len(before.board.tiles) + 1
 
 
-def test_every_part_shows_its_question_with_a_picture_of_its_own() -> None:
+def test_every_part_shows_its_decision_with_its_own_picture() -> None:
     for _name, kind in ASKED:
         assert moves.words_of(kind).shot is not Shot.BOARD

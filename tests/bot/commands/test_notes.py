@@ -31,7 +31,7 @@ async def test_spectator_may_keep_a_note(world: World) -> None:
     assert "who wins?" in private(await world.dan.slash(world.channel, "note"))
 
 
-async def test_a_new_note_takes_the_place_of_the_old_one(world: World) -> None:
+async def test_new_note_replaces_the_old_note(world: World) -> None:
     await noted(world)
     await world.ana.slash(world.channel, "note", text="another")
     said = private(await world.ana.slash(world.channel, "note"))

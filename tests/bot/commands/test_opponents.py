@@ -103,7 +103,7 @@ async def test_game_starts_with_one_user_and_one_opponent(world: World) -> None:
 # -- the same post --------------------------------------------------------------------------------
 
 
-async def test_the_answer_of_an_opponent_and_the_next_turn_come_in_the_post_of_the_move(
+async def test_post_of_a_move_includes_the_opponents_answer_and_the_next_turn(
     world: World,
 ) -> None:
     table = await begun(world)
@@ -332,7 +332,7 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
 # -- who leaves, and who plays on -----------------------------------------------------------------
 
 
-async def test_an_opponent_plays_on_for_a_seat_that_was_left(world: World) -> None:
+async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     await world.started(3)
     table = await world.table()
     leaving = await world.to_move()

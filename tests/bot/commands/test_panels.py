@@ -18,7 +18,7 @@ from tests.support.panel_choices import NAMES, action_of, at_gap, chosen, figure
 from tests.support.world import World, buttons_of, dealt, silent
 
 
-async def test_a_move_is_three_taps_the_button_of_the_post_a_place_and_a_figure(
+async def test_move_takes_three_taps_on_post_place_and_figure(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
@@ -46,7 +46,7 @@ async def test_a_move_is_three_taps_the_button_of_the_post_a_place_and_a_figure(
     assert "**Ana** lays a tile" in world.posts()[-1]
 
 
-async def test_the_panel_opens_on_the_best_place_and_any_figure_there_is_one_tap_more(
+async def test_panel_opens_on_the_best_place_and_a_figure_takes_one_tap(
     world: World,
 ) -> None:
     await world.dealt(dealt(2, 6))
@@ -82,7 +82,7 @@ async def test_panel_without_aids_opens_on_the_first_place_without_hints(
         await panel.take(next(iter(panel.figures)))
 
 
-async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
+async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     world: World,
 ) -> None:
     header = dealt(2, 5)
@@ -111,7 +111,7 @@ async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
     assert [o.to_dict() for o in menu_of(back.message)] == [o.to_dict() for o in first]
 
 
-async def test_the_panel_offers_the_rotations_and_figures_that_are_legal_and_no_others(
+async def test_panel_offers_exactly_the_legal_rotations_and_figures(
     world: World,
 ) -> None:
     for seed in range(3):
@@ -175,7 +175,7 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
     assert told >= 3
 
 
-async def test_COM_04_the_next_players_tile_shows_nowhere_before_the_move(world: World) -> None:
+async def test_COM_04_next_players_tile_is_hidden_before_the_move(world: World) -> None:
     await world.dealt(dealt(3, 2))
     await world.shown()
     for number in range(4):

@@ -51,9 +51,7 @@ async def test_a_game_is_played_by_the_panel_alone(
         pytest.param("ark", marks=pytest.mark.slow),
     ],
 )
-async def test_the_last_tiles_and_the_end_of_a_game_come_by_the_panel_too(
-    world: World, name: str
-) -> None:
+async def test_last_tiles_and_the_end_are_played_by_the_panel(world: World, name: str) -> None:
     chance = random.Random(name)
     header = deal(name, 3, chance)
     await world.dealt(header)

@@ -144,7 +144,7 @@ async def test_plan_is_private_and_never_played_automatically(world: World) -> N
     assert not any("plan" in post.lower() for post in world.posts())
 
 
-async def test_a_plan_is_gone_when_its_cell_is_taken(world: World) -> None:
+async def test_plan_is_deleted_when_its_cell_is_occupied(world: World) -> None:
     await begun(world)
     turn = any_turn(await world.game(), random.Random(1))
     await keep(world, world.cleo, turn.place.cell)

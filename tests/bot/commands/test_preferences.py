@@ -229,7 +229,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         await ended(world)
 
 
-async def test_the_aids_are_back_when_the_game_of_purists_is_over(world: World) -> None:
+async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) -> None:
     header = dealt(2)
     await world.dealt(header, purist="yes")
     await world.forward([turn for _, turn in turns(header, 1)])

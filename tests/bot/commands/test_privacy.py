@@ -167,7 +167,7 @@ async def test_user_is_erased_although_a_game_cannot_be_read(world: World) -> No
     assert world.bo.id not in {entry.user for entry in await world.log()}
 
 
-async def test_the_command_is_registered_for_people_too_and_for_direct_messages(
+async def test_privacy_command_is_registered_for_user_installs_and_direct_messages(
     world: World,
 ) -> None:
     command = world.app.tree.get_command("privacy")

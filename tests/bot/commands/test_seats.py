@@ -254,7 +254,7 @@ async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
     assert world.posts()[-1].startswith("🪑 **Eve** takes **Bo**'s seat and plays on.")
 
 
-async def test_an_invitation_is_void_once_the_seat_has_changed_hands_or_the_game_is_over(
+async def test_invitation_is_void_after_the_seat_changes_hands_or_the_game_ends(
     world: World,
 ) -> None:
     await played(world, 1)

@@ -116,7 +116,7 @@ async def test_allowed_category_allows_its_channels(world: World) -> None:
     assert len(world.posts(inside)) == 1
 
 
-async def test_a_channel_that_is_gone_is_not_named(world: World) -> None:
+async def test_deleted_channel_is_not_named(world: World) -> None:
     await world.app.context.people.server_settings.allow(world.guild.id, [999])
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in told and "`/setup`" in told and "999" not in told

@@ -173,7 +173,7 @@ async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(wo
 # -- in the lobby ---------------------------------------------------------------------------------
 
 
-async def test_the_host_puts_sets_on_and_off_on_the_card(world: World) -> None:
+async def test_host_switches_sets_on_the_lobby_card(world: World) -> None:
     await new(world)
     assert marked(world) == dict.fromkeys(SETS, False)
     await world.press(world.bo, "join")
@@ -262,7 +262,7 @@ async def test_buttons_on_a_private_copy_work_and_post_the_card_again(
     assert len(world.messages()) == 2 and marked(world)["The River"]
 
 
-async def test_the_seal_is_of_the_bags_of_the_sets_that_are_played(world: World) -> None:
+async def test_seal_covers_the_bags_of_the_played_sets(world: World) -> None:
     """Nothing is dealt before the start."""
     await new(world, seats=2, sets="ferries")
     await world.press(world.bo, "join")

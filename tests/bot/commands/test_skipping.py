@@ -90,7 +90,7 @@ async def test_COM26_turn_cannot_be_skipped_before_the_game(world: World) -> Non
         await skipped(world, 0, by=world.bo.id)
 
 
-async def test_a_skip_decided_for_an_earlier_moment_is_late(world: World) -> None:
+async def test_skip_decided_for_an_earlier_turn_is_refused_as_late(world: World) -> None:
     await world.dealt(dealt(3, 1))
     seen = await world.app.context.table.store.latest(world.channel.id)
     assert seen is not None

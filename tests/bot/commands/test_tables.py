@@ -119,7 +119,7 @@ async def test_host_ends_a_running_game_without_a_final_scoring(world: World) ->
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
-async def test_the_question_whether_to_end_is_late_once_the_game_has_gone_on(
+async def test_question_about_ending_is_late_after_the_next_move(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))

@@ -32,7 +32,7 @@ def metadata(world: World, thread: ChannelHandle) -> Any:
     return world.env.backend.get_channel(thread.id).thread_metadata
 
 
-async def test_the_channel_gets_one_line_and_the_thread_the_table(world: World) -> None:
+async def test_channel_gets_one_line_and_its_thread_gets_the_table(world: World) -> None:
     thread = await opened(world)
     [line] = world.posts()
     assert "**Ana**" in line and f"<#{thread.id}>" in line

@@ -148,7 +148,7 @@ def test_term_for_points_lost_to_an_animal_differs_from_the_animal() -> None:
     assert nouns.counted_marks("wolves", 2) != nouns.counted_term("wolves", 2)
 
 
-def test_every_bag_has_a_name_and_only_those_of_turns_are_drawn_from_without_a_word() -> None:
+def test_every_bag_has_a_name_and_only_turn_bags_are_drawn_from_silently() -> None:
     for book in BOOKS:
         for bag in book.ruleset.bags:
             assert nouns.bag_name(bag)

@@ -138,7 +138,7 @@ def test_every_kind_of_event_has_its_line() -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_every_move_that_is_offered_is_one_of_the_games_own_and_has_a_label(name: str) -> None:
+def test_every_offered_move_belongs_to_the_game_and_has_a_label(name: str) -> None:
     met: set[type] = set()
     for game, _move in moments(name, 2, 1):
         for move in openings(game)[:3]:
@@ -222,7 +222,7 @@ def test_topics_of_a_part_are_inserted_among_other_topics() -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_the_moves_and_events_of_a_part_are_those_of_its_games_alone() -> None:
+def test_moves_and_events_of_a_part_occur_only_in_its_games() -> None:
     ring: Any = Ring(1)
     assert moves.is_move_of_game("base+toy", ring) and not moves.is_move_of_game(
         "base+ferries", ring
@@ -234,7 +234,7 @@ def test_the_moves_and_events_of_a_part_are_those_of_its_games_alone() -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_the_command_of_a_part_is_made_of_its_words() -> None:
+def test_command_of_a_part_is_built_from_its_words() -> None:
     found = {command.name: command for command in playing.decision_commands()}
     own = [moves.words_of(kind).command for part in RULED.values() for kind in part.moves]
     assert list(found) == [*(command.name for command in own if command), "ring"]

@@ -175,7 +175,7 @@ def test_R01_all_tiles_of_a_turns_piles_count_as_left() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_figure_that_the_help_names_as_typed_is_one_of_the_game(language: str) -> None:
+def test_every_figure_in_the_help_belongs_to_the_game(language: str) -> None:
     roles = {role.name for role in opened(ALL_TOGETHER).book.ruleset.roles}
     with use_language(language):
         lines = game_texts.figure_lines(ALL_TOGETHER)

@@ -86,7 +86,7 @@ def test_keys_are_unique_in_a_part(part: str) -> None:
 
 
 @pytest.mark.parametrize("game", TOPICS)
-def test_a_game_has_every_topic_of_its_parts_under_a_title_of_its_own(game: str) -> None:
+def test_game_has_every_topic_of_its_parts_under_a_unique_title(game: str) -> None:
     assert all(key == topic.key for key, topic in TOPICS[game].items())
     *others, last = part_words(game)
     assert set(last.topics) <= {replace(topic, more=()) for topic in TOPICS[game].values()}

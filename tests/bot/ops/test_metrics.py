@@ -146,7 +146,7 @@ async def test_every_metric_is_documented_in_the_guide(port: int, world: World) 
     assert len(families) > 20
 
 
-async def test_a_move_that_is_taken_back_is_counted_apart(world: World, port: int) -> None:
+async def test_undone_move_is_counted_separately(world: World, port: int) -> None:
     await world.started()
     player = await world.to_move()
     await world.place(any_turn(await world.game(), random.Random(3)))

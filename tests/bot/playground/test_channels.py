@@ -193,9 +193,7 @@ async def test_refresh_shows_messages_sent_without_a_press(stage: Stage) -> None
     assert stage.opened.revision == revision, "and once"
 
 
-async def test_a_day_passes_for_the_bot_and_for_discord_and_is_remembered(
-    stage: Stage, days: PlaygroundClock
-) -> None:
+async def test_skipped_day_passes_for_bot_and_discord(stage: Stage, days: PlaygroundClock) -> None:
     before, discord, day = days.now(), stage.world.env.now().timestamp(), stage.page()["day"]
     await stage.act("refresh", days=1)
     assert DAY <= days.now() - before < DAY + 60

@@ -73,7 +73,7 @@ async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
     assert checked == 20
 
 
-async def test_COM_04_the_order_shows_only_after_the_end_also_of_a_game_ended_early(
+async def test_COM_04_order_is_shown_only_after_the_end_even_of_a_game_ended_early(
     world: World,
 ) -> None:
     header = dealt(2)

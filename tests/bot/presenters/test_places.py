@@ -206,7 +206,7 @@ def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> Non
     assert words(place_options(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
 
 
-def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
+def test_road_that_ends_at_a_new_lake_is_only_possibly_finished() -> None:
     game = base_positions.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     assert not any("finishes a road" in said for said in each_way(game))
     assert any("can finish a road" in said for said in each_way(game))

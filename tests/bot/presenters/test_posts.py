@@ -125,7 +125,7 @@ async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
 
 
 @pytest.mark.painted
-async def test_the_private_pictures_are_pngs_with_words_too(world: World) -> None:
+async def test_private_pictures_are_pngs_with_alt_texts(world: World) -> None:
     await world.dealt(dealt(2))
     board = await world.ana.slash(world.channel, "board")
     asked = await world.place(asking(await world.game()), ask=True)

@@ -317,7 +317,7 @@ def test_a_table_is_not_torn_apart() -> None:
         assert any(block in page for page in found)
 
 
-def test_a_heading_is_not_left_behind_at_the_end_of_a_page() -> None:
+def test_heading_never_ends_a_page() -> None:
     for before in range(40, 100):
         found = split_pages(f"{'x' * before}\n### Heading\n- an item of the list", 100)
         assert all(not page.endswith("Heading") for page in found)

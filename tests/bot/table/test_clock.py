@@ -71,7 +71,7 @@ def test_turn_continues_after_the_tile_until_all_decisions_are_made() -> None:
     assert table.half_way and table.since == 0 and not table.turns
 
 
-def test_a_skip_and_an_undo_begin_a_turn_and_keep_the_time_that_was_taken() -> None:
+def test_skip_and_undo_begin_a_turn_and_keep_the_used_time() -> None:
     skipped = game(NEW, (30, BO, "skip 0"))
     assert skipped.to_move == BO and skipped.since == 30 * HOUR
     table = played(NEW, 3)
@@ -146,7 +146,7 @@ def test_turn_restarts_when_its_seat_changes_hands() -> None:
     assert runs_out_at(taken, 50 * HOUR, NOBODY) == 74 * HOUR and taken.version == taken.last
 
 
-def test_a_played_turn_stays_its_players_when_the_seat_changes_hands() -> None:
+def test_played_turn_still_belongs_to_its_player_after_a_seat_change() -> None:
     table = played(NEW, 1, 2)
     after = fold([Entry(table.last + 1, CLEO, "take 0", at=3 * HOUR)], table)
     assert after.players == (CLEO, BO)

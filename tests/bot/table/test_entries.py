@@ -211,7 +211,7 @@ def test_a_join_without_a_colour_is_read() -> None:
         *("", " ", "pass\n", "pass\u2028pass", "pass\rpass", " pass", "undo\t1"),
     ],
 )
-def test_a_text_that_no_version_writes_is_no_entry(text: str) -> None:
+def test_text_of_no_known_version_is_no_entry(text: str) -> None:
     with pytest.raises(EntryError):
         read_entry(text)
 
@@ -237,7 +237,7 @@ def test_a_text_that_no_version_writes_is_no_entry(text: str) -> None:
         lambda: Moves(""),
     ],
 )
-def test_an_entry_that_would_be_read_as_another_cannot_be_made(make: object) -> None:
+def test_entry_that_reads_back_differently_cannot_be_created(make: object) -> None:
     assert callable(make)
     with pytest.raises(EntryError):
         make()

@@ -61,7 +61,7 @@ def test_log_without_colours_settings_and_seal_is_still_read() -> None:
     assert table.phase is Phase.PLAYING and table.header is not None and not table.header.nonce
 
 
-def test_COM27_an_end_with_a_score_is_a_line_of_the_record_and_one_without_is_none() -> None:
+def test_COM27_only_an_end_with_a_score_is_a_line_of_the_record() -> None:
     scored = fold(log(*LAID, (ANA, "end score")))
     assert scored.phase is Phase.OVER and scored.running_game.over
     assert scored.record().endswith("pass\nend\n")
@@ -86,7 +86,7 @@ def test_seat_that_did_not_open_the_lobby_may_host() -> None:
     assert fold(log(NEW, JOIN, (BO, "host 1"), (BO, "leave 1"))).host == ANA
 
 
-def test_a_game_with_other_sets_is_played_at_the_table_and_its_switches_fall_away() -> None:
+def test_change_of_the_game_in_the_lobby_drops_its_switches() -> None:
     opened = (ANA, "new base+ferries 3\nferries: C3")
     more = fold(log(opened, JOIN, (ANA, "game base+ferries+river")))
     assert (more.name, more.options) == ("base+ferries+river", {"ferries": "C3"})
@@ -150,7 +150,7 @@ def test_table_modules_contain_no_assert() -> None:
         assert not [node for node in ast.walk(tree) if isinstance(node, ast.Assert)], module.name
 
 
-def test_a_log_folded_piece_by_piece_comes_to_the_same_table() -> None:
+def test_log_folded_in_pieces_gives_the_same_table() -> None:
     texts = [*LAID, (BO, "ask 4"), (ANA, "agree"), (BO, "undo 4"), (BO, "resign 1")]
     entries = log(*texts)
     whole = fold(entries)

@@ -108,7 +108,7 @@ async def test_seat_of_an_erased_user_is_open_while_the_game_runs(log: Log) -> N
     assert table.players == (ANA, None, CLEO) and not table.open_seats
 
 
-async def test_a_seat_that_was_opened_and_taken_by_people_forgotten_since_is_still_read(
+async def test_seat_opened_and_taken_by_users_erased_later_is_still_read(
     log: Log,
 ) -> None:
     service = await three(log)

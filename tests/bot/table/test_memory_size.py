@@ -79,7 +79,7 @@ def test_the_least_recently_used_table_is_evicted() -> None:
     assert (len(shelf), shelf.bytes) == (2, 2 * estimated_bytes(early))
 
 
-def test_a_table_makes_no_room_by_growing_old() -> None:
+def test_cache_keeps_the_newest_version_of_a_table() -> None:
     early, middle, _ = moments("base")
     shelf = TableCache()
     shelf.keep(1, middle)

@@ -58,7 +58,7 @@ def moved(before: Table, user: int) -> list[tuple[int | None, str]]:
     return [(user, f"{write(before.running_game.legal_moves()[0])} pass")]
 
 
-def test_the_numbers_of_opponents_are_those_that_logs_have() -> None:
+def test_opponent_ids_are_those_of_stored_logs() -> None:
     """They are in logs for ever: none may come to mean another."""
     assert (opponent_number("Odile", "novice"), opponent_number("Yvain", "master")) == (-1, -2012)
     assert OPPONENT_NAMES[:3] == ("Odile", "Gaston", "Hermine") and next(iter(LEVELS)) == "novice"
@@ -116,7 +116,7 @@ def test_turn_of_an_opponent_gets_no_reminder() -> None:
     assert found.number is None and not found.ask_table
 
 
-def test_a_lone_player_among_opponents_is_reminded_and_never_voted_about() -> None:
+def test_single_player_among_opponents_gets_reminders_and_no_vote() -> None:
     waiting = table()
     assert (
         reminder_policy.next_reminder(
@@ -192,7 +192,7 @@ def test_opponent_is_added_by_a_seated_user_and_removed_by_the_host() -> None:
     assert opponents.may_remove(full, ANA, 1).seat == 1
 
 
-def test_an_opponent_plays_on_for_an_open_seat_and_for_no_other() -> None:
+def test_opponent_may_take_over_only_an_open_seat() -> None:
     opened = table((BO, "open 2"), seats=3)
     chance = random.Random(1)
     entry = opponents.may_substitute(opened, ANA, 2, "master", chance, manager=False)
@@ -204,7 +204,7 @@ def test_an_opponent_plays_on_for_an_open_seat_and_for_no_other() -> None:
         opponents.may_substitute(opened, ANA, 1, "master", chance, manager=False)
 
 
-def test_the_last_person_of_several_opponents_ends_the_game_by_leaving() -> None:
+def test_game_ends_when_the_last_user_among_opponents_leaves() -> None:
     two = table()
     assert not opponents.leaves_only_opponents(two, ANA), "with one seat left it is over by itself"
     three = table((BO, "open 2"), (ANA, "substitute 2 Gaston novice"), seats=3)

@@ -27,7 +27,7 @@ def refused(limits: RateLimits, user: int, channel: int | None = HERE) -> Refusa
     return found.value
 
 
-def test_a_person_has_a_burst_and_then_one_request_an_interval() -> None:
+def test_user_has_a_burst_and_then_one_request_an_interval() -> None:
     clock = Clock()
     few = RateLimits(clock, allowed=FEW)
     had(few, ANA, times=2)

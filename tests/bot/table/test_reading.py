@@ -127,9 +127,7 @@ async def test_an_entry_written_during_a_reading_is_seen_by_the_next_reader(
     assert then is not None and (then.row.last, then.table.last) == (40, 40)
 
 
-async def test_a_user_forgotten_during_a_reading_is_not_in_its_result(
-    log: Log, folds: Folds
-) -> None:
+async def test_user_erased_during_a_reading_is_not_in_its_result(log: Log, folds: Folds) -> None:
     tables = Tables(log)
     folds.go_on.clear()
     reading = asyncio.create_task(tables.latest(CHANNEL))
@@ -155,7 +153,7 @@ async def test_tables_beyond_the_cache_size_are_read_again(log: Log, folds: Fold
     assert (tables.cached, tables.cached_bytes) == (2, 2 * one.cached_bytes)
 
 
-async def test_a_take_back_that_plays_the_game_again_is_read_beside_the_loop(
+async def test_undo_that_replays_the_game_runs_outside_the_event_loop(
     log: Log, folds: Folds
 ) -> None:
     tables = Tables(log)

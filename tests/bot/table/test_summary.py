@@ -60,7 +60,7 @@ def test_a_resigned_seat_is_out_and_an_open_seat_has_no_player() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_seat_has_missed_the_changes_since_its_turn(seed: int) -> None:
+def test_summary_counts_changes_since_each_seats_turn(seed: int) -> None:
     table, chance = folded(*BEGUN), random.Random(seed)
     for number in range(60):
         game = table.running_game

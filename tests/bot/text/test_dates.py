@@ -71,9 +71,7 @@ def test_a_day_is_understood(typed: str, month: int, day: int) -> None:
         ("2020-01-01", date(2020, 1, 1)),
     ],
 )
-def test_a_day_that_has_passed_is_next_years_unless_its_year_is_named(
-    typed: str, day: date
-) -> None:
+def test_past_day_means_next_year_unless_its_year_is_given(typed: str, day: date) -> None:
     assert parse_day(typed, TODAY) == day
 
 
@@ -95,7 +93,7 @@ def test_a_day_that_has_passed_is_next_years_unless_its_year_is_named(
         *("3 Dec 99999", "in", "until", "dec"),
     ],
 )
-def test_a_text_that_is_no_day_gives_none(typed: str) -> None:
+def test_unreadable_day_gives_none(typed: str) -> None:
     assert parse_day(typed, TODAY) is None
 
 

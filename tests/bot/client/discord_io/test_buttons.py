@@ -53,7 +53,7 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     assert await world.game() == before
 
 
-async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
+async def test_late_press_shows_the_current_state_privately_with_a_picture(
     world: World,
 ) -> None:
     await world.started()
@@ -127,7 +127,7 @@ async def test_forbidden_press_in_the_lobby_is_answered_with_the_reason(world: W
     assert await world.entries() == ["new hunters 3"]
 
 
-async def test_the_lobby_post_is_brought_up_to_date_by_its_buttons(world: World) -> None:
+async def test_buttons_of_the_lobby_update_its_post(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     await world.bo.click(world.post(), label="Join")
     [post] = world.posts()
@@ -230,7 +230,7 @@ async def test_unknown_page_number_shows_an_existing_page(world: World, action: 
 
 
 @pytest.mark.parametrize("game", ["0", "99", "9" * 30])
-async def test_a_button_of_a_game_that_never_was_is_refused(world: World, game: str) -> None:
+async def test_button_of_a_nonexistent_game_is_refused(world: World, game: str) -> None:
     await world.dealt(dealt(2))
     before = await world.log()
     for action in ("undo", "board", "join", "pass"):

@@ -89,7 +89,7 @@ async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
     assert over.followups and over.followups[0].ephemeral
 
 
-async def test_a_bug_is_logged_and_the_player_is_not_left_waiting(
+async def test_bug_is_logged_and_the_player_gets_an_answer(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))

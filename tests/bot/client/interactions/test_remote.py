@@ -180,9 +180,7 @@ async def test_player_plays_on_when_discord_does_not_return_the_member(
     assert "You do not see the channel of that table" in told, "and nobody else"
 
 
-async def test_a_look_up_that_hangs_is_not_waited_for(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.started(2)
 
     async def hang(*_: object) -> None:

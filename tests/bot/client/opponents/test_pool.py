@@ -117,7 +117,7 @@ async def test_output_printed_by_a_task_does_not_disturb_its_answer() -> None:
         assert await thinking.run(chatty) == "said"
 
 
-async def test_a_thought_that_takes_too_long_is_ended() -> None:
+async def test_task_that_exceeds_its_time_is_cancelled() -> None:
     async with minds() as thinking:
         began = time.monotonic()
         with pytest.raises(TaskFailed, match="nothing within"):

@@ -23,9 +23,7 @@ def asked(world: World) -> list[int]:
     return [int(request.path.rpartition("/")[2]) for request in found]
 
 
-async def test_a_look_up_that_hangs_holds_no_post(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.dealt(dealt(3))
     await world.restart()
     tried = []

@@ -93,7 +93,7 @@ async def test_question_deleted_during_a_press_is_posted_again(world: World) -> 
 # -- channels that are gone -----------------------------------------------------------------------
 
 
-async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game_at_the_first_post(
+async def test_game_of_a_channel_deleted_during_downtime_ends_at_the_first_post(
     world: World,
 ) -> None:
     other = world.guild.create_text_channel("other")
@@ -112,7 +112,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game_at_the_fir
     assert len(world.sent()) == tried, "and nobody knocks there any more"
 
 
-async def test_a_channel_that_only_seems_gone_keeps_its_game_and_is_tried_again(
+async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))

@@ -74,7 +74,7 @@ async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: 
     assert silent(await world.bo.click(question, label="Agree"))
 
 
-async def test_a_table_that_ended_and_the_next_one_come_in_order(world: World) -> None:
+async def test_ended_table_is_posted_before_the_next_table(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     take_discord_down(world)
@@ -89,7 +89,7 @@ async def test_a_table_that_ended_and_the_next_one_come_in_order(world: World) -
     assert "ended the game early" in ended and "Bo" in opened
 
 
-async def test_an_answer_that_discord_does_not_take_is_no_bug_and_the_move_is_safe(
+async def test_answer_refused_by_discord_is_no_bug_and_the_move_is_kept(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))

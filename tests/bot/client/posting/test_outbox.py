@@ -112,7 +112,7 @@ async def test_missed_undo_question_is_posted_after_the_current_turn(world: Worl
     assert "Place my tile" in buttons_of(turn) and "Agree" in buttons_of(question)
 
 
-async def test_the_end_of_a_game_comes_before_the_table_that_its_channel_opens_next(
+async def test_end_of_a_game_is_posted_before_the_channels_next_table(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -144,7 +144,7 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
     assert len(world.messages()) == posts + 2
 
 
-async def test_the_end_of_a_game_is_posted_at_the_next_start_though_another_is_open(
+async def test_end_of_a_game_is_posted_at_the_next_start_although_another_table_is_open(
     world: World,
 ) -> None:
     """The missed end is hidden from `/new`, as after a crash."""

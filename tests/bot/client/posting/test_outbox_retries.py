@@ -149,7 +149,7 @@ async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_late
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
-async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
+async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     await play_with_failing_post(world, times=None)

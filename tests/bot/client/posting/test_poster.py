@@ -18,7 +18,7 @@ def posts_tried(world: World) -> int:
     return len(world.sent())
 
 
-async def test_a_post_that_fails_once_is_tried_again(world: World) -> None:
+async def test_post_that_fails_once_is_retried(world: World) -> None:
     await world.dealt(dealt(2))
     posts, tried = len(world.messages()), posts_tried(world)
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=2)
