@@ -123,16 +123,16 @@ def register_gauges(
         metrics.CACHED.set(tables.cached, "tables")
         metrics.CACHED_BYTES.set(tables.cached_bytes, "tables")
         metrics.CACHED.set(rendering.cached, "pictures")
-        metrics.TASKS.set(pool.running, "thinking")
-        metrics.TASKS.set(pool.queued - pool.running, "waiting")
+        metrics.TASKS.set(pool.running, "running")
+        metrics.TASKS.set(pool.queued - pool.running, "queued")
 
     async def read_database() -> None:
         # Without the database these gauges keep their last values; the others are still served.
         with suppress(StorageError):
             metrics.OUTBOX_GAMES.set(len(await games.unposted()))
             rows, overdue = await schedule.count(clock())
-            metrics.DUE_ROWS.set(rows)
-            metrics.DUE_ROWS_OVERDUE.set(overdue)
+            metrics.SCHEDULED_JOBS.set(rows)
+            metrics.SCHEDULED_JOBS_OVERDUE.set(overdue)
 
     page.read_at_scrape(read_memory)
     page.read_at_scrape(read_database)

@@ -76,7 +76,7 @@ class Heartbeat:
 
     async def __aenter__(self) -> Self:
         self._remove_file()  # that of one that was killed
-        self._task = asyncio.create_task(self._beat_forever(), name="pulse")
+        self._task = asyncio.create_task(self._beat_forever(), name="heartbeat")
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -65,77 +65,92 @@ class Histogram:
             _sink.observe(self, value, seconds)
 
 
-TIMED: Final = ("acknowledge", "request", "commit", "post", "picture", "film")
+OPERATIONS: Final = ("acknowledge", "request", "commit", "post", "picture", "replay")
 """The operations that `timing` and `timed` measure."""
 
-MOVES = Counter("moves", "Moves made, each line of a record one", "game")
+MOVES = Counter("moves", "Moves made", "game")
 MOVES_UNDONE = Counter("moves_undone", "Moves taken back", "game")
 TABLES_OPENED = Counter("tables_opened", "Tables opened", "game")
-REFUSALS = Counter("refusals", "Requests that were refused", "reason")
+REFUSALS = Counter("requests_refused", "Requests of users that were refused", "reason")
 # Prometheus sees the first error as a rise only if there was a 0 before it.
 LOG_LINES = Counter(
     "log_lines", "Warnings and errors in the log", "level", initial=("WARNING", "ERROR")
 )
-POSTS_LATE = Counter("posts_late", "Posts that players did not see at once")
-SECONDS = Histogram(
-    *("seconds", "How long it took, waiting included", "what", BUCKETS_SECONDS), initial=TIMED
+POSTS_LATE = Counter("posts_late", "Posts that were not sent at once and are retried")
+OPERATION_SECONDS = Histogram(
+    *("operation_seconds", "Duration of an operation, including waiting", "operation"),
+    BUCKETS_SECONDS,
+    initial=OPERATIONS,
 )
-UNDER_WAY = Gauge("under_way", "What is waited for or worked on now", "what")
-CACHED = Gauge("cached", "What is kept in memory", "what")
-CACHED_BYTES = Gauge("cached_bytes", "How much memory it takes, about", "what")
-OUTBOX_GAMES = Gauge("outbox_games", "Games with something still to be posted")
-DUE_ROWS = Gauge("due_rows", "Rows of what is to be looked after")
-DUE_ROWS_OVERDUE = Gauge("due_rows_overdue", "Those of them whose time has come")
-CONNECTED = Gauge("connected", "1 while Discord is there")
-GATEWAY_LATENCY = Gauge("gateway_latency_seconds", "From a heartbeat to its answer")
-LOOP_LAG = Gauge("loop_lag_seconds", "How late the event loop was, the last second")
-TASKS = Gauge("questions", "Questions to the processes that think", "state")
+OPERATIONS_IN_PROGRESS = Gauge(
+    "operations_in_progress", "Operations now waiting or running", "operation"
+)
+CACHED = Gauge("cache_items", "Items in an in-memory cache", "cache")
+CACHED_BYTES = Gauge("cache_bytes", "Approximate memory used by a cache", "cache")
+OUTBOX_GAMES = Gauge("outbox_games", "Games with changes that are saved but not yet posted")
+SCHEDULED_JOBS = Gauge("scheduled_jobs", "Jobs in the schedule, such as reminders and clocks")
+SCHEDULED_JOBS_OVERDUE = Gauge("scheduled_jobs_overdue", "Scheduled jobs whose time is past")
+CONNECTED = Gauge("connected", "1 while the bot is connected to the Discord gateway, else 0")
+GATEWAY_LATENCY = Gauge(
+    "gateway_latency_seconds", "Time from a gateway heartbeat to its acknowledgement"
+)
+EVENT_LOOP_LAG = Gauge("event_loop_lag_seconds", "Delay of the event loop in the last second")
+TASKS = Gauge("worker_tasks", "Tasks of the worker pool by state", "state")
 TASK_SECONDS = Histogram(
-    *("thought_seconds", "How long a thought took, waiting included", "kind"),
+    *("worker_task_seconds", "Duration of a worker task, including waiting", "kind"),
     TASK_BUCKETS_SECONDS,
 )
-TASKS_REFUSED = Counter("questions_refused", "Questions for which there was no room", "kind")
-TASKS_FAILED = Counter("thoughts_failed", "Questions that nothing came of", "kind")
-WORKERS_DIED = Counter("minds_died", "Processes that think and have died")
+TASKS_REJECTED = Counter(
+    "worker_tasks_rejected", "Tasks rejected because the queue of the worker pool was full", "kind"
+)
+TASKS_FAILED = Counter("worker_tasks_failed", "Worker tasks that returned no result", "kind")
+WORKERS_DIED = Counter("worker_processes_died", "Worker processes that ended without being stopped")
 
 COUNTERS: Final = (
     *(MOVES, MOVES_UNDONE, TABLES_OPENED, REFUSALS, LOG_LINES, POSTS_LATE),
-    *(TASKS_REFUSED, TASKS_FAILED, WORKERS_DIED),
+    *(TASKS_REJECTED, TASKS_FAILED, WORKERS_DIED),
 )
 GAUGES: Final = (
-    *(UNDER_WAY, CACHED, CACHED_BYTES, OUTBOX_GAMES, DUE_ROWS, DUE_ROWS_OVERDUE),
-    *(CONNECTED, GATEWAY_LATENCY, LOOP_LAG, TASKS),
+    *(
+        OPERATIONS_IN_PROGRESS,
+        CACHED,
+        CACHED_BYTES,
+        OUTBOX_GAMES,
+        SCHEDULED_JOBS,
+        SCHEDULED_JOBS_OVERDUE,
+    ),
+    *(CONNECTED, GATEWAY_LATENCY, EVENT_LOOP_LAG, TASKS),
 )
-HISTOGRAMS: Final = (SECONDS, TASK_SECONDS)
+HISTOGRAMS: Final = (OPERATION_SECONDS, TASK_SECONDS)
 
 
 @contextmanager
-def timing(what: str, *, is_observed: bool = True) -> Iterator[None]:
-    """Measure how long a block takes, and count it as under way meanwhile.
+def timing(operation: str, *, is_observed: bool = True) -> Iterator[None]:
+    """Measure how long a block takes, and count it as in progress meanwhile.
 
     Args:
-        what: One of `TIMED`.
-        is_observed: False leaves the duration out; the block is still counted as under way.
+        operation: One of `OPERATIONS`.
+        is_observed: False leaves the duration out; the block is still counted as in progress.
     """
     if (sink := _sink) is None:
         yield
         return
     begun = time.perf_counter()
-    with sink.under_way(what):
+    with sink.in_progress(operation):
         try:
             yield
         finally:
             if is_observed:
-                sink.observe(SECONDS, what, time.perf_counter() - begun)
+                sink.observe(OPERATION_SECONDS, operation, time.perf_counter() - begun)
 
 
-def timed(what: str) -> Callable[[Function[P, T]], Function[P, T]]:
+def timed(operation: str) -> Callable[[Function[P, T]], Function[P, T]]:
     """Decorate a coroutine function so that its calls are measured by `timing`."""
 
     def decorate(function: Function[P, T]) -> Function[P, T]:
         @wraps(function)
         async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            with timing(what):
+            with timing(operation):
                 return await function(*args, **kwargs)
 
         return call
@@ -155,8 +170,8 @@ class Sink(Protocol):
     def observe(self, histogram: Histogram, value: str, seconds: float) -> None:
         """Add one duration to a histogram."""
 
-    def under_way(self, what: str) -> AbstractContextManager[None]:
-        """Count a block as under way while it runs."""
+    def in_progress(self, operation: str) -> AbstractContextManager[None]:
+        """Count a block as in progress while it runs."""
 
 
 _sink: Sink | None = None

@@ -38,8 +38,8 @@ class MetricsPage:
         self._counters = {metric: self._counter(metric) for metric in metrics.COUNTERS}
         self._gauges = {metric: self._gauge(metric) for metric in metrics.GAUGES}
         self._histograms = {metric: self._histogram(metric) for metric in metrics.HISTOGRAMS}
-        for what in metrics.TIMED:
-            self._gauges[metrics.UNDER_WAY].labels(what)
+        for operation in metrics.OPERATIONS:
+            self._gauges[metrics.OPERATIONS_IN_PROGRESS].labels(operation)
         self._readers: list[GaugeReader] = []
         self._log_counter = _LogCounter(log_filter)
         self._runner: web.AppRunner | None = None
@@ -65,7 +65,9 @@ class MetricsPage:
         metrics.send_to(self)
         logging.root.addHandler(self._log_counter)
         # A context of its own keeps waits for an idle bot from waiting for this task.
-        self._lag_task = Context().run(asyncio.create_task, self._measure_lag(), name="pulse")
+        self._lag_task = Context().run(
+            asyncio.create_task, self._measure_lag(), name="event-loop-lag"
+        )
         log.info("metrics at http://%s:%d/metrics", host, port)
 
     async def close(self) -> None:
@@ -100,9 +102,9 @@ class MetricsPage:
         self._histograms[histogram].labels(value).observe(seconds)
 
     @contextmanager
-    def under_way(self, what: str) -> Iterator[None]:
-        """Count a block as under way while it runs."""
-        with self._gauges[metrics.UNDER_WAY].labels(what).track_inprogress():
+    def in_progress(self, operation: str) -> Iterator[None]:
+        """Count a block as in progress while it runs."""
+        with self._gauges[metrics.OPERATIONS_IN_PROGRESS].labels(operation).track_inprogress():
             yield
 
     async def _respond(self, _request: web.Request) -> web.Response:
@@ -113,7 +115,9 @@ class MetricsPage:
         while True:
             before = time.perf_counter()
             await asyncio.sleep(LAG_INTERVAL_SECONDS)
-            metrics.LOOP_LAG.set(max(0.0, time.perf_counter() - before - LAG_INTERVAL_SECONDS))
+            metrics.EVENT_LOOP_LAG.set(
+                max(0.0, time.perf_counter() - before - LAG_INTERVAL_SECONDS)
+            )
 
     def _counter(self, counter: metrics.Counter) -> prometheus.Counter:
         labels = [] if counter.label is None else [counter.label]

@@ -138,7 +138,7 @@ class Rendering:
         async with self._parallel:
             return await asyncio.to_thread(_draw, wanted, game, names, limit)
 
-    @metrics.timed("film")
+    @metrics.timed("replay")
     async def film(
         self,
         record: str,

@@ -150,7 +150,7 @@ class OpponentPlayer:
         table = seen.table
         if table.game is not None and any(map(is_opponent, table.players)):
             with suppress(QueueFull, TaskFailed):
-                await self._pool.run(tasks.preload, table.record(), kind="ready")
+                await self._pool.run(tasks.preload, table.record())
 
     async def _play_turn(self, seen: LoadedTable) -> Outcome | None:
         """Play one turn of an opponent. Return None if the table has changed meanwhile."""

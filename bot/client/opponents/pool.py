@@ -91,7 +91,7 @@ class WorkerPool:
         try:
             result = await self._run_in_process(work, given, seconds, long=long)
         except QueueFull:
-            metrics.TASKS_REFUSED.add(kind)
+            metrics.TASKS_REJECTED.add(kind)
             raise
         except TaskFailed:
             metrics.TASKS_FAILED.add(kind)
@@ -108,7 +108,7 @@ class WorkerPool:
         self._queued += 1
         try:
             async with self._free_for_long if long else nullcontext():
-                result: T = await self._thought(task, seconds)
+                result: T = await self._run_task(task, seconds)
                 return result
         finally:
             self._queued -= 1
@@ -116,7 +116,7 @@ class WorkerPool:
     def note_death(self, process: Process) -> None:
         """Log and count a process that died by itself."""
         metrics.WORKERS_DIED.add()
-        log.warning("a process that thinks has died: status %s", process.returncode)
+        log.warning("a worker process has died: status %s", process.returncode)
 
     async def close(self) -> None:
         """Stop all processes; running tasks fail."""
@@ -124,7 +124,7 @@ class WorkerPool:
         for process in list(self._alive):
             await self._ended(process)
 
-    async def _thought(self, task: bytes, seconds: float) -> Any:
+    async def _run_task(self, task: bytes, seconds: float) -> Any:
         async with self._free:
             self._running += 1
             try:

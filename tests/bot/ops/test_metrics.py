@@ -67,17 +67,17 @@ async def test_metrics_count_and_time_moves_requests_and_posts(world: World, por
     moves = len((await world.table()).lines)
     assert found['carcassonne_moves_total{game="hunters"}'] == moves > 2
     assert found['carcassonne_tables_opened_total{game="hunters"}'] == 1
-    [refused] = [name for name in found if name.startswith("carcassonne_refusals_total")]
+    [refused] = [name for name in found if name.startswith("carcassonne_requests_refused_total")]
     assert found[refused] == 1 and re.search(r'reason="[a-z-]+"', refused)
     for what in ("acknowledge", "request", "commit", "post", "picture"):
-        assert found[f'carcassonne_seconds_count{{what="{what}"}}'] >= 3, what
-        assert found[f'carcassonne_seconds_sum{{what="{what}"}}'] > 0, what
-        assert found[f'carcassonne_under_way{{what="{what}"}}'] == 0, what
-    assert found['carcassonne_cached{what="tables"}'] == 1
-    assert found['carcassonne_cached{what="pictures"}'] > 0
+        assert found[f'carcassonne_operation_seconds_count{{operation="{what}"}}'] >= 3, what
+        assert found[f'carcassonne_operation_seconds_sum{{operation="{what}"}}'] > 0, what
+        assert found[f'carcassonne_operations_in_progress{{operation="{what}"}}'] == 0, what
+    assert found['carcassonne_cache_items{cache="tables"}'] == 1
+    assert found['carcassonne_cache_items{cache="pictures"}'] > 0
     assert found["carcassonne_outbox_games"] == 0
-    assert found["carcassonne_due_rows"] >= found["carcassonne_due_rows_overdue"]
-    assert found["carcassonne_due_rows"] > 0
+    assert found["carcassonne_scheduled_jobs"] >= found["carcassonne_scheduled_jobs_overdue"]
+    assert found["carcassonne_scheduled_jobs"] > 0
     assert found["carcassonne_connected"] == 1
 
 
@@ -93,21 +93,21 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
     for level in ("novice", "novice", "villager"):
         await minds.run(tasks.choose_moves, record, level, 1, 1.0, kind=level)
     found = await figures(port)
-    thought = "carcassonne_thought_seconds"
-    counted = {name: n for name, n in found.items() if name.startswith(f"{thought}_count")}
+    task_seconds = "carcassonne_worker_task_seconds"
+    counted = {name: n for name, n in found.items() if name.startswith(f"{task_seconds}_count")}
     assert counted == {
-        f'{thought}_count{{kind="hint"}}': 1,
-        f'{thought}_count{{kind="novice"}}': 2,
-        f'{thought}_count{{kind="villager"}}': 1,
+        f'{task_seconds}_count{{kind="hint"}}': 1,
+        f'{task_seconds}_count{{kind="novice"}}': 2,
+        f'{task_seconds}_count{{kind="villager"}}': 1,
     }
-    assert 0 < found[f'{thought}_sum{{kind="hint"}}'] < 60
-    assert found['carcassonne_thoughts_failed_total{kind="master"}'] == 1
+    assert 0 < found[f'{task_seconds}_sum{{kind="hint"}}'] < 60
+    assert found['carcassonne_worker_tasks_failed_total{kind="master"}'] == 1
     monkeypatch.setattr(minds, "_queue", 0)
     with pytest.raises(QueueFull):
-        await minds.run(tasks.preload, record, kind="ready")
+        await minds.run(tasks.preload, record, kind="preload")
     found = await figures(port)
-    assert found['carcassonne_questions_refused_total{kind="ready"}'] == 1
-    assert found["carcassonne_minds_died_total"] == 0
+    assert found['carcassonne_worker_tasks_rejected_total{kind="preload"}'] == 1
+    assert found["carcassonne_worker_processes_died_total"] == 0
 
 
 async def test_metrics_count_waiting_and_running_searches_separately(
@@ -118,18 +118,18 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     while minds.running < MAX_PROCESSES:
         await asyncio.sleep(0.01)
     found = await figures(port)
-    assert found['carcassonne_questions{state="thinking"}'] == MAX_PROCESSES
-    assert found['carcassonne_questions{state="waiting"}'] == 3
+    assert found['carcassonne_worker_tasks{state="running"}'] == MAX_PROCESSES
+    assert found['carcassonne_worker_tasks{state="queued"}'] == 3
     for task in asked:
         task.cancel()
     await asyncio.gather(*asked, return_exceptions=True)
     found = await figures(port)
-    assert found['carcassonne_questions{state="thinking"}'] == 0
-    assert found['carcassonne_questions{state="waiting"}'] == 0
-    assert found["carcassonne_minds_died_total"] == 0, "they were ended by who asked"
+    assert found['carcassonne_worker_tasks{state="running"}'] == 0
+    assert found['carcassonne_worker_tasks{state="queued"}'] == 0
+    assert found["carcassonne_worker_processes_died_total"] == 0, "they were ended by who asked"
     with pytest.raises(TaskFailed):
         await minds.run(os._exit, 3)
-    assert (await figures(port))["carcassonne_minds_died_total"] == MAX_TRIES
+    assert (await figures(port))["carcassonne_worker_processes_died_total"] == MAX_TRIES
     died = [r.getMessage() for r in caplog.records if "has died: status 3" in r.getMessage()]
     assert len(died) == MAX_TRIES
     caplog.clear()
@@ -174,9 +174,9 @@ async def test_metrics_count_waiting_posts_until_they_are_sent(
 async def test_one_press_is_acknowledged_once(world: World, port: int) -> None:
     """A button asks for its table first, and is told that it was heard by then."""
     await world.started()
-    before = (await figures(port))['carcassonne_seconds_count{what="acknowledge"}']
+    before = (await figures(port))['carcassonne_operation_seconds_count{operation="acknowledge"}']
     await world.dan.click(world.post(), label="Scores")
-    after = (await figures(port))['carcassonne_seconds_count{what="acknowledge"}']
+    after = (await figures(port))['carcassonne_operation_seconds_count{operation="acknowledge"}']
     assert after == before + 1
 
 
@@ -225,7 +225,7 @@ async def test_metrics_server_frees_its_port_on_close(world: World, port: int) -
     handlers = len(logging.root.handlers)
     await world.app.close()
     assert len(logging.root.handlers) == handlers - 1
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == "pulse"]
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "event-loop-lag"]
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
