@@ -1,4 +1,4 @@
-"""Every package has its reason in docs/dependencies.md; an audit never says more than it knows."""
+"""Dependencies: each has its reason in docs/dependencies.md, and the audit reports its failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claims of docs/hosting.md: a dump is restored, and compose names each shard once."""
+"""Claims of docs/hosting.md: a dump is restored, and compose names each shard once."""
 
 from __future__ import annotations
 

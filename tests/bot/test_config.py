@@ -1,4 +1,4 @@
-"""Settings: a bad one is named at the start, and the token is never shown."""
+"""Settings: an invalid setting is named at the start, and the token is never shown."""
 
 import dataclasses
 import gc

@@ -1,7 +1,7 @@
-"""Inputs that no client would send: every command and button, with anything in them, anywhere.
+"""Forged inputs: every command and button with any content, anywhere.
 
-They come as Discord's gateway brings them, so that all of discord.py is in the way. The tests take
-2,000; ``make fuzz`` takes 20,000.
+The inputs arrive as gateway events, so that they pass through discord.py. The tests send 2,000;
+``make fuzz`` sends 20,000.
 """
 
 from __future__ import annotations

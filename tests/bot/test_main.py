@@ -1,4 +1,4 @@
-"""Staying connected: a first connect that fails is tried again, ever more slowly."""
+"""Connecting to Discord: failed connections are retried with growing pauses."""
 
 import asyncio
 import logging

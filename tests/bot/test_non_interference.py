@@ -1,7 +1,7 @@
-"""The same past with another future: nothing that anybody can see or take away differs.
+"""Games with equal past and different future: every visible text and picture is equal.
 
-The order of the tiles that nobody has drawn is in the start of a game's log (COM-04). Here it is
-another behind what was drawn, and all commands and buttons that draw no tile are tried on both.
+The order of undrawn tiles is stored at the start of a game's log (COM-04). Two games differ in it
+only, and all commands and buttons that draw no tile are tried on both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The program as one starts it: without a token it opens the playground, and SIGTERM ends it."""
+"""The program as a process: without a token it opens the playground, and SIGTERM ends it."""
 
 import importlib.util
 import os

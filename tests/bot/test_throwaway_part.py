@@ -1,6 +1,6 @@
-"""The proof of the house: a part added by test code alone plays, speaks, draws and replays.
+"""A part of a game added by test code alone: it is played, described, drawn and replayed.
 
-`tests.support.toy_expansion` is what an expansion is; here it is put into the three registries.
+`tests.support.toy_expansion` defines the expansion; this test adds it to the three registries.
 """
 
 import random

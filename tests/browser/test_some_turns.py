@@ -1,4 +1,4 @@
-"""Turns of every game in headless Chromium, on a playground that is already open."""
+"""Turns of every game on an open playground in headless Chromium."""
 
 from pathlib import Path
 

@@ -1,8 +1,7 @@
-"""Pictures of which only the pixels are missing, for tests that are not about these.
+"""Pictures without pixels, for tests that do not check the painting.
 
-Painting is a quarter of what a turn costs in the tests. Everything before it is as it is in a game:
-what is in the picture, where, how large. So two sketches are the same bytes if and only if their
-scenes are the same, as those of two paintings are.
+Painting takes a quarter of a turn's time in the tests. All earlier steps are real: the scene, its
+layout and its size. Two blank pictures are equal bytes if and only if their scenes are equal.
 """
 
 from hashlib import blake2b

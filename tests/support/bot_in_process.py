@@ -1,4 +1,4 @@
-"""The bot in this process, joined to a Discord of this machine."""
+"""The bot within the test process, connected to a loopback Discord."""
 
 from __future__ import annotations
 

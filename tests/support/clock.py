@@ -1,4 +1,4 @@
-"""Days that pass for the real bot: its clock is set, and what is due meanwhile is looked after."""
+"""A clock that tests set for the real bot; due jobs run as time passes."""
 
 from __future__ import annotations
 

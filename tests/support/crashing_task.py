@@ -1,4 +1,4 @@
-"""A thought that kills the process that has it, once: in a module that is light to import."""
+"""A task that kills its worker process once, in a module that is quick to import."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The real bot between a log in memory and a Discord that only checks what it is sent.
+"""The real bot between a log in memory and a fake Discord that only checks payloads.
 
-Nothing is simulated but the two edges, so a whole game with everything anybody could look at takes
-seconds. Games and entries bear numbers as large as they may ever get.
+Only these two edges are simulated, so a whole game with every view takes seconds. Games and entries
+have the largest possible numbers.
 """
 
 from __future__ import annotations

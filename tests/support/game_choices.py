@@ -1,7 +1,7 @@
-"""The games that tests are parametrised with: of all that the sets make, those that say enough.
+"""Games that tests are parametrised with: a sufficient choice of all combinations of sets.
 
-Every set adds half of all games again, so what takes long is tried with `FIVE` at most, what takes
-very long with `FOUR`; what is quick may walk `rules.variants.games`.
+Every set multiplies the number of games: slow tests use `FIVE` at most, very slow tests `FOUR`, and
+quick tests may use all of `rules.variants.games`.
 """
 
 from typing import Final

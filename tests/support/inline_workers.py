@@ -1,4 +1,4 @@
-"""Thinking without processes: questions are answered at once, so that a test need not wait."""
+"""A worker pool without processes: tasks are answered at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns of a game found by nothing but trying the rules: legal ones, chosen by a seed or a wish."""
+"""Legal turns of a game, found by trying the rules, chosen by a seed or a preference."""
 
 from __future__ import annotations
 

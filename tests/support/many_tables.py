@@ -1,4 +1,4 @@
-"""A database of very many tables, most of them over, for how long it takes to find one's own."""
+"""A database of very many tables, most of them finished, to time the search of a user's tables."""
 
 from __future__ import annotations
 

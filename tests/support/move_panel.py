@@ -1,4 +1,4 @@
-"""The private panel of a move as a player works it: its menu, its buttons, what it says."""
+"""The private panel of a move as a player uses it: its menu, its buttons, its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games played by chance, at some moments at which a tile is to be laid: tables to begin with."""
+"""Positions of games played by chance in which a tile is to be laid."""
 
 from __future__ import annotations
 

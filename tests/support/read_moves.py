@@ -1,4 +1,4 @@
-"""Reading moves in tests, of whatever game."""
+"""Read moves of any game in tests."""
 
 from rules import notation
 from rules.moves import Move

@@ -1,7 +1,7 @@
-"""Weeks of many tables in seconds: people who come, go, vanish and vote, and a bot that falters.
+"""Simulated weeks of many tables: players who come, go, vanish and vote, and outages.
 
-All is real but Discord, and the names: tables, service, council, the file, what is due and who
-looks after it. ``python -m tools.weeks`` takes a longer may_exist.
+Everything except Discord and the names is real: tables, services, the database and the scheduler.
+``python -m tools.weeks`` simulates more weeks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A small disk of its own, to be filled or made read-only, where this machine lets us have one."""
+"""A small disk to be filled or made read-only, where this machine allows mounts."""
 
 from __future__ import annotations
 

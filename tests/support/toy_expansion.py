@@ -1,4 +1,4 @@
-"""A part that no box has, made of test code alone: balls on roads, tops, and spinning them.
+"""An invented expansion of test code: balls on roads, tops, and spinning tops.
 
 A top goes onto a road where its owner has a thief already, weighs nothing in a majority, and may be
 spun whenever its road grows. That is one new mark, one new piece that stands beside its owner's

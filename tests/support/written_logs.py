@@ -1,4 +1,4 @@
-"""Logs of tables as texts: good ones to begin with, and such as mean nothing."""
+"""Logs of tables as texts: valid and invalid ones."""
 
 from __future__ import annotations
 

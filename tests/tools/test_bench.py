@@ -1,4 +1,4 @@
-"""``make bench`` runs: what nobody asserts is measured all the same."""
+"""``make bench`` runs and measures."""
 
 import asyncio
 import random

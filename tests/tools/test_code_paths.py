@@ -1,4 +1,4 @@
-"""The ways through the code stay short."""
+"""Limits of the call paths' lengths."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The mutation run's own tests: which mistakes it makes, which it draws, which are none."""
+"""The mutation run: its mutants, its samples and its equivalent mutants."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A release: what keeps it back, its notes, its tag."""
+"""A release: its preconditions, its notes, its tag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m bot check`: one screen, and a status, whatever is the matter."""
+"""`python -m bot check`: a report on one screen and an exit status, whatever fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two presses at the same moment, and one delivered twice: one is done, the other is answered."""
+"""Simultaneous and repeated presses: one is carried out, the other is answered."""
 
 import asyncio
 import random

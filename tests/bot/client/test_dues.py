@@ -1,4 +1,4 @@
-"""The payloads of dues: each is read as it was written, and no other due is read for it."""
+"""The payloads of dues: written, read back, and distinct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real bot on a real disk that is full: what players are told, and play goes on after it."""
+"""A full disk: answers to players, and recovery afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process may die at any moment: whoever comes up on the same file goes on exactly."""
+"""Kills at any moment: a process restarted on the same file continues exactly."""
 
 import random
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Told to end while it still tells channels what they have missed, the bot begins nothing more."""
+"""A bot that is ended while catching up with missed posts starts no further post."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Two tables of the same past and another future: whatever the bot tells of them is the same.
+"""Two tables with equal past and different future: all messages of the bot are equal.
 
-Over weeks and in every way: posts, cards, home, reminders, files, tables that are put away.
+The test covers weeks of posts, cards, home, reminders, files and archived tables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sixty days of a hundred tables: every turn ends, nothing is said twice, nobody is flooded."""
+"""Sixty simulated days of a hundred tables: every turn ends, no message is repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Absences: told to every table at once, shown in every post, ended by a move or by time."""
+"""Absences: announced at every table, shown in every post, ended by a move or by time."""
 
 from __future__ import annotations
 

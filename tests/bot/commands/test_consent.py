@@ -1,4 +1,4 @@
-"""Taking back what others have played upon: asked of all, done once all agree, never before."""
+"""Undo of moves that others have built on: all players are asked, and all must agree."""
 
 import random
 

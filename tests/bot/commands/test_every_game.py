@@ -1,4 +1,4 @@
-"""The other games through Discord: every decision typed or pressed, one post a finished turn."""
+"""Every game through Discord: each decision typed or pressed, one post a finished turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move of which only a part was typed is asked for the rest, with what was typed laid ready."""
+"""Partly typed moves: the panel opens with the typed part and asks for the rest."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""`/hint`: the best ways to go on, told to who is to move, and taken into the panel."""
+"""`/hint`: the best moves, shown to the player to move and taken over into the panel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking back and ahead: the log, what is new, what an end now would give, the rules at hand."""
+"""History commands: the log, the news, the projected result and the rules."""
 
 from __future__ import annotations
 

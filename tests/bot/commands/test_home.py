@@ -1,4 +1,4 @@
-"""``/home``: all tables of a person, the longest waiting first, and the way to play them."""
+"""``/home``: all tables of a user, the longest waiting first, with links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A private question that was lost is asked again, and a late press leads to the turn as it is."""
+"""Lost private questions are asked again, and late presses open the current turn."""
 
 from __future__ import annotations
 

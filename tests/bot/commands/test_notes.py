@@ -1,4 +1,4 @@
-"""Private notes at a table: kept for one person, shown to nobody else, also above the panel."""
+"""Private notes at a table: shown only to their author, also above the panel."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Opponents at a table: they sit down, play in the post of the move before them, and are nobody.
+"""Opponents at a table: joining, playing within the post of the move before, and leaving.
 
-They think in processes of their own, as they do outside of tests.
+Opponents compute in worker processes, as they do outside of tests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plans: a gap chosen while another is to move, where the panel opens; it never plays by itself."""
+"""Plans: a gap chosen during another player's turn, where the panel opens later."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""*Review*: after a game, what each player's moves have cost, for whoever asks, privately."""
+"""Reviews of a finished game: the points each move lost, shown privately to any user."""
 
 from __future__ import annotations
 

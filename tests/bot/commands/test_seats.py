@@ -1,4 +1,4 @@
-"""Seats that change hands: left to others, taken, given by consent; what was played stays true."""
+"""Seats that change hands: left, taken, given by consent; earlier moves stay unchanged."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A second tile within one turn: drawn after the first is scored, told, taken back, never lost.
+"""The second tile of a double turn: drawn after the first is scored, posted, undone, never lost.
 
-Two games have one: Hunters and Gatherers out of a pile of its own (H-44), and where a builder
-works out of the same pile (TB-05). What the table does is one and the same.
+Two games have a second tile: Hunters and Gatherers from a separate pile (H-44), and games with
+builders from the same pile (TB-05). The table treats both alike.
 """
 
 from __future__ import annotations

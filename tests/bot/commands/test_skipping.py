@@ -1,4 +1,4 @@
-"""A turn that is skipped, from the log to what is told of it: COM-26 at a table."""
+"""Skipped turns at a table, from the log to the posts (COM-26)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: who sits down, who leaves, who resigns, and how a table ends."""
+"""Tables: joining, leaving, resigning and the end of a table."""
 
 import random
 

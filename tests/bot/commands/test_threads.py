@@ -1,4 +1,4 @@
-"""A table in a thread of its own: opened under one line of its channel, and kept alive."""
+"""Tables in their own thread: opened below one line in the channel, and kept unarchived."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back: by who moved last, until the next has acted; the same tile comes back."""
+"""Undo by the player who moved last, until the next player acts; the same tile returns."""
 
 import random
 

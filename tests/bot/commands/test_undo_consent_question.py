@@ -1,4 +1,4 @@
-"""Taking back: free for two minutes, then a private question first, and never a second tile."""
+"""Undo: free for two minutes, then confirmed privately first, and never more than one tile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn that waits: what the others decide about it, in a note that shows all votes; pauses."""
+"""Votes about a stalled turn in a note that shows all votes, and pauses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every command by somebody who may not: a private answer that helps, and nothing is changed.
+"""Forbidden commands: a helpful private answer, and no change.
 
-Who may what, in which situation, is said in `who_may`, by groups of commands; docs/permissions.md
-is made of it.
+`who_may` lists the permissions by situation and group of commands; docs/permissions.md is
+generated from it.
 """
 
 import ast

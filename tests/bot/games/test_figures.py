@@ -1,4 +1,4 @@
-"""Figures as players say them: where on the tile, and in whose words."""
+"""Figures in players' words: their place on the tile, in each language."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A game is spoken of by its parts: what each of them says, alone and together."""
+"""The words of a game's parts, alone and combined."""
 
 import sys
 from dataclasses import dataclass

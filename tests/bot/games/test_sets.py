@@ -1,4 +1,4 @@
-"""Sets as they are typed: by name or title, several at once, in any order and language."""
+"""Typed sets: by name or title, several at once, in any order and language."""
 
 import pytest
 

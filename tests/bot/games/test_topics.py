@@ -1,4 +1,4 @@
-"""Rules at hand: every game has its topics, exact, short enough, and easy to find."""
+"""Help topics: every game has its topics, exact, short and easy to find."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""The sign of life: there while Discord and the database answer, gone with the process."""
+"""The heartbeat file: present while Discord and the database answer."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The log: what it may never hold, where its lines belong, and that ERROR means a bug."""
+"""The log: redaction, context of each line, and ERROR for bugs only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of the running bot: what was done is counted and timed, and says nothing of anybody."""
+"""Metrics of the running bot: counts and times without personal data."""
 
 from __future__ import annotations
 

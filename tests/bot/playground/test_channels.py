@@ -1,4 +1,4 @@
-"""The playground's channels and days: what a page is told, whom it shows, and what a day brings."""
+"""The playground's channels and days: events of the page, its viewer, and skipped days."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The playground's mends of simcord: all fit the installed one, and none fails in silence."""
+"""The playground's patches of simcord: all apply to the installed version or fail loudly."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Another Discord than the real one: on this machine or not at all."""
+"""The address of a test gateway: on this machine or refused."""
 
 from __future__ import annotations
 

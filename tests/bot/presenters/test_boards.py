@@ -1,4 +1,4 @@
-"""The position in words: every feature is in it, and what it says is so."""
+"""The position in words: complete and correct."""
 
 import random
 import re

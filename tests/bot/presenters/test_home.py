@@ -1,4 +1,4 @@
-"""Home in words: within what Discord takes, whatever tables, names and places there are."""
+"""The text of `/home`: within Discord's limits for any tables, names and places."""
 
 from __future__ import annotations
 

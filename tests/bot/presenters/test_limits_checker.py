@@ -1,4 +1,4 @@
-"""The checks of Discord's limits themselves: what is within passes, what is beyond is found."""
+"""The checker of Discord's limits: messages within the limits pass, others are found."""
 
 import io
 from typing import Any, Final

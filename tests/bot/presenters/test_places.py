@@ -1,4 +1,4 @@
-"""The places for the drawn tile: all of them, in order, and what laying it there comes to."""
+"""The places for the drawn tile: complete, in order, with their points."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Every refusal there is, in French: no word of English in it, whatever it is about."""
+"""Every refusal in French, without a word of English."""
 
 import ast
 import random

@@ -1,4 +1,4 @@
-"""Words: the arithmetic of every event, names that mean no good, texts cut to size."""
+"""Words: the arithmetic of events, malicious names, texts cut to size."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Tables to which nobody comes: put away as they stand, and brought back where that is possible."""
+"""Idle tables: archived unchanged, and resumed where possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of a table's log: what is written is read again, and nothing else is."""
+"""The entries of a table's log: written, read back, and refused if invalid."""
 
 from __future__ import annotations
 

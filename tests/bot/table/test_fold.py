@@ -1,4 +1,4 @@
-"""Logs of earlier versions, and what a log comes to."""
+"""Folding logs to tables, those of earlier versions included."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""Players who asked to be forgotten: their seats stay, each with what was theirs."""
+"""Erased users: their seats stay, with their colours and moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opponents in a log: they have seats and are nobody who could be asked or waited for."""
+"""Opponents in a log: they have seats, and are never asked or reminded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs are read beside the event loop, each by one at a time, and are never outdated."""
+"""Reading logs outside the event loop: each once at a time, and never outdated."""
 
 from __future__ import annotations
 

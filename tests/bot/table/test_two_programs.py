@@ -1,4 +1,4 @@
-"""One table in two programs on one PostgreSQL: neither believes what it has in memory blindly."""
+"""One table in two processes on one PostgreSQL: each checks its cache against the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The message catalogues: complete, nothing in them that nobody says, and fit for Discord."""
+"""The message catalogues: complete, without unused messages, within Discord's limits."""
 
 import ast
 import random

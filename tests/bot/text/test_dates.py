@@ -1,4 +1,4 @@
-"""Days as they are typed: in both languages, forgiving, and none where there is none."""
+"""Typed days: in both languages, in lenient notation, and refused if unreadable."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""A table in French: its posts for everybody, and its answers for whoever's client is French."""
+"""A table in French: its posts for everybody, its answers for users of a French client."""
 
 from __future__ import annotations
 

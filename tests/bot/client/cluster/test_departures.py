@@ -1,4 +1,4 @@
-"""Servers and channels that are gone: noted, kept for a while, deleted with their games."""
+"""Departed servers and deleted channels: recorded, kept for a while, deleted with their games."""
 
 from __future__ import annotations
 

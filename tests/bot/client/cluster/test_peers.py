@@ -1,6 +1,6 @@
-"""Two processes on one PostgreSQL: what comes to the one is posted by the other, once and in order.
+"""Two processes on one PostgreSQL: the process of the server posts entries of both, in order.
 
-They are two bots in one loop, each with one of two shards; direct messages come to the first, the
+Both bots run in one event loop, each with one of two shards: direct messages reach the first, the
 table is in a server of the second.
 """
 

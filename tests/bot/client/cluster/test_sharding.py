@@ -1,4 +1,4 @@
-"""The bot with several shards, at a Discord of this machine: connected in turns, told of all."""
+"""The bot with several shards on a loopback Discord: they connect in turns and get all events."""
 
 from __future__ import annotations
 

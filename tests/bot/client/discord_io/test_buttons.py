@@ -1,4 +1,4 @@
-"""Buttons: they outlive the bot, know the moment they were made for, and answer everybody."""
+"""Buttons: they survive restarts, carry their game and entry, and answer every user."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The program itself, turned away by a Discord of this machine: one sentence, and status 2."""
+"""Refused logins of the program at a loopback Discord: one sentence and exit status 2."""
 
 from __future__ import annotations
 

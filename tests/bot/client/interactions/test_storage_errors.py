@@ -1,4 +1,4 @@
-"""Trouble with the file in which the games are: what players and the log are told, and after it."""
+"""Storage errors: answers to players, log lines, and recovery."""
 
 from __future__ import annotations
 

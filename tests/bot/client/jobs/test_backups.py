@@ -1,4 +1,4 @@
-"""The nightly backup: one a night, made by a process of its own."""
+"""The nightly backup: one a night, made by a separate process."""
 
 from __future__ import annotations
 

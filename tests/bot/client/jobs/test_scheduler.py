@@ -1,4 +1,4 @@
-"""The scheduler: no due is lost, repeated or held up, however clocks are set."""
+"""The scheduler: no due is lost, repeated or delayed, even if clocks are set."""
 
 from __future__ import annotations
 

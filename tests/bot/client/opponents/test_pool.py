@@ -1,4 +1,4 @@
-"""Processes that think: they answer, are begun again when they die, and never hold anybody up."""
+"""The worker pool: processes answer tasks, restart after a crash and never block the event loop."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""No post waits for a name: who is not told in a second goes by a number, for a while."""
+"""Names never delay a post: a name not found within a second becomes a number for a while."""
 
 from __future__ import annotations
 

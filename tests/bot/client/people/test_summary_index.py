@@ -1,4 +1,4 @@
-"""The summaries of all tables: written with every command, made anew where they are missing."""
+"""The summaries of all tables: written with every command, rebuilt where missing."""
 
 from __future__ import annotations
 

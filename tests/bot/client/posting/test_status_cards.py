@@ -1,4 +1,4 @@
-"""The standing card: the lobby's post, pinned once and edited as the game goes on."""
+"""The status card: the lobby's post, pinned once and edited during the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody who gives commands and presses buttons, by a client that holds nothing back."""
+"""A user who sends any command and button, by a client without restrictions."""
 
 from __future__ import annotations
 

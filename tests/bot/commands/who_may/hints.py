@@ -1,4 +1,4 @@
-"""A hint for who is to move, and the review of a game that has ended, for anybody."""
+"""Hints for the player to move, and reviews of finished games for any user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes, plans, following: a note is anybody's, a plan a player's, and there must be a game."""
+"""Notes and following for any user, plans for players; each needs a game."""
 
 from typing import Final
 

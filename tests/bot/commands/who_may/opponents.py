@@ -1,4 +1,4 @@
-"""Opponents sit down in the lobby, or play on for a seat that was left: nobody left one here."""
+"""Opponents join a lobby, or continue for a left seat; no seat is left here."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""``python -m tests.bot.commands.who_may.page`` writes docs/permissions.md: who may do what.
+"""Write docs/permissions.md: run ``python -m tests.bot.commands.who_may.page``.
 
-It is made of nothing but what `test_who_may.py` tries, so it cannot say what is not so.
+The page contains only what `test_who_may.py` tests.
 """
 
 from __future__ import annotations

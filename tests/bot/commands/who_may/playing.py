@@ -1,4 +1,4 @@
-"""Moves, and taking them back."""
+"""Moves and undo."""
 
 from __future__ import annotations
 

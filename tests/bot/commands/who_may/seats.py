@@ -1,4 +1,4 @@
-"""Votes about a turn that waits, pauses, seats that change hands."""
+"""Votes about stalled turns, pauses, seats that change hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The beginnings of what is answered by which one may know who is refused what."""
+"""First words of answers, which identify each refusal."""
 
 from typing import Final
 

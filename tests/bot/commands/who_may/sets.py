@@ -1,4 +1,4 @@
-"""Sets are put on and off in the lobby, which is the host's; those tables have none on yet."""
+"""Sets are switched in the lobby by the host; these tables have no set yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns that wait: who may nudge, ask the table, put a reminder off."""
+"""Stalled turns: permission to nudge, ask the table or snooze a reminder."""
 
 from __future__ import annotations
 
