@@ -31,7 +31,7 @@ def named(requirements: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("title", SECTIONS)
-def test_each_package_stands_in_the_list_with_its_reason_and_none_else_does(title: str) -> None:
+def test_dependency_list_has_exactly_the_packages_with_their_reasons(title: str) -> None:
     section = LIST.partition(f"## {title}\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([\w.-]+) \| (.+?) \| (.+?) \|$", section, re.M)
     listed = {audit.plain(name) for name, _does, _why in rows} - {"package"}
@@ -42,7 +42,7 @@ def test_each_package_stands_in_the_list_with_its_reason_and_none_else_does(titl
     assert set(SECTIONS.values()) == {None, *PROJECT["optional-dependencies"]}
 
 
-def test_each_package_is_pinned_by_number_and_nothing_says_from_where() -> None:
+def test_each_package_is_pinned_by_version_without_an_index() -> None:
     text = (ROOT / "constraints.txt").read_text("utf-8")
     assert named([each for some in PROJECT["optional-dependencies"].values() for each in some]) | (
         named(PROJECT["dependencies"])
@@ -64,7 +64,7 @@ SKIPPED = {"name": "babel", "skip_reason": "not found there"}
         ([FINE, SKIPPED, FOUND], 1, "WEAK: pillow: X-1, mended by 2"),
     ],
 )
-def test_a_package_that_was_not_looked_up_is_not_said_to_be_sound(
+def test_package_skipped_by_the_audit_is_not_reported_as_sound(
     said: list[dict[str, object]], status: int, line: str
 ) -> None:
     names = [audit.plain(str(each["name"])) for each in said]

@@ -36,7 +36,7 @@ def test_no_docstring_opens_with_a_headless_clause(package: str) -> None:
     assert not riddles, "\n".join(riddles)
 
 
-def test_a_headless_clause_is_found() -> None:
+def test_check_finds_a_headless_clause() -> None:
     source = 'def f():\n    """Whether it is so."""\nX = 1\n"""What it is."""\n'
     found = {text for _, text in docstrings(ast.parse(source)) if HEADLESS.match(text)}
     assert found == {"Whether it is so.", "What it is."}

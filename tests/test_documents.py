@@ -38,21 +38,21 @@ def test_every_relative_link_leads_to_a_file(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)
-def test_every_module_that_is_named_exists(path: Path) -> None:
+def test_every_module_named_in_a_document_exists(path: Path) -> None:
     named = set(MODULE.findall(path.read_text("utf-8")))
     real = {each for each in named if "<" not in each}
     missing = sorted(each for each in real if not (ROOT / each).exists())
     assert not missing, f"{name(path)} names {missing}"
 
 
-def test_short_documents_stay_short() -> None:
+def test_documents_keep_to_their_length() -> None:
     for document, most in LENGTHS.items():
         assert lines(ROOT / document) <= most, document
     for path in ROOT.glob("docs/architecture/*.md"):
         assert lines(path) <= SUBSYSTEM_LINES, name(path)
 
 
-def test_the_map_of_the_architecture_links_to_every_page_about_a_subsystem() -> None:
+def test_architecture_page_links_to_every_subsystem_page() -> None:
     linked = set(
         re.findall(
             r"\((architecture/[\w-]+\.md)\)", (ROOT / "docs/architecture.md").read_text("utf-8")
@@ -61,7 +61,7 @@ def test_the_map_of_the_architecture_links_to_every_page_about_a_subsystem() -> 
     assert linked == {f"architecture/{path.name}" for path in ROOT.glob("docs/architecture/*.md")}
 
 
-def test_every_document_that_code_cites_exists() -> None:
+def test_every_document_cited_in_code_exists() -> None:
     sources = [
         path
         for package in ("bot", "rules", "renderer", "storage", "tests", "tools")

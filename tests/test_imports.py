@@ -53,7 +53,7 @@ def circle(graph: Mapping[str, set[str]]) -> list[str]:
     return []
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def test_imports_have_no_circle() -> None:
     graph = {
         module: set(imported(path.read_text(encoding="utf-8"), module, MODULES))
         for module, path in MODULES.items()
@@ -62,7 +62,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circle(graph) == []
 
 
-def test_an_import_for_a_type_alone_closes_a_circle() -> None:
+def test_type_only_import_closes_a_circle() -> None:
     sources = {
         "a": "from b import c",
         "b.c": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import d",
@@ -83,5 +83,5 @@ def test_modules_are_small() -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_the_modules_of_every_package_are_found(package: str) -> None:
+def test_every_package_has_modules_in_the_check(package: str) -> None:
     assert package in MODULES and f"{package}.__main__" in MODULES

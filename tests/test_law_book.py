@@ -88,7 +88,7 @@ def test_no_rule_number_stands_twice_in_the_law_book() -> None:
     assert not twice, f"in docs/rules.md twice: {twice}"
 
 
-def test_every_number_that_is_cited_stands_in_the_book(book: dict[str, bool]) -> None:
+def test_every_cited_rule_number_is_in_the_law_book(book: dict[str, bool]) -> None:
     unknown = [
         f"{path}:{number}: {found}"
         for path, text in texts()
@@ -99,7 +99,7 @@ def test_every_number_that_is_cited_stands_in_the_book(book: dict[str, bool]) ->
     assert not unknown, "cited, but not in docs/rules.md:\n" + "\n".join(unknown)
 
 
-def test_every_number_in_the_name_of_a_test_stands_in_the_book(book: dict[str, bool]) -> None:
+def test_every_rule_number_in_a_test_name_is_in_the_law_book(book: dict[str, bool]) -> None:
     unknown = [
         f"{path}: test_{name}: {number}"
         for path, name in names()
@@ -109,9 +109,7 @@ def test_every_number_in_the_name_of_a_test_stands_in_the_book(book: dict[str, b
     assert not unknown, "named by a test, but not in docs/rules.md:\n" + "\n".join(unknown)
 
 
-def test_every_rule_that_is_played_is_named_by_a_test(
-    book: dict[str, bool], named: set[str]
-) -> None:
+def test_every_played_rule_is_named_by_a_test(book: dict[str, bool], named: set[str]) -> None:
     """The rulings (X) are reasons for rules, which cite them; they need no tests of their own."""
     played = [number for number, now in book.items() if now and not number.startswith("X-")]
     assert len(played) > 200
@@ -133,7 +131,7 @@ def test_a_rule_not_played_yet_has_no_test_yet(book: dict[str, bool], named: set
     assert not wrong, f"a mark `not played yet` hides rules that are played: {wrong}"
 
 
-def test_the_letters_of_every_part_are_read_from_the_book() -> None:
+def test_rule_letters_of_every_part_are_read_from_the_law_book() -> None:
     assert {"COM", "X"} < set(SERIES.split("|"))
     for path in sorted((ROOT / "rules" / "variants").glob("[!_]*.py")):
         heading = path.read_text("utf-8").split("\n", 1)[0]
@@ -141,7 +139,7 @@ def test_the_letters_of_every_part_are_read_from_the_book() -> None:
         assert set(cited) <= set(SERIES.split("|")), f"{path.name} cites rules of no part: {cited}"
 
 
-def test_citations_and_names_are_read_as_they_are_written() -> None:
+def test_rule_numbers_are_read_from_citations_and_test_names() -> None:
     """The search that the other tests rely on finds something."""
     text = "F-20 to F-26; (T-B-01), H-41/X-10. Not UTF-16, ARK-R48, rot-45, B05, X-1, COM-100."
     assert CITED.findall(text) == ["F-20", "F-26", "T-B-01", "H-41", "X-10"]

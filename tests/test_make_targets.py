@@ -93,14 +93,14 @@ def test_a_target_runs_with_less_to_do(target: str, clone: Path) -> None:
 
 
 @pytest.mark.slow
-def test_words_are_up_to_date(clone: Path) -> None:
+def test_message_catalogues_are_up_to_date(clone: Path) -> None:
     for line in recipe("words"):
         run(clone, [str(Path(sys.executable).parent / "pybabel"), *line.split()[1:]])
     assert changes(clone) == ""
 
 
 @pytest.mark.slow
-def test_pictures_are_those_that_make_pictures_makes(clone: Path) -> None:
+def test_pictures_equal_the_output_of_make_pictures(clone: Path) -> None:
     for line in recipe("pictures"):
         run(clone, [sys.executable, *line.split()[1:]])
     assert changes(clone) == ""

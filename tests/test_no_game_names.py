@@ -141,7 +141,7 @@ def test_every_part_has_words_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_shared_code_names_no_thing_of_one_game(package: str) -> None:
+def test_shared_code_contains_no_term_of_one_game(package: str) -> None:
     found = [slip for path in shared(package) for slip in slips(path)]
     assert not found, "\n".join(found)
 
@@ -152,7 +152,7 @@ def test_every_exception_is_still_needed() -> None:
         assert any(word == found for path in paths for _line, found in named(path.read_text()))
 
 
-def test_words_are_found_in_whatever_an_identifier_is_written() -> None:
+def test_words_are_found_in_every_style_of_identifier() -> None:
     source = (
         'def first_ferry(QUAYS, x=0):\n    "ferry"\n    ArkWalked(forest=x.lakes, y="3 wolves")'
     )

@@ -48,7 +48,7 @@ def run(line: str, folder: Path) -> str:
 
 
 @pytest.mark.slow
-async def test_a_database_is_copied_lost_and_brought_back_as_the_guide_says(tmp_path: Path) -> None:
+async def test_backup_is_restored_as_documented(tmp_path: Path) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
     said = [run(line, tmp_path) for line in lines("5. Bring a backup back")]
     assert len(said) == 4
@@ -56,7 +56,7 @@ async def test_a_database_is_copied_lost_and_brought_back_as_the_guide_says(tmp_
     assert told in said[0] and told in said[2] and told in said[3]
 
 
-async def test_the_way_back_after_an_upgrade_is_as_the_guide_says(tmp_path: Path) -> None:
+async def test_downgrade_after_an_upgrade_works_as_documented(tmp_path: Path) -> None:
     path = tmp_path / "carcassonne.sqlite3"
     async with await open_database(path) as database:
         # As the migration of a later version leaves it beside the file.
@@ -84,11 +84,11 @@ def logged() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("where", "text"), [pytest.param(*each, id=each[0]) for each in logged()])
-def test_every_warning_and_error_stands_in_the_guide_with_what_to_do(where: str, text: str) -> None:
+def test_every_warning_and_error_is_explained_in_the_guide(where: str, text: str) -> None:
     assert f"`{text}`" in GUIDE, f"{where}: docs/hosting.md does not say what to do about: {text}"
 
 
-def test_the_image_runs_as_nobody_in_particular_and_says_how_it_is() -> None:
+def test_image_runs_as_an_unprivileged_user_with_a_health_check() -> None:
     last = DOCKERFILE.rpartition("\nFROM ")[2]
     assert DOCKERFILE.count("\nFROM ") == 2
     assert re.search(r"^USER 10001:10001$", last, re.M)
@@ -105,7 +105,7 @@ def test_both_services_can_write_to_their_volumes_only() -> None:
         assert "games:/data" in service
 
 
-def test_the_unit_lets_go_of_all_it_does_not_need_and_leaves_what_no_start_helps() -> None:
+def test_systemd_unit_drops_privileges_and_never_restarts_after_status_2() -> None:
     unit = configparser.RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment, method-assign]
     unit.read_string(UNIT)
@@ -121,7 +121,7 @@ def test_deployment_files_and_guide_name_no_registry(text: str) -> None:
     assert not re.search(r"https?://|index-url|\b[\w-]+\.(?:io|com|dev)/", text)
 
 
-def test_every_setting_stands_in_the_example() -> None:
+def test_every_setting_is_in_the_example_file() -> None:
     named = set(re.findall(r'"(CARCASSONNE_[A-Z_]+)"', (ROOT / "bot/config.py").read_text("utf-8")))
     example = (ROOT / ".env.example").read_text("utf-8")
     assert not {name for name in named if f"{name}=" not in example}

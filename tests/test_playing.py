@@ -49,7 +49,7 @@ def test_each_button_that_a_guide_quotes_is_in_the_catalogue(language: str) -> N
     assert not sorted(quoted - plain - NO_BUTTONS)
 
 
-def test_both_guides_quote_the_same_buttons() -> None:
+def test_guides_in_both_languages_quote_the_same_buttons() -> None:
     with CATALOGUE.open("rb") as file:
         french = {message.id: message.string for message in read_po(file) if message.id}
     english = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text("en"))} - NO_BUTTONS

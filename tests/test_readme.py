@@ -94,7 +94,7 @@ def test_each_command_is_of_make_or_of_the_virtual_environment_or_skipped_for_a_
     assert not [line for line in LINES if not line.startswith(known)]
 
 
-def test_each_reason_to_skip_a_command_is_needed() -> None:
+def test_every_skipped_command_still_exists_in_a_document() -> None:
     assert not [start for start in SKIPPED if not any(line.startswith(start) for line in LINES)]
     assert not [part for part in ELSEWHERE if not any(part in line for line in LINES)]
 
@@ -127,7 +127,7 @@ def test_every_command_of_the_documents_runs_as_it_is_written(clone: Path, block
 
 
 @pytest.mark.parametrize("path", sorted({block.document for block in blocks()} | {"README.md"}))
-def test_a_target_that_a_document_names_is_one_of_the_makefile(path: str) -> None:
+def test_every_make_target_named_in_a_document_exists(path: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     named = set(re.findall(r"(?:^|`)make ([a-z-]+)", (ROOT / path).read_text("utf-8"), re.M))
     assert not {each for each in named if not re.search(rf"^{each}:", makefile, re.M)}
@@ -142,7 +142,7 @@ TAKEN = "docs/channel.webp"
 """The picture that tools/channel_picture.py takes of the playground: another one each time."""
 
 
-def test_the_pictures_that_are_shown_are_those_that_make_pictures_makes() -> None:
+def test_every_shown_picture_is_made_by_make_pictures() -> None:
     shown = set(re.findall(r"\b(docs/[\w-]+\.(?:png|webp))", README))
     gallery = (ROOT / "docs/playing.md").read_text("utf-8")
     shown |= {f"docs/{name}" for name in re.findall(r"!\[[^\]]+\]\(([\w-]+\.\w+)\)", gallery)}
@@ -152,12 +152,12 @@ def test_the_pictures_that_are_shown_are_those_that_make_pictures_makes() -> Non
     assert all((ROOT / path).stat().st_size <= 2_000_000 for path in shown)
 
 
-def test_the_readme_is_short() -> None:
+def test_readme_is_short() -> None:
     assert len(README.splitlines()) <= 120
 
 
 @pytest.mark.slow
-def test_the_explained_turn_is_drawn_anew_as_it_is_shown(tmp_path: Path) -> None:
+def test_explained_turn_picture_is_up_to_date(tmp_path: Path) -> None:
     shutil.copy(ROOT / "docs/turn.record", tmp_path)
     out = tmp_path / "turn.png"
     command = [sys.executable, "-m", "tools.callouts", str(tmp_path / "turn.record"), str(out)]

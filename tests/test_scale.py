@@ -61,14 +61,14 @@ async def test_a_file_moves_to_a_server_is_dumped_and_brought_back_as_the_guide_
     assert "4 games played again, nothing is wrong" in checked
 
 
-def test_the_processes_of_compose_hold_each_shard_once() -> None:
+def test_compose_processes_hold_each_shard_once() -> None:
     held = re.findall(r"CARCASSONNE_SHARDS: (\d+)-(\d+)/(\d+)", COMPOSE)
     [count] = {int(of) for _first, _last, of in held}
     shards = [shard for first, last, _of in held for shard in range(int(first), int(last) + 1)]
     assert sorted(shards) == list(range(count)) and len(held) == 2
 
 
-def test_each_service_of_compose_is_begun_again_and_no_registry_is_named() -> None:
+def test_each_compose_service_restarts_and_names_no_registry() -> None:
     services = COMPOSE.partition("\nservices:")[2].partition("\nvolumes:")[0]
     assert len(re.findall(r"^  [\w-]+:$", services, re.M)) == 4
     assert "no-new-privileges:true" in COMPOSE and "read_only: true" in COMPOSE
@@ -78,6 +78,6 @@ def test_each_service_of_compose_is_begun_again_and_no_registry_is_named() -> No
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"`(carcassonne_\w+)`", GUIDE))))
-def test_each_figure_that_is_named_is_in_the_table_of_figures(name: str) -> None:
+def test_every_named_metric_is_in_the_table_of_metrics(name: str) -> None:
     table = GUIDE.partition("\n## Metrics")[2].partition("\n## ")[0]
     assert f"`{name}`" in table

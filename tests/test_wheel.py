@@ -48,7 +48,7 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
 
 
-def test_the_installed_wheel_does_what_a_clone_does(tmp_path: Path) -> None:
+def test_installed_wheel_works_like_a_clone(tmp_path: Path) -> None:
     """One test, as building and installing take a minute."""
     builder = made_environment(tmp_path / "builder", "setuptools>=77")
     sdist = made_sdist(builder, tmp_path / "sdist")

@@ -11,9 +11,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_the_page_greets_and_all_of_the_greeting_is_in_sight(
-    visitor: Visitor, size: tuple[int, int]
-) -> None:
+def test_greeting_of_the_page_is_fully_visible(visitor: Visitor, size: tuple[int, int]) -> None:
     visitor.resize(size)
     greeting = visitor.messages().first
     assert "Welcome" in greeting.inner_text()
@@ -24,7 +22,7 @@ def test_the_page_greets_and_all_of_the_greeting_is_in_sight(
     visitor.resize(WIDE)
 
 
-def test_one_press_deals_a_game_whose_first_move_is_of_who_pressed(visitor: Visitor) -> None:
+def test_one_press_deals_a_game_that_the_visitor_begins(visitor: Visitor) -> None:
     visitor.act_as("Bo").click_button("A table for three")
     assert player_to_move(visitor) == "Bo"
     assert visitor.offers_button("Place my tile")
@@ -33,7 +31,7 @@ def test_one_press_deals_a_game_whose_first_move_is_of_who_pressed(visitor: Visi
     assert "ended the game early" in visitor.last_post().inner_text()
 
 
-def test_one_person_alone_plays_against_an_opponent_that_answers_in_the_same_post(
+def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
     visitor: Visitor,
 ) -> None:
     visitor.act_as("Ana").click_button("Play against an opponent")
@@ -48,7 +46,7 @@ def test_one_person_alone_plays_against_an_opponent_that_answers_in_the_same_pos
     visitor.click_button("End without scoring")
 
 
-def test_the_rules_open_privately_and_another_game_is_a_press_away(visitor: Visitor) -> None:
+def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor) -> None:
     visitor.act_as("Ana").click_button("The rules")
     assert game_texts.game_title(starting_parts()[0]) in visitor.last_message()
     visitor.click_button(game_texts.game_title(starting_parts()[1]))
@@ -80,9 +78,7 @@ def test_text_typed_after_a_command_fills_its_option_and_enter_sends_it(
 
 
 @pytest.mark.parametrize("pause_ms", range(250, 350, 10))
-def test_enter_sends_also_while_the_bot_is_asked_what_to_offer(
-    visitor: Visitor, pause_ms: int
-) -> None:
+def test_enter_sends_while_suggestions_are_loading(visitor: Visitor, pause_ms: int) -> None:
     """The page asks a quarter of a second after the last letter, and is busy meanwhile."""
     before = visitor.messages().count()
     visitor.act_as("Ana").type_command("/help taken", pause_ms=pause_ms)

@@ -17,7 +17,7 @@ def home(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_the_channels_and_the_next_day_are_in_sight_above_the_messages(
+def test_channels_and_next_day_button_are_visible_above_the_messages(
     visitor: Visitor, size: tuple[int, int]
 ) -> None:
     assert list(visitor.channels()) == CHANNELS
@@ -29,7 +29,7 @@ def test_the_channels_and_the_next_day_are_in_sight_above_the_messages(
     visitor.resize(WIDE)
 
 
-def test_each_channel_is_greeted_and_has_a_table_of_its_own(visitor: Visitor) -> None:
+def test_each_channel_has_a_greeting_and_its_own_table(visitor: Visitor) -> None:
     for channel, player in ((MEADOW, "Bo"), (VALLEY, HOST)):
         visitor.act_as(player).go_to(channel)
         assert "Welcome" in visitor.messages().first.inner_text()
@@ -62,7 +62,7 @@ def test_channels_with_news_and_pings_are_marked(visitor: Visitor) -> None:
     visitor.click_button("End without scoring")
 
 
-def test_direct_messages_are_those_of_the_player_one_is(visitor: Visitor) -> None:
+def test_direct_messages_belong_to_the_current_viewer(visitor: Visitor) -> None:
     visitor.go_to(DIRECT)
     assert visitor.messages().count() == 0
     assert visitor.composer.get_attribute("placeholder") == "Message @Carcassonne"
@@ -72,7 +72,7 @@ def test_direct_messages_are_those_of_the_player_one_is(visitor: Visitor) -> Non
     assert visitor.messages().count(), "and back"
 
 
-def test_a_press_lets_a_day_pass_and_the_next_post_is_of_the_day_after(visitor: Visitor) -> None:
+def test_next_day_button_passes_a_day_before_the_next_post(visitor: Visitor) -> None:
     before = visitor.today()
     visitor.next_day()
     after = visitor.today()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("game", FOUR)
-def test_turns_are_typed_and_pressed_and_the_last_post_says_it_all(
+def test_turns_are_typed_and_pressed_up_to_the_last_post(
     visitor: Visitor, game: str, tmp_path: Path
 ) -> None:
     some_turns.play(visitor, game, tmp_path)

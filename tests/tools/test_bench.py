@@ -25,7 +25,7 @@ def test_the_report_is_printed(
 
 
 @pytest.mark.slow
-async def test_the_load_is_measured_through_the_program_itself() -> None:
+async def test_load_is_measured_through_the_real_program() -> None:
     said: list[str] = []
     size = Size(games=6, tables=5, seconds=0.5, at_once=2, commits=4)
     await load(lambda what, figure: said.append(f"{what} {figure}"), size, random.Random(1))

@@ -24,10 +24,10 @@ def figures() -> Figures:
 
 
 @pytest.mark.parametrize("name", Figures.__slots__)
-def test_the_ways_through_the_code_do_not_grow(figures: Figures, name: str) -> None:
+def test_call_paths_do_not_grow(figures: Figures, name: str) -> None:
     assert getattr(figures, name) <= getattr(MOST, name), "see python -m tools.code_paths --list"
 
 
-def test_something_was_measured(figures: Figures) -> None:
+def test_call_path_report_has_measurements(figures: Figures) -> None:
     assert figures.place_files > 20 and figures.place_frames and figures.place_reads > 2
     assert figures.reminder_files > 10 and figures.reminder_loads == 1

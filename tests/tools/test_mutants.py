@@ -44,18 +44,18 @@ def everything() -> list[Mutant]:
         ("'said'\nn: 'int | None'", set()),
     ],
 )
-def test_a_mistake_is_a_single_change(source: str, wrong: set[str]) -> None:
+def test_mutant_is_a_single_change(source: str, wrong: set[str]) -> None:
     assert {mutated(source, each.number).strip() for each in mutants("m.py", source)} == wrong
 
 
-def test_every_mistake_is_a_program_and_has_a_name_of_its_own(everything: list[Mutant]) -> None:
+def test_every_mutant_is_a_program_with_a_unique_name(everything: list[Mutant]) -> None:
     assert len({mutant.name for mutant in everything}) == len(everything) > 3000
     for mutant in everything[::200]:
         source = (ROOT / mutant.path).read_text(encoding="utf-8")
         assert ast.dump(ast.parse(mutated(source, mutant.number))) != ast.dump(ast.parse(source))
 
 
-def test_a_sample_is_the_same_every_time_and_has_something_of_every_module(
+def test_sample_of_mutants_is_repeatable_and_covers_every_module(
     everything: list[Mutant],
 ) -> None:
     drawn = sampled(everything, 200, 13)
@@ -65,7 +65,7 @@ def test_a_sample_is_the_same_every_time_and_has_something_of_every_module(
     assert set(sampled(everything, 150, 13)) <= set(drawn)
 
 
-def test_a_mistake_that_is_said_to_be_none_can_be_made_and_a_reason_is_given(
+def test_equivalent_mutant_exists_and_has_a_reason(
     everything: list[Mutant],
 ) -> None:
     assert EQUAL.keys() <= {mutant.name for mutant in everything}

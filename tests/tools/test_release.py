@@ -50,7 +50,7 @@ def test_notes_are_the_section_of_the_version(project: Path) -> None:
     assert notes(project, "1.2.4") is None
 
 
-def test_the_tag_has_the_notes_and_is_made_once(project: Path) -> None:
+def test_release_tag_has_the_notes_and_is_made_once(project: Path) -> None:
     assert main(["tag"], project) == 0
     assert "- A thing." in git(project, "tag", "--list", "-n9", "v1.2.3")
     assert main(["tag"], project) == 1, "it is tagged already"

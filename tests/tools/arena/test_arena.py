@@ -23,14 +23,14 @@ def test_each_bag_is_played_from_every_seat() -> None:
 
 
 @pytest.mark.slow
-def test_a_match_is_the_same_each_time_but_for_its_times() -> None:
+def test_match_is_repeatable_except_for_its_times() -> None:
     match = Match("base", ("novice", "random"), 3, 1)
     one, other = played(match), played(match)
     assert one.scores == other.scores
     assert sum(map(len, one.times)) >= 70
 
 
-def test_played_results_are_kept_and_not_played_again(tmp_path: Path) -> None:
+def test_stored_results_are_not_played_again(tmp_path: Path) -> None:
     kept = tmp_path / "results.jsonl"
     wanted = list(matches("base", ("random", "random"), 2, seed=1))
     first = list(run(wanted, 1, kept))
@@ -40,7 +40,7 @@ def test_played_results_are_kept_and_not_played_again(tmp_path: Path) -> None:
     assert len(kept.read_text().splitlines()) == 3
 
 
-def test_processes_play_what_one_would(tmp_path: Path) -> None:
+def test_several_processes_give_the_results_of_one_process(tmp_path: Path) -> None:
     wanted = list(matches("base", ("random", "random"), 2, seed=1))
     by_seat = {found.match: found.scores for found in run(wanted, 2)}
     assert by_seat == {found.match: found.scores for found in run(wanted, 1)}
@@ -56,14 +56,14 @@ def test_wins_ties_and_margins_are_counted() -> None:
     assert "master" in as_text([result(50, 40)])
 
 
-def test_wilsons_interval() -> None:
+def test_wilson_interval_has_known_values() -> None:
     low, high = wilson(85, 100)
     assert (round(low, 3), round(high, 3)) == (0.767, 0.907)
     assert wilson(0, 0) == (0.0, 1.0)
     assert quantile([], 0.5) == 0.0
 
 
-def test_the_arena_tells_what_came_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_prints_the_results(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--game", "base", "--players", "novice", "random", "--games", "2", "--json"]
     assert main(asked) == 0
     told = capsys.readouterr()

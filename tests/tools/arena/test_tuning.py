@@ -33,7 +33,7 @@ def better_with(*names: str) -> Played:
     return played
 
 
-def test_a_duel_of_the_same_players_swaps_its_points_with_its_seats(
+def test_duel_of_equal_players_swaps_points_with_seats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
@@ -46,7 +46,7 @@ def test_a_duel_of_the_same_players_swaps_its_points_with_its_seats(
     assert (found.margin, found.won) == (0, 1)
 
 
-def test_each_weighs_by_its_own_in_its_own_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_player_uses_its_own_weights_in_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: set[tuple[int, int, Weights]] = set()
 
     def noted(game, chance, weights):  # type: ignore[no-untyped-def]
@@ -59,7 +59,7 @@ def test_each_weighs_by_its_own_in_its_own_seat(monkeypatch: pytest.MonkeyPatch)
     assert seen == {(0, 0, OTHER), (0, 1, TUNED), (1, 1, OTHER), (1, 0, TUNED)}
 
 
-def test_played_results_are_kept_and_not_played_again(
+def test_stored_results_are_not_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = tmp_path / "duels.jsonl"
@@ -73,13 +73,13 @@ def test_played_results_are_kept_and_not_played_again(
     assert Duels(kept).outcome(duel) == outcome
 
 
-def test_weights_are_moved_by_what_their_steps_say_and_chances_stay_chances() -> None:
+def test_weights_follow_their_slopes_and_probabilities_stay_in_range() -> None:
     found = moved(TUNED, {"hand": log(2), "gaps": 1.0}, length=0.5)
     assert found == replace(TUNED, hand=round(TUNED.hand * 2**0.5, 4), gaps=1.0)
     assert moved(TUNED, {"hand": -1.0}).hand == pytest.approx(TUNED.hand * exp(-1), abs=0.001)
 
 
-def test_few_games_say_which_weights_matter_and_which_way() -> None:
+def test_few_games_show_the_slope_of_each_weight() -> None:
     chance = random.Random(3)
     probes = []
     for _ in range(120):
@@ -91,7 +91,7 @@ def test_few_games_say_which_weights_matter_and_which_way() -> None:
     assert max(abs(found[name]) for name in asdict(TUNED) if name not in ("hand", "back")) < 3
 
 
-def test_those_who_race_are_moved_along_the_slopes_the_firmest_farthest() -> None:
+def test_candidates_move_in_proportion_to_the_slopes() -> None:
     nothing = dict.fromkeys(asdict(TUNED), 0.0)
     ways = candidates(TUNED, {**nothing, "hand": 4.0, "back": -2.0, "spare": 0.5})
     assert [way.hand for way in ways] == sorted({way.hand for way in ways})
@@ -103,7 +103,7 @@ def test_those_who_race_are_moved_along_the_slopes_the_firmest_farthest() -> Non
     assert candidates(TUNED, nothing) == []
 
 
-def test_better_weights_win_the_race_and_the_old_ones_stay_if_none_is_better(
+def test_better_weights_win_the_race_or_the_old_weights_stay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ways = [replace(TUNED, hand=TUNED.hand + more) for more in (-20, -10, 5, 40)]
@@ -113,7 +113,7 @@ def test_better_weights_win_the_race_and_the_old_ones_stay_if_none_is_better(
     assert tune.raced(Duels(), TUNED, [], ["base"], 4, seed=1) == TUNED
 
 
-def test_all_who_race_play_the_same_bags_and_the_check_has_others(
+def test_candidates_play_the_same_bags_and_the_check_uses_other_bags(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     bags: dict[Weights, set[int]] = {}
@@ -146,7 +146,7 @@ def test_a_standing_counts_games_and_bags() -> None:
 @pytest.mark.parametrize(
     ("high", "margin", "taken"), [(0.6, 0.03, True), (0.4, 0.03, False), (0.6, 0.01, False)]
 )
-def test_better_is_who_is_nowhere_surely_behind_and_in_all_surely_ahead(
+def test_better_candidate_is_never_surely_behind_and_surely_ahead_in_total(
     high: float, margin: float, taken: bool
 ) -> None:
     one = tune.Standing("base", 100, 0.5, 0.4, high, 0.0, 0.01)
@@ -154,7 +154,7 @@ def test_better_is_who_is_nowhere_surely_behind_and_in_all_surely_ahead(
     assert tune.holds([one, together]) is taken
 
 
-def test_the_tuning_tells_what_is_better_and_goes_on_from_its_file(
+def test_tuning_prints_better_weights_and_continues_from_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "duels.jsonl"
@@ -169,7 +169,7 @@ def test_the_tuning_tells_what_is_better_and_goes_on_from_its_file(
     assert capsys.readouterr().out == told
 
 
-def test_the_tuning_says_so_where_nothing_is_better(
+def test_tuning_says_that_no_weights_are_better(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(duels, "played", lambda duel, first: (50, 50))
