@@ -23,7 +23,7 @@ TOKEN = "very-secret-token"
 
 
 class FakeClient:
-    """A client that fails as it is told, or stays connected until it is closed."""
+    """A client that fails as configured, or stays connected until it is closed."""
 
     def __init__(self, fails: Exception | None, *, ready: bool = False) -> None:
         self._fails = fails

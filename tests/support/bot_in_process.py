@@ -24,7 +24,7 @@ SECONDS: Final = 20.0
 async def joined(
     loopback: LoopbackDiscord, own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[App]:
-    """The bot, once it is told of all its servers."""
+    """Start the bot and yield it once all its servers are known."""
     monkeypatch.setattr(discord.http.Route, "BASE", f"http://{loopback.netloc}{API}")
     gateway = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(loopback.gateway.url))

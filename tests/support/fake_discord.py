@@ -118,7 +118,7 @@ class Ledger(Log):
 
 
 class Cardless(Cards):
-    """The file knows nothing of the game in memory: its card was lost too often to be made anew."""
+    """Cards that count as deleted too often: the file does not know the game in memory."""
 
     async def of(self, game: int) -> CardRow:
         return CardRow(game, None, times_lost=9, pinned=False, last_entry=-1)

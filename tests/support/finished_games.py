@@ -50,7 +50,7 @@ async def stored(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) 
 
 
 async def make(path: Path, games: int) -> None:
-    """A new database with so many games."""
+    """A new database with a number of games."""
     different = [whole_game(number) for number in range(min(games, DIFFERENT))]
     async with await open_database(path, synchronous="NORMAL") as database:
         await stored(Log(database), games, different)

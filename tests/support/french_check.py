@@ -61,7 +61,7 @@ def leaks(text: str) -> list[str]:
 
 
 def shown(thing: Any) -> Iterator[str]:
-    """Every text in what the bot sends that somebody reads."""
+    """Every text in the bot's payloads that users read."""
     if isinstance(thing, list):
         for each in thing:
             yield from shown(each)

@@ -29,6 +29,6 @@ def png_chunks(png: bytes) -> list[bytes]:
 
 
 def hidden_tiles(game: Game) -> set[str]:
-    """The tiles no copy of which anybody has seen."""
+    """The tiles of which no copy has been seen."""
     seen = {e.tile for e in game.story if isinstance(e, TileDrawn | TileDiscarded)}
     return set(game.book.forms) - seen - {game.book.start}

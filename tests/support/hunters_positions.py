@@ -245,7 +245,7 @@ def shuffled(seats: int, seed: int) -> Header:
 
 
 def tidy_move(game: Game, chance: random.Random) -> Move:
-    """A move of somebody who fills holes and likes to deploy, so that much is finished."""
+    """A random move of a player who fills holes and likes to deploy, so that much is finished."""
     offered = game.legal_moves()
     places = [move for move in offered if isinstance(move, PlaceTile)]
     if places:
@@ -274,7 +274,7 @@ def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game,
 
 
 def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
-    """A random game after so many moves, or at its end if that comes sooner."""
+    """A random game after a number of moves, or at its end."""
     *_, (game, _) = islice(moments(seats, seed, tidy=tidy), number + 1)
     return game
 

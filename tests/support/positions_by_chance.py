@@ -16,7 +16,7 @@ from rules.random_play import deal, random_move
 from storage import EntryRow
 
 CUTS: Final = 8
-"""At so many places of each game a running table stands."""
+"""Number of positions of each game that a running table has."""
 
 
 @dataclass(frozen=True, slots=True)

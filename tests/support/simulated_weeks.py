@@ -61,14 +61,14 @@ WAYS: Final = ("played", "skipped", "replaced", "ended", "resigned")
 
 @dataclass
 class Person:
-    """Somebody who looks in every so many hours, from one day to another."""
+    """A player who comes at intervals, from one day to another."""
 
     user: int
     every: float
     until: float
     """The time of a silent departure."""
     gone: tuple[float, float]
-    """A time in which they do not come: a holiday nobody was told of."""
+    """An unannounced absence."""
 
     def here(self, now: float, chance: random.Random) -> bool:
         """Return True if the player comes in this hour."""
@@ -184,7 +184,7 @@ class Weeks:
         self.tables: dict[int, tuple[int, Table]] = {}
         """By channel: the game and the table."""
         self.of: dict[int, set[int]] = defaultdict(set)
-        """The channels of somebody."""
+        """A user's channels."""
         self.ends: Counter[str] = Counter()
         self.schedulers: list[Scheduler] = []
         self.people: list[Person] = []
@@ -269,7 +269,7 @@ class Weeks:
         self.schedulers.append(Scheduler(schedule, {dues.TURN: watch.handle}, clock))
 
     async def _running(self, user: int) -> list[int]:
-        """The games of somebody."""
+        """A user's games."""
         return [self.tables[channel][0] for channel in self.of[user]]
 
     async def _restarted(self) -> None:
@@ -296,7 +296,7 @@ class Weeks:
         self._note(channel, await self.service.deal(request, name, users, settings))
 
     async def _visit(self, person: Person) -> None:
-        """Somebody looks at their tables, and at one of others."""
+        """Open a user's own tables, and a table of other users."""
         channels = sorted(self.of[person.user])
         if self.chance.random() < 0.3:
             channels.append(self.chance.randint(1, self.number))
@@ -356,7 +356,7 @@ class Weeks:
         return outcome.after
 
     async def posted(self, channel: int, outcome: Outcome) -> None:
-        """A channel has been told of an outcome."""
+        """Record that an outcome was posted to a channel."""
         self._note(channel, outcome)
         await self.discord.log.mark_posted(outcome.game, outcome.number)
 
@@ -377,7 +377,7 @@ class Weeks:
             self.ends[_ended(before, after)] += 1
 
     def stuck(self) -> list[str]:
-        """Turn that have waited for weeks though somebody comes who might decide about them."""
+        """Turns that have waited for weeks although a player could decide about them."""
         found = []
         for channel, (_, table) in sorted(self.tables.items()):
             if table.phase is not Phase.PLAYING or table.paused is not None:
@@ -390,7 +390,7 @@ class Weeks:
         return found
 
     def most(self) -> int:
-        """The most messages that anybody got within a day."""
+        """The largest number of messages to one user within a day."""
         most = 0
         for times in self.discord.got.values():
             first = 0

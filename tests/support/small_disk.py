@@ -20,7 +20,7 @@ def mounted(*arguments: str) -> bool:
 
 @contextmanager
 def small_disk(place: Path, megabytes: int = 1) -> Iterator[Path]:
-    """A disk of so many megabytes, gone afterwards; the test is skipped where there is none."""
+    """A small temporary disk; the test is skipped where none can be mounted."""
     place.mkdir()
     if not mounted("-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)):
         pytest.skip("nothing may be mounted here; the limit of a process stands in for it")

@@ -262,7 +262,7 @@ class World:
         return await who.click(found, custom_id=deeds_of(found)[does])
 
     async def look(self, who: MemberActor, at: str) -> InteractionResult:
-        """Somebody looks at something: a view of the board, a button of it, a command."""
+        """Open a view of the board, press its button, or give a command."""
         if at in boards.VIEWS:
             return await who.slash(self.channel, "board", view=at)
         if at in RARE:
@@ -273,7 +273,7 @@ class World:
     async def wear(
         self, who: MemberActor, colour: int, channel: ChannelHandle | None = None
     ) -> InteractionResult:
-        """Somebody takes a colour in the lobby, and a seat in it who has none."""
+        """Choose a colour in the lobby, with a seat if the user has none."""
         asked = answer(await self.press(who, "colour", channel))
         [value] = [each for each in choices_of(asked) if each.split()[1] == str(colour)]
         return await who.select(asked, [value])
@@ -409,7 +409,7 @@ def choices_of(message: Message) -> list[str]:
 
 
 def answer(result: InteractionResult) -> ResponseMessage:
-    """The message somebody was answered with."""
+    """The message of a user's private answer."""
     assert result.response is not None, "nobody was answered"
     return result.response
 

@@ -102,7 +102,7 @@ def without(*names: str) -> discord.Permissions:
 
 @pytest.fixture
 async def there(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Answers]:
-    """A Discord on this machine that answers what it is told to."""
+    """A Discord on this machine with prepared answers."""
     answers = Answers(servers=[server(1)])
     application = web.Application()
     application.router.add_route("*", "/{rest:.*}", answers.answer)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.painted
 
 TURNS = 3
 KNOWN = TURNS + 1
-"""At most so many tiles of a pile are drawn in this test."""
+"""Tiles of a pile drawn at most."""
 NAMES = re.compile(r"(?<=carc:)\d+|(?<=pick:)\d+|\d{16,}")
 """Ids of tables, channels and messages."""
 
@@ -82,7 +82,7 @@ class Both:
             yield channel
 
     async def alike(self, who: str, *what: str, **options: str) -> None:
-        """Somebody does something at both, and is told the same, as is everybody else."""
+        """Act at both tables; compare all messages."""
         told = []
         for channel in self:
             since = len(self.world.env.http_requests)

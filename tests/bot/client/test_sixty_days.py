@@ -65,7 +65,7 @@ def turns_end(weeks: Weeks) -> None:
 
 
 def nobody_is_flooded(weeks: Weeks) -> None:
-    """However many tables somebody has, and in whichever way they are told."""
+    """Any number of tables, and any way of notification."""
     assert DAILY_LIMIT / 2 < weeks.most() <= DAILY_LIMIT
 
 

@@ -34,7 +34,7 @@ async def asked(world: World, player: MemberActor) -> InteractionResult:
 
 
 async def resigned(world: World, player: MemberActor) -> None:
-    """Somebody leaves the game."""
+    """Let a player leave the game."""
     sure = await player.slash(world.channel, "resign")
     await player.click(answer(sure), label="Resign for good")
 

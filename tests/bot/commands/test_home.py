@@ -48,7 +48,7 @@ async def far_away(world: World) -> Far:
 
 
 async def turn_of(world: World, player: MemberActor, name: str) -> ChannelHandle:
-    """A channel with a table of two where it is somebody's turn."""
+    """A channel with a running table of two players."""
     channel = world.guild.create_text_channel(name)
     await world.started(2, channel)
     seed = 0

@@ -13,7 +13,7 @@ from tests.support.world import World
 
 TURNS: Final = 10
 STAGES: Final = (1, 15, 15)
-"""Tiles that are laid without anybody's pressing before each of the stages."""
+"""Tiles laid directly before each stage."""
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def gaps(game: Game) -> list[Cell]:
 
 
 async def until_turn_of(world: World, who: MemberActor, *spared: Cell) -> None:
-    """The others play on, none on the places to be spared, until somebody is to move."""
+    """Let the others play until a player is to move, sparing some places."""
     seed = 0
     while (await world.to_move()).id != who.id:
         game, seed = await world.game(), seed + 1

@@ -19,7 +19,7 @@ from tests.support.world import World, answer, buttons_of, dealt, private, text_
 
 
 async def exported(result: InteractionResult) -> dict[str, Any]:
-    """The file that somebody was given."""
+    """The file in a user's private answer."""
     [file] = answer(result).message.attachments
     assert file.filename == "carcassonne.json"
     data: dict[str, Any] = json.loads(await file.read())
@@ -27,7 +27,7 @@ async def exported(result: InteractionResult) -> dict[str, Any]:
 
 
 async def forgotten(world: World, who: Any) -> InteractionResult:
-    """Somebody has themselves forgotten, and is asked once."""
+    """Erase a user, who confirms once."""
     shown = await who.slash(world.channel, "privacy")
     asked = await who.click(answer(shown), label="Delete")
     assert "cannot be undone" in private(asked)

@@ -53,7 +53,7 @@ async def waiting(
 
 
 async def noted(world: World) -> discord.Message:
-    """The note, as whoever looks after what is due posts it."""
+    """Post the stalled turn's note as the job does."""
     table = await world.table()
     row = await world.app.log.row(await world.game_id())
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)

@@ -38,7 +38,7 @@ OPTIONS: Final = gathered("OPTIONS")
 ACTIONS: Final = gathered("ACTIONS")
 """Actions in the custom ids of buttons, by word; MOVE is any move."""
 NOWHERE: Final = frozenset(gathered("NOWHERE"))
-"""Those that are about no game, and so are the same wherever one is."""
+"""Actions about no game, with equal answers in every situation."""
 EXPECTED: Final = by_situation(SITUATIONS, "EXPECTED", "EVERYWHERE")
 PRESSED: Final = by_situation(
     [each for each in SITUATIONS if each not in WITHOUT], "PRESSED", "PRESSED_EVERYWHERE"
@@ -123,7 +123,7 @@ def nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def holds(result: InteractionResult, expected: str, what: str) -> None:
-    """Somebody is told what is expected, privately."""
+    """Check that the user gets the expected private answer."""
     told = private(result)
     if expected == TOLD:
         assert told.strip() and WRITING not in told, f"{what} would have written"

@@ -31,7 +31,7 @@ class Life:
 
 
 async def beats(life: Life, count: int = 3) -> None:
-    """Wait until somebody has looked so many times more."""
+    """Wait for a number of further looks."""
     upto = life.asked + count
     async with asyncio.timeout(10):
         while life.asked < upto:

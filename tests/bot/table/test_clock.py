@@ -24,7 +24,7 @@ BY_DAY = (ANA, "new base 2\npace: day")
 
 
 def at(*lines: tuple[float, int | None, str]) -> list[Entry]:
-    """Entries by users, each written so many hours after the first."""
+    """Entries by users, each some hours after the first."""
     return [
         Entry(number, user, text, at=hours * HOUR)
         for number, (hours, user, text) in enumerate(lines, 1)
@@ -43,7 +43,7 @@ def whole(table: Table, hours: float) -> tuple[float, int | None, str]:
 
 
 def played(new: tuple[int, str], *hours: float) -> Table:
-    """Turn that end so many hours after the deal."""
+    """A table whose turns end some hours after the deal."""
     lines: list[tuple[float, int | None, str]] = []
     for hour in hours:
         table = game(new, *lines)

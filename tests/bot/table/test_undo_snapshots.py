@@ -14,7 +14,7 @@ from tests.support.written_logs import ANA, BO, CLEO, Entry, log
 
 
 def restless(seed: int, entries: int) -> list[Entry]:
-    """A log of players who keep taking something back, near or far, and one of whom leaves."""
+    """A log of players who undo near and far moves, and of one who leaves."""
     chance = Random(seed)
     name = chance.choice(("base", "hunters", "ark", "base+ferries"))
     header = deal(name, 3, chance)

@@ -159,7 +159,7 @@ def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
 
 
 async def payloads(folder: Path) -> list[dict[str, Any]]:
-    """The commands as Discord is told of them."""
+    """The registered commands."""
     app = make_app(config(folder), random.Random(0))
     translator = Translator()
     try:

@@ -50,7 +50,7 @@ def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game,
 
 
 def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
-    """A random game after so many moves, or at its end if that comes sooner."""
+    """A random game after a number of moves, or at its end."""
     *_, (game, _) = islice(moments(seats, seed, tidy=tidy), number + 1)
     return game
 

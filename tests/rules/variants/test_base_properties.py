@@ -140,7 +140,7 @@ def test_every_position_matches_the_reference(
 
 
 def moment(seats: int, seed: int, number: int, *, tidy: bool) -> Game:
-    """A random game after so many moves, or at its end if that comes sooner."""
+    """A random game after a number of moves, or at its end."""
     *_, (game, _) = islice(moments("base", seats, seed, tidy=tidy), number + 1)
     return game
 

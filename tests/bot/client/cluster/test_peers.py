@@ -77,7 +77,7 @@ class Cluster:
         return found[0]
 
     async def opened(self, mover: Person, panel: Button) -> Button:
-        """A move that somebody is offered in a direct message."""
+        """A move offered to a user in a direct message."""
         reminder = self.loopback.send_reminder(mover, panel.message)
         [pressed] = [each for each in buttons_of(reminder) if each.action == "panel"]
         shown = await self.table.press(mover, pressed, directly=True)

@@ -34,7 +34,7 @@ async def at_home(player: MemberActor) -> InteractionResult:
 
 
 async def played(world: World, player: MemberActor) -> InteractionResult:
-    """The first table of somebody's home, played by a direct message; the receipt."""
+    """Play the first table of a user's home in a direct message; return the receipt."""
     panel = answer(
         await player.user.click(answer(await at_home(player)), label="Play #carcassonne, Meadow")
     )
@@ -229,14 +229,14 @@ async def test_press_in_another_channel_posts_nothing_there(world: World) -> Non
 
 
 def hide(world: World, channel: ChannelHandle, who: MemberActor) -> None:
-    """Somebody sees a channel no more."""
+    """Hide a channel from a user."""
     deny(world, channel, who.id, OverwriteType.MEMBER, "view_channel")
 
 
 def deny(
     world: World, channel: ChannelHandle, who: int, kind: OverwriteType, permission: str
 ) -> None:
-    """Somebody, or a role, may not do something in a channel any more."""
+    """Deny a permission to a user or a role in a channel."""
     denied = discord.Permissions(**{permission: True}).value
     world.env.backend.set_overwrite(channel.id, Overwrite(who, kind, 0, denied))
 

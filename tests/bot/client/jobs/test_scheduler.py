@@ -20,7 +20,7 @@ WEEK = 168 * HOUR
 
 
 class Time:
-    """A clock that only moves as the scheduler sleeps, or as somebody sets it."""
+    """A clock that only moves when the scheduler sleeps or a test sets it."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -32,7 +32,7 @@ class Time:
         return self.now
 
     async def sleep(self, seconds: float) -> None:
-        """Time passes where somebody waits for it; else the sleeper does."""
+        """Pass time for waiting tasks, or else let the sleeper pass it."""
         self.naps.append(seconds)
         if self.now + seconds > self.until:
             self.asleep += 1

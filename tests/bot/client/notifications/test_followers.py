@@ -278,7 +278,7 @@ async def test_undo_is_no_scoring(world: World) -> None:
 
 
 def test_new_table_has_no_news_for_followers() -> None:
-    """The lobby, its start and what is shown anew have nothing to tell."""
+    """The lobby, its start and repeated posts contain no news."""
     from bot.table.table import Outcome
     from tests.bot.presenters.test_news import played, table_of
 

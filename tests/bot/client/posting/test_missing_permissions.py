@@ -91,7 +91,7 @@ async def test_refusal_in_a_thread_names_the_missing_thread_permission(
 
 
 async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World) -> None:
-    """Taken away between the look at it and the post: the move is made, and its maker is told."""
+    """The permission is lost between the check and the post; the move is made all the same."""
     await world.dealt(dealt(2))
     posts = len(world.messages())
     refuse_posts(world)
@@ -239,7 +239,7 @@ async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
 
 
 def permission_name(permission: str) -> str:
-    """A permission as players are told of it."""
+    """A permission's name as players read it."""
     return PERMISSIONS[permission]
 
 

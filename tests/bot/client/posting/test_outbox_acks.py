@@ -95,7 +95,7 @@ async def raise_locked(*_: object, **__: object) -> None:
 
 
 async def play_without_mark(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move whose post is out, of which the log could not be told."""
+    """Play a move whose post is sent but cannot be marked in the log."""
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", raise_locked)
         await world.place(asking(await world.game()))

@@ -45,7 +45,7 @@ async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World
 
 
 async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
-    """A permission that is missing, a thread that is locked: somebody has to do something."""
+    """A missing permission or a locked thread, which only a server manager can fix."""
     await world.dealt(dealt(2))
     posts, tried = len(world.messages()), len(world.sent())
     world.env.inject_error("POST", POST_PATH, status=403, code=50013)

@@ -18,7 +18,7 @@ MAY: Final = "-> may"
 DONE: Final = "-> done"
 """It is done at once, which other tests hold: a film, an invitation, a question taken away."""
 TOLD: Final = "-> told"
-"""There is an answer to whoever asks, which other tests hold."""
+"""Every request is answered, which other tests check."""
 
 
 def each(names: Iterable[str], answer: str) -> dict[str, str]:

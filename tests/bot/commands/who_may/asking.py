@@ -19,7 +19,7 @@ COMMAND, COMPONENT, BUTTON = 2, 3, 2
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Somebody in a channel; what they send is not held back by what a client would show them."""
+    """A user in a channel whose client has no restrictions."""
 
     world: World
     who: MemberActor | UserHandle

@@ -24,7 +24,7 @@ Situation = Callable[[World], Awaitable[Asker]]
 
 
 def here(find: Callable[[World], Awaitable[MemberActor]]) -> Situation:
-    """Somebody who asks in the channel of the table."""
+    """A user who acts in the table's channel."""
 
     async def situation(world: World) -> Asker:
         who = await find(world)

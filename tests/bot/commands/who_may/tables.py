@@ -52,7 +52,7 @@ BEARING: Final = {
 }
 NOWHERE: Final = dict.fromkeys(("rules", "close", *_DEALS))
 PRESSED_EVERYWHERE: Final = {"rules": TOLD, "close": DONE}
-"""The rules are there for all, and whoever was asked privately may leave it."""
+"""Rules are open to every user, and a private question can be declined."""
 PRESSED: Final = among(
     (situations.LOBBY, {"again": LATE, "resign": NOT_BEGUN, **each(_ENDS, HOST)}),
     (("lobby, a passer-by",), {**each(("join", "wear"), MAY), **each(("leave", "start"), NO_SEAT)}),
