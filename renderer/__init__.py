@@ -16,8 +16,8 @@ from renderer.paint import paint
 from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
 from renderer.png_encoder import encode_png
 from renderer.points_chart import chart_scene
-from renderer.proposals import MoveComparison, MoveSequence, comparisons_scene, proposals_scene
 from renderer.scene import Scene
+from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
 from renderer.tile_counts import Group, kinds_scenes
 from renderer.turn_layout import turn_scene
 from renderer.view import View, cell_view, turn_view, whole_view, with_shrinking_tiles
@@ -46,7 +46,7 @@ __all__ = [
     "picture_of_scene",
     "picture_of_view",
     "preview",
-    "proposals",
+    "suggestions",
     "tile_counts",
     "turn",
     "warm_caches",
@@ -153,16 +153,16 @@ def path(
     return picture_of_view(game, path_view(game, cells, players), arrange, limit)
 
 
-def proposals(
-    game: Game, ways: Sequence[MoveSequence], players: Players = UNNAMED_PLAYERS
+def suggestions(
+    game: Game, suggestions: Sequence[MoveSequence], players: Players = UNNAMED_PLAYERS
 ) -> Picture:
     """Suggested moves, numbered on the board, with a picture of each result below."""
-    return picture_of_scene(proposals_scene(game, ways, players))
+    return picture_of_scene(suggestions_scene(game, suggestions, players))
 
 
-def comparisons(slips: Sequence[MoveComparison], players: Players = UNNAMED_PLAYERS) -> Picture:
+def comparisons(compared: Sequence[MoveComparison], players: Players = UNNAMED_PLAYERS) -> Picture:
     """Played moves, each beside a better one."""
-    return picture_of_scene(comparisons_scene(slips, players))
+    return picture_of_scene(comparisons_scene(compared, players))
 
 
 def hand(game: Game) -> Picture | None:

@@ -32,35 +32,37 @@ from rules.pieces import Kind
 from rules.tile_fitting import fitting_places
 
 TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
-"""The sizes tiles are drawn at: few, so that sprites are found again."""
-
+"""The sizes in pixels at which tiles are drawn: few, so that cached sprites are reused."""
 
 LINE_EMS: Final = 1.5
-PAD_EMS: Final = 0.4
-"""The ems of a line of a seat's card, and of what is left free beside it."""
+PADDING_EMS: Final = 0.4
+"""The ems of a line of a seat's card, and of the free space around its lines."""
+
+CARD_GAP_EMS: Final = 0.35
+"""The ems between two cards."""
 
 COUNT_EMS: Final = 2.3
-"""The ems that a number of something takes with its picture."""
+"""The ems of an icon and the number beside it."""
 
-NAME_EMS: Final = 7.0
-"""The ems of an emblem and a name short enough to leave room beside it."""
+EMBLEM_AND_NAME_EMS: Final = 7.0
+"""The ems of an emblem and a shortened name, where tokens stand beside them."""
 
 ROTATION_HEAD_EMS: Final = 1.3
-"""The ems above a rotation that say how far it is turned."""
+"""The ems of the heading above a rotation, which says how far the tile is turned."""
 
 PANEL_TOP_EMS: Final = 0.15
-"""The ems of panel above what stands on it."""
+"""The ems of free panel above a block on it."""
 
 LAID_TILE_TOP_EMS: Final = 0.5
-"""The ems of panel above a tile just laid."""
+"""The ems of free panel above the tile just laid."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
     """The card of a seat in the score strip.
 
-    ``pieces`` are the roles they are drawn as, ``held`` the marks of what else it has; and how many
-    of each.
+    ``pieces`` pairs the role that a kind of piece is drawn as with the number left in the supply;
+    ``tokens`` pairs the mark of a kind of token with the number that the seat holds.
     """
 
     colour: Colour
@@ -68,28 +70,28 @@ class SeatCard:
     points: int
     gained: int
     pieces: tuple[tuple[str, int], ...]
-    held: tuple[tuple[str, int], ...]
-    light: bool
-    out: bool
-    won: bool
+    tokens: tuple[tuple[str, int], ...]
+    is_highlighted: bool
+    is_out: bool
+    has_won: bool
 
 
 def snap_tile_size(size: float) -> int:
-    """The largest of the sizes that is not above a size, or the smallest of all."""
-    return max((s for s in TILE_SIZES if s <= size), default=TILE_SIZES[0])
+    """The largest of TILE_SIZES that is at most ``size``, or the smallest of all."""
+    return max((allowed for allowed in TILE_SIZES if allowed <= size), default=TILE_SIZES[0])
 
 
 def score_strip(game: Game, view: View, width: int, em: int) -> Block:
-    """Every seat's emblem, name, points and pieces left; who is to move stands out."""
-    between, seats = round(0.35 * em), range(game.seats)
+    """The cards of all seats; the winners' or the card of the seat to move is highlighted."""
+    gap, seats = round(CARD_GAP_EMS * em), range(game.seats)
     best = winners(game)
     kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
     holdings = tokens_held(game)
     columns = _columns(game, width, em)
-    wide = (width - between * (columns - 1)) // columns
+    card_width = (width - gap * (columns - 1)) // columns
     scores = game.scores
     cells = [
-        _seat(
+        _seat_block(
             SeatCard(
                 view.players.colour(seat),
                 view.players.name(seat),
@@ -97,41 +99,43 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 view.gained[seat] if view.gained else 0,
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
                 tuple((name, numbers[seat]) for name, numbers in holdings.items()),
-                light=seat in best if best else seat == game.turn,
-                out=seat in game.out,
-                won=seat in best,
+                is_highlighted=seat in best if best else seat == game.turn,
+                is_out=seat in game.out,
+                has_won=seat in best,
             ),
-            wide,
+            card_width,
             em,
         )
         for seat in seats
     ]
-    rows = [in_a_row(cells[n : n + columns], between) for n in range(0, len(cells), columns)]
-    return stack(rows, between)
+    rows = [in_a_row(cells[n : n + columns], gap) for n in range(0, len(cells), columns)]
+    return stack(rows, gap)
 
 
 def strip_height(game: Game, width: int, em: int) -> int:
-    """How high the score strip of a width is."""
+    """The height in pixels of the score strip in a width."""
     rows = -(-game.seats // _columns(game, width, em))
-    return rows * 2 * (round(LINE_EMS * em) + round(PAD_EMS * em)) + (rows - 1) * round(0.35 * em)
+    return rows * 2 * (round(LINE_EMS * em) + round(PADDING_EMS * em)) + (rows - 1) * round(
+        CARD_GAP_EMS * em
+    )
 
 
 def _columns(game: Game, width: int, em: int) -> int:
-    """How many seats stand side by side in a width."""
-    columns, between = game.seats, round(0.35 * em)
-    while columns > 1 and (width + between) / columns - between < min_card_ems(game) * em:
+    """The number of cards side by side in a width."""
+    columns, gap = game.seats, round(CARD_GAP_EMS * em)
+    while columns > 1 and (width + gap) / columns - gap < min_card_ems(game) * em:
         columns = (columns + 1) // 2
     return columns
 
 
 def min_card_ems(game: Game) -> float:
-    """The ems of the narrowest card that has room for all there is to say of a seat."""
+    """The ems of the narrowest card with room for the name, points, pieces and tokens of a seat."""
     below, beside = len(game.book.ruleset.supply), len(art_of(game.book).held)
-    return max(3 + COUNT_EMS * below, NAME_EMS + COUNT_EMS * beside if beside else 0)
+    return max(3 + COUNT_EMS * below, EMBLEM_AND_NAME_EMS + COUNT_EMS * beside if beside else 0)
 
 
 def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
-    """The tile in hand in the rotations that look different, named, those that fit nowhere pale."""
+    """The tile in hand in each rotation that looks different; pale if it fits nowhere."""
     hand = game.hand
     if hand is None:
         return Block(0, 0)
@@ -161,7 +165,7 @@ def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
 
 
 def hand_size(game: Game, size: int, em: int, columns: int) -> tuple[int, int]:
-    """The width and height that the tile in hand in its rotations takes, or the tile just laid."""
+    """The width and height of the block of the tile in hand, or else of the tile just laid."""
     if game.hand is None:
         return size + 2 * (em // 2), size + round(LAID_TILE_TOP_EMS * em) + em // 2
     rows = -(-len(game.hand.distinct) // columns)
@@ -171,20 +175,20 @@ def hand_size(game: Game, size: int, em: int, columns: int) -> tuple[int, int]:
 
 
 def laid_tile_block(game: Game, size: int, em: int) -> Block:
-    """The tile just laid as it lies; only the letters where a piece may go are strong."""
+    """The tile just laid; only the letters of segments where a piece may go are strong."""
     form = game.last_form
     look = art_of(game.book).look(form.tile)
     tile = lettered_tile(look, form.rotation, size, em, choosable_letters(game))
     return on_panel(Block(size, size, (tile,)), em, above=LAID_TILE_TOP_EMS)
 
 
-def lettered_tile(look: Look, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
-    """A tile with the letters of its segments, none hiding another."""
+def lettered_tile(look: Look, rotation: int, size: int, em: int, strong: Iterable[str]) -> TileAt:
+    """A tile with the letters of its segments, pushed apart; those in ``strong`` stand out."""
     radius = (text.DISC_RADIUS_EMS * em + 1) / size
     letters = [zone.letter for zone in look.tile.zones]
     anchors = [anchor(look, rotation, letter) for letter in letters]
     places = push_apart(anchors, [radius] * len(anchors))
-    alive = frozenset(live)
+    strong_letters = frozenset(strong)
     return TileAt(
         0,
         0,
@@ -192,14 +196,14 @@ def lettered_tile(look: Look, rotation: int, size: int, em: int, live: Iterable[
         look.tile,
         rotation,
         tuple(
-            DiscOn(round(x * size), round(y * size), letter, em, letter in alive)
+            DiscOn(round(x * size), round(y * size), letter, em, letter in strong_letters)
             for letter, (x, y) in zip(letters, places, strict=True)
         ),
     )
 
 
 def on_panel(block: Block, em: int, above: float = PANEL_TOP_EMS) -> Block:
-    """A block on a panel of its own."""
+    """A block on a panel of its own, with ``above`` ems free above it."""
     side, top = em // 2, round(above * em)
     width, height = block.width + 2 * side, block.height + top + side
     panel = Panel(0, 0, width, height, Ink.PANEL, radius=em // 3)
@@ -207,48 +211,62 @@ def on_panel(block: Block, em: int, above: float = PANEL_TOP_EMS) -> Block:
 
 
 def _icon_role(game: Game, kind: Kind) -> str:
-    """The role by which a kind of piece is drawn: one that stands, if there is one."""
+    """The role that a kind of piece is drawn as: a standing one, if there is one."""
     roles = [role.name for role in game.book.ruleset.roles if role.kind == kind]
     art = art_of(game.book)
     return next((role for role in roles if not art.figure(role).lying), roles[0])
 
 
-def _seat(card: SeatCard, wide: int, em: int) -> Block:
+def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
     """A seat's card: emblem and name above, points and pieces below."""
-    ground = Ink.PAPER if card.light else Ink.PANEL
-    ink = Ink.DARK if card.light else (Ink.FAINT if card.out else Ink.CHALK)
-    pad, line = round(PAD_EMS * em), round(LINE_EMS * em)
+    ground = Ink.PAPER if card.is_highlighted else Ink.PANEL
+    ink = Ink.DARK if card.is_highlighted else (Ink.FAINT if card.is_out else Ink.CHALK)
+    bold = card.is_highlighted
+    pad, line = round(PADDING_EMS * em), round(LINE_EMS * em)
     items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
     items.append(Badge(pad, pad, line, card.colour, ground))
     left = pad + line + round(0.3 * em)
-    count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
+    count, icon, below = round(0.75 * em), round(1.3 * em), pad + line
     entry_width = count + icon + em // 5
-    right = wide - pad - (line if card.won else 0) - len(card.held) * entry_width
+    right = wide - pad - (line if card.has_won else 0) - len(card.tokens) * entry_width
     # a name may use the room of tokens that the seat has none of
-    free = next((n for n, (_, number) in enumerate(card.held) if number), len(card.held))
+    free = next((n for n, (_, number) in enumerate(card.tokens) if number), len(card.tokens))
     room = right + free * entry_width - left
-    name = text.shorten(card.name, room, em, card.light)
-    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, card.light))
-    if card.won:
+    name = text.shorten(card.name, room, em, bold)
+    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, bold))
+    if card.has_won:
         items.append(Star(wide - pad - line, pad, line, Ink.AMBER, ground))
-    for thing, number in card.held:
+    for token, number in card.tokens:
         if number:
-            items.append(MarkIcon(right, pad + (line - icon) // 2, icon, thing, ground))
+            items.append(MarkIcon(right, pad + (line - icon) // 2, icon, token, ground))
             items.append(Label(right + icon, pad, count, line, str(number), em, ink, ground))
         right += entry_width
     right = wide - pad - len(card.pieces) * entry_width + em // 5
-    big, points = round(1.4 * em), str(card.points)
-    taken = min(text.width(points, big, True) + round(0.3 * em), right - pad)
-    items.append(Label(pad, low, taken, line, points, big, ink, ground, Align.LEFT, True))
-    gain_text, room = f"+{card.gained}", right - pad - taken
+    large, points = round(1.4 * em), str(card.points)
+    points_width = min(text.width(points, large, True) + round(0.3 * em), right - pad)
+    items.append(
+        Label(pad, below, points_width, line, points, large, ink, ground, Align.LEFT, True)
+    )
+    gain_text, room = f"+{card.gained}", right - pad - points_width
     if card.gained and text.width(gain_text, em, True) <= room:
-        amber = Ink.BRONZE if card.light else Ink.AMBER
+        amber = Ink.BRONZE if card.is_highlighted else Ink.AMBER
         items.append(
-            Label(pad + taken, low, room, line, gain_text, em, amber, ground, Align.LEFT, True)
+            Label(
+                pad + points_width,
+                below,
+                room,
+                line,
+                gain_text,
+                em,
+                amber,
+                ground,
+                Align.LEFT,
+                True,
+            )
         )
-    for role, left_over in card.pieces:
-        items.append(Icon(right, low + (line - icon) // 2, icon, card.colour, role, ground))
+    for role, number_left in card.pieces:
+        items.append(Icon(right, below + (line - icon) // 2, icon, card.colour, role, ground))
         right += icon
-        items.append(Label(right, low, count, line, str(left_over), em, ink, ground))
+        items.append(Label(right, below, count, line, str(number_left), em, ink, ground))
         right += count + em // 5
     return Block(wide, 2 * (line + pad), tuple(items))

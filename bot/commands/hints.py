@@ -51,7 +51,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     seat = press.meant.number - 1 if 0 < press.meant.number <= len(players) else own
     names = await context.people.names.of(seen.table, request.guild)
     positions = await run_in_log_thread(
-        hints.positions_before, seen.table.record(), review.slips[seat]
+        hints.positions_before, seen.table.record(), review.mistakes[seat]
     )
     message = hints.review_message(seen.table, review, seat, positions, names)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)

@@ -39,7 +39,7 @@ class Shot(StrEnum):
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
-    PROPOSALS = "proposals"
+    SUGGESTIONS = "suggestions"
     COMPARED = "compared"
 
 

@@ -1,4 +1,4 @@
-"""The moves shown in pictures of options: proposed ones, or played ones beside better ones."""
+"""The moves shown in pictures of options: suggested moves, or played moves beside better ones."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -10,18 +10,18 @@ MoveSequence: TypeAlias = tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ProposedMoves:
-    """Sequences of moves, numbered on the board."""
+class SuggestedMoves:
+    """Suggested sequences of moves, numbered on the board."""
 
-    ways: tuple[MoveSequence, ...]
+    suggestions: tuple[MoveSequence, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedMoves:
     """Moves of a record, each beside a better one.
 
-    A slip is the number of earlier lines of the record, the played moves and the better ones.
+    A comparison is the number of earlier lines of the record, the played moves and the better ones.
     """
 
     record: str
-    slips: tuple[tuple[int, MoveSequence, MoveSequence], ...]
+    comparisons: tuple[tuple[int, MoveSequence, MoveSequence], ...]

@@ -1,8 +1,7 @@
 """Pieces: a wooden figure in a seat's colour with its emblem.
 
-Every figure has a dark contour within a light one, so that it stands out from any ground; its
-emblem says whose it is by shape and initials for those who do not see the colour: light capitals on
-the colour, unlike the dark small letters of segments in their light discs.
+Every figure has a dark contour within a light rim, so that it stands out from any ground. Its
+emblem names the seat by shape and initials, for players who do not see the colour.
 """
 
 from functools import lru_cache
@@ -16,52 +15,52 @@ from renderer.art.pen import OVERSAMPLING, Pen, Rgba
 from renderer.art.seat_colours import EMBLEM_LETTER_BOXES, EMBLEMS, HUES, SHAPES
 
 PIECE_HEIGHT_SHARE: Final = 0.38
-"""The height of a piece as a share of its tile's."""
+"""The height of a piece as a share of the height of a tile."""
 EMBLEM_SHARE: Final = 0.46
-"""The side of an emblem as a share of its figure's."""
+"""The side of an emblem as a share of the height of its figure."""
 RIM_SHARE: Final = 0.045
 """The width of a figure's light rim, as a share of a figure of normal size."""
-EDGING: Final[Rgba] = (255, 252, 240)
-CONTOUR: Final[Rgba] = (26, 20, 18)
+RIM_COLOUR: Final[Rgba] = (255, 252, 240)
+CONTOUR_COLOUR: Final[Rgba] = (26, 20, 18)
 
 
 @lru_cache(maxsize=512)
 def piece(figure: Figure, colour: int, initials: str, size: int) -> Image.Image:
-    """A seat's piece for a tile ``size`` high."""
+    """A seat's piece for a tile of ``size`` pixels."""
     px = max(8, round(size * PIECE_HEIGHT_SHARE * figure.scale))
     pen = Pen(px, 4.4)
     figure.draw(pen, HUES[colour])
     image = pen.done()
     side = max(6, round(EMBLEM_SHARE / figure.scale * px))
     x, y = (round(part / 100 * px - side / 2) for part in figure.emblem)
-    whole = Image.new("RGBA", image.size, (0, 0, 0, 0))
-    whole.paste(emblem(colour, initials, side), (x, y))
-    image.alpha_composite(whole)
+    emblem_layer = Image.new("RGBA", image.size, (0, 0, 0, 0))
+    emblem_layer.paste(emblem(colour, initials, side), (x, y))
+    image.alpha_composite(emblem_layer)
     # a larger figure gets no thicker rim, which would hide its outline
     return with_light_rim(image, max(1, round(px / max(1.0, figure.scale) * RIM_SHARE)), figure.rim)
 
 
 @lru_cache(maxsize=256)
 def emblem(colour: int, initials: str, side: int) -> Image.Image:
-    """A colour's shape filled with it, within a light and a dark rim, the initials on it."""
+    """The emblem of a colour: its shape with a light and a dark rim, and the initials on it."""
     n, name = side * OVERSAMPLING, SHAPES[colour]
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
-    for reach, ink in ((0.96, CONTOUR), (0.86, EDGING), (0.74, HUES[colour])):
+    for scale, ink in ((0.96, CONTOUR_COLOUR), (0.86, RIM_COLOUR), (0.74, HUES[colour])):
         shape = [
-            ((0.5 + (x - 0.5) * reach) * n, (0.5 + (y - 0.5) * reach) * n) for x, y in EMBLEMS[name]
+            ((0.5 + (x - 0.5) * scale) * n, (0.5 + (y - 0.5) * scale) * n) for x, y in EMBLEMS[name]
         ]
         draw.polygon(shape, fill=ink)
     if initials:
         wide, high, middle = EMBLEM_LETTER_BOXES[name]
         letters = _letters(initials, wide * n, high * n)
-        at = (round((n - letters.width) / 2), round(middle * n - letters.height / 2))
-        big.paste(CONTOUR if is_light(colour) else (255, 255, 255), at, letters)
+        corner = (round((n - letters.width) / 2), round(middle * n - letters.height / 2))
+        big.paste(CONTOUR_COLOUR if is_light(colour) else (255, 255, 255), corner, letters)
     return big.reduce(OVERSAMPLING)
 
 
 def _letters(initials: str, wide: float, high: float) -> Image.Image:
-    """A mask of letters as large as fits."""
+    """A mask of the initials, as large as the box allows."""
     size = max(6, round(high / 0.66))
     mask = text.ink_mask(initials, size)
     if mask.width > wide or mask.height > 1.3 * high:
@@ -75,15 +74,15 @@ def is_light(colour: int) -> bool:
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 
-def with_light_rim(image: Image.Image, reach: int, ink: Rgba = EDGING) -> Image.Image:
-    """A picture with a light rim outside its dark contour."""
-    pad = reach + 1
-    wide = Image.new("RGBA", (image.width + 2 * pad, image.height + 2 * pad), (0, 0, 0, 0))
-    wide.paste(image, (pad, pad))
-    alpha = wide.getchannel("A")
-    rim = alpha.filter(ImageFilter.MaxFilter(2 * reach + 1))
+def with_light_rim(image: Image.Image, rim_width: int, ink: Rgba = RIM_COLOUR) -> Image.Image:
+    """A picture with a light rim of ``rim_width`` pixels outside its dark contour."""
+    pad = rim_width + 1
+    padded = Image.new("RGBA", (image.width + 2 * pad, image.height + 2 * pad), (0, 0, 0, 0))
+    padded.paste(image, (pad, pad))
+    alpha = padded.getchannel("A")
+    rim = alpha.filter(ImageFilter.MaxFilter(2 * rim_width + 1))
     rim = rim.filter(ImageFilter.GaussianBlur(0.5)).point([min(255, 2 * v) for v in range(256)])
-    out = Image.new("RGBA", wide.size, (*ink[:3], 0))
+    out = Image.new("RGBA", padded.size, (*ink[:3], 0))
     out.putalpha(ImageChops.lighter(rim, alpha))
-    out.alpha_composite(wide)
+    out.alpha_composite(padded)
     return out

@@ -50,7 +50,7 @@ class Mistake:
 class Review:
     """The worst mistakes of each seat, the most expensive first, and the points each seat lost."""
 
-    slips: tuple[tuple[Mistake, ...], ...]
+    mistakes: tuple[tuple[Mistake, ...], ...]
     lost: tuple[float, ...]
 
 

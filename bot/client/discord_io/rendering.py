@@ -37,7 +37,7 @@ from bot.text.message import (
     UnaidedView,
     truncate,
 )
-from bot.text.move_options import ComparedMoves, ProposedMoves
+from bot.text.move_options import ComparedMoves, SuggestedMoves
 from bot.text.names import Names
 from renderer import view
 from renderer.animation_process import render_animation
@@ -211,19 +211,19 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.KINDS:
             assert isinstance(wanted.about, TileGroupsView)
             return renderer.tile_counts(game.book, wanted.about.groups, limit=limit).png
-        case Shot.PROPOSALS:
-            assert isinstance(wanted.about, ProposedMoves)
-            return renderer.proposals(game, wanted.about.ways, players).png
+        case Shot.SUGGESTIONS:
+            assert isinstance(wanted.about, SuggestedMoves)
+            return renderer.suggestions(game, wanted.about.suggestions, players).png
         case Shot.COMPARED:
             assert isinstance(wanted.about, ComparedMoves)
-            return renderer.comparisons(_slips(wanted.about), players).png
+            return renderer.comparisons(_comparisons(wanted.about), players).png
 
 
-def _slips(about: ComparedMoves) -> list[renderer.MoveComparison]:
+def _comparisons(about: ComparedMoves) -> list[renderer.MoveComparison]:
     """Each compared move, with the game as it stood before."""
-    last = max(line for line, _played, _better in about.slips)
+    last = max(line for line, _played, _better in about.comparisons)
     games = [moment.game for moment in islice(moments(about.record), last + 1)]
-    return [(games[line], played, better) for line, played, better in about.slips]
+    return [(games[line], played, better) for line, played, better in about.comparisons]
 
 
 def highest(about: Hashable) -> float:

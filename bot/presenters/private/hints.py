@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, TypeAlias
 
-from bot.games import moves, nouns
+from bot.games import nouns
 from bot.games.moves import words_of
 from bot.games.nouns import figure_name
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
@@ -14,7 +14,7 @@ from bot.presenters.words.state import tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
-from bot.text.move_options import ComparedMoves, MoveSequence, ProposedMoves
+from bot.text.move_options import ComparedMoves, MoveSequence, SuggestedMoves
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, rotation_text
 from rules import notation
@@ -181,22 +181,22 @@ def _figure_name(reason: MoveReason, game: Game) -> str:
     return nouns.a_role(roles[0]) if roles else _("a figure")
 
 
-def moves_text(game: Game, way: MoveSequence) -> str:
+def moves_text(game: Game, moves: MoveSequence) -> str:
     """``3 -1 ↻ 90°, Hunter in the north-east meadow (b)``, the place as code."""
-    return ", ".join(_move_texts(game, way))
+    return ", ".join(_move_texts(game, moves))
 
 
-def button_place(game: Game, way: MoveSequence) -> str:
+def button_place(game: Game, moves: MoveSequence) -> str:
     """``3 -1``, short enough for a button: the place of the tile, else the choice after it."""
-    first = way[0]
+    first = moves[0]
     if isinstance(first, PlaceTile):
         return coordinates(first.cell)
     return words_of(type(first)).label(first, tile_faces.last_laid_face(game), False)
 
 
-def _move_texts(game: Game, way: MoveSequence) -> Iterator[str]:
+def _move_texts(game: Game, moves: MoveSequence) -> Iterator[str]:
     face = tile_faces.last_laid_face(game)
-    for number, move in enumerate(way):
+    for number, move in enumerate(moves):
         match move:
             case PlaceTile(cell, rotation):
                 face = tile_faces.drawn_face_turned(game, rotation)
@@ -205,7 +205,7 @@ def _move_texts(game: Game, way: MoveSequence) -> Iterator[str]:
                 yield figure_name(move, face)
             case Pass():
                 # After a figure or another choice, a pass only ends the turn.
-                if number == 0 or isinstance(way[number - 1], PlaceTile):
+                if number == 0 or isinstance(moves[number - 1], PlaceTile):
                     yield _("no figure")
             case _ if words_of(type(move)).stepwise is not None:
                 yield f"`{notation.write(move)}`"
@@ -232,9 +232,9 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
         "be known now. Nothing is done before you press, and in the panel you can change it."
     )
     picture = Illustration(
-        Shot.PROPOSALS,
+        Shot.SUGGESTIONS,
         strip_markdown(" ".join(alt)),
-        ProposedMoves(tuple(thought.moves for thought in thoughts)),
+        SuggestedMoves(tuple(thought.moves for thought in thoughts)),
     )
     buttons = tuple(
         Button(
@@ -256,21 +256,21 @@ def hint_line(game: Game, thought: RatedTurn, names: Names) -> str:
     return _("{way} · **{worth}**", **facts)
 
 
-def hint_action(way: MoveSequence) -> str:
-    """The button action that opens a proposed move in the panel.
+def hint_action(moves: MoveSequence) -> str:
+    """The button action that opens a suggested move in the panel.
 
     In the middle of a turn, where the panel shows moves, it makes the move. What does not fit in
     the id is asked for afterwards.
     """
     moves_so_far = ""
-    for move in way:
+    for move in moves:
         longer = f"{moves_so_far} {notation.write(move)}".lstrip()
         if moves_so_far and len(longer) > BUTTON_MOVES_LIMIT:
             break
         moves_so_far = longer
-    first = isinstance(way[0], PlaceTile)
-    acted = way[1 if first else 0 :][:1]
-    if any(moves.words_of(type(move)).stepwise is not None for move in acted):
+    first = isinstance(moves[0], PlaceTile)
+    acted = moves[1 if first else 0 :][:1]
+    if any(words_of(type(move)).stepwise is not None for move in acted):
         return f"{NEXT_STEP} {moves_so_far}"
     return f"{SHOW} {moves_so_far}" if first else moves_so_far
 
@@ -287,11 +287,11 @@ def review_message(
 
     ``positions`` are the games before each of these moves.
     """
-    slips, record = review.slips[seat], table.record()
+    mistakes, record = review.mistakes[seat], table.record()
     head = _("**Review** · {who}", who=names.bold_name(seat))
     others = [
         Button(names.plain_name(other), f"{REVIEW} {other + 1}", chosen=other == seat)
-        for other in range(len(review.slips))
+        for other in range(len(review.mistakes))
     ]
     lost = " · ".join(
         f"{names.bold_name(other)} {round(points)}" for other, points in enumerate(review.lost)
@@ -300,32 +300,34 @@ def review_message(
         _("What all moves cost together, in points: {lost}.", lost=lost),
         _("-# Measured against the best I found, by what could be known at the time."),
     ]
-    if not slips:
+    if not mistakes:
         none = _("No move of {who} cost anything to speak of.", who=names.bold_name(seat))
         return Message("\n".join([head, none, *foot]), (), tuple(others))
     lines = [
-        f"{number}. {slip_line}"
-        for number, slip_line in enumerate(_slip_lines(slips, positions, names), 1)
+        f"{number}. {mistake_line}"
+        for number, mistake_line in enumerate(_mistake_lines(mistakes, positions, names), 1)
     ]
-    shown = tuple((slip.line, slip.played, slip.better.moves) for slip in slips)
+    shown = tuple((mistake.line, mistake.played, mistake.better.moves) for mistake in mistakes)
     alt = strip_markdown(" ".join([head, *lines]))
     picture = Illustration(Shot.COMPARED, alt, ComparedMoves(record, shown))
     return Message("\n".join([head, *lines, *foot]), (picture,), tuple(others))
 
 
-def _slip_lines(slips: Sequence[Mistake], games: Sequence[Game], names: Names) -> Iterator[str]:
-    for slip, game in zip(slips, games, strict=True):
+def _mistake_lines(
+    mistakes: Sequence[Mistake], games: Sequence[Game], names: Names
+) -> Iterator[str]:
+    for mistake, game in zip(mistakes, games, strict=True):
         yield _(
             "Tile {tile}: {way} cost **{lost}**. Better: {better}",
-            tile=slip.tile,
-            way=moves_text(game, slip.played),
-            lost=round(slip.lost),
-            better=hint_line(game, slip.better, names),
+            tile=mistake.tile,
+            way=moves_text(game, mistake.played),
+            lost=round(mistake.lost),
+            better=hint_line(game, mistake.better, names),
         )
 
 
-def positions_before(record: str, slips: Sequence[Mistake]) -> list[Game]:
+def positions_before(record: str, mistakes: Sequence[Mistake]) -> list[Game]:
     """Replay a record once and return the game before each of some moves."""
-    last = max((slip.line for slip in slips), default=0)
+    last = max((mistake.line for mistake in mistakes), default=0)
     games = [moment.game for moment in islice(moments(record), last + 1)]
-    return [games[slip.line] for slip in slips]
+    return [games[mistake.line] for mistake in mistakes]

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from renderer.art.curves import Point
 from renderer.art.drawing import Drawing, Extent, MoveTargets, Sketch
 from renderer.art.pen import OVERSAMPLING
-from renderer.art.pieces import CONTOUR, EDGING
+from renderer.art.pieces import CONTOUR_COLOUR, RIM_COLOUR
 from rules.game import Game, play_to_next_decision
 from rules.geometry import xy
 from rules.variants.ferries import LayFerry, TurnFerry
@@ -30,7 +30,7 @@ def _boat(length: int, width: int) -> Image.Image:
     image = Image.new("RGBA", (w, h), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
     edge = max(fine, h // 9)
-    for inset, ink in ((0, EDGING), (edge // 2, CONTOUR), (edge, (198, 138, 78))):
+    for inset, ink in ((0, RIM_COLOUR), (edge // 2, CONTOUR_COLOUR), (edge, (198, 138, 78))):
         draw.rounded_rectangle(
             (inset, inset, w - 1 - inset, h - 1 - inset), max(1, h // 3 - inset), fill=ink
         )

@@ -78,17 +78,19 @@ def test_review_ignores_the_turn_in_which_a_seat_resigns() -> None:
 def test_a_slip_names_a_better_way_that_could_be_gone(name: str) -> None:
     found = review_record(beginning_of(record_of(name, 5), 30), nodes=FEW)
     games = [moment.game for moment in moments(beginning_of(record_of(name, 5), 30))]
-    assert any(found.slips)
-    for seat, slips in enumerate(found.slips):
-        lost = [slip.lost for slip in slips]
+    assert any(found.mistakes)
+    for seat, mistakes in enumerate(found.mistakes):
+        lost = [mistake.lost for mistake in mistakes]
         assert lost == sorted(lost, reverse=True) and len(lost) <= MAX_MISTAKES_PER_SEAT
         assert found.lost[seat] >= sum(lost)
-        for slip in slips:
-            assert slip.seat == seat == games[slip.line].turn and slip.lost >= MIN_LOSS_POINTS
-            assert slip.tile == len(games[slip.line].board.tiles)
-            assert slip.better.moves != slip.played
-            after = games[slip.line]
-            for move in slip.better.moves:
+        for mistake in mistakes:
+            assert (
+                mistake.seat == seat == games[mistake.line].turn and mistake.lost >= MIN_LOSS_POINTS
+            )
+            assert mistake.tile == len(games[mistake.line].board.tiles)
+            assert mistake.better.moves != mistake.played
+            after = games[mistake.line]
+            for move in mistake.better.moves:
                 after = play(after, move)
 
 
@@ -128,24 +130,28 @@ def misjudged(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_slip_is_reported_only_if_the_search_confirms_it(misjudged: str) -> None:
-    [slip] = [each for each in review_record(misjudged, nodes=0).slips[1] if each.line == 6]
-    assert slip.lost > 2
+    [mistake] = [each for each in review_record(misjudged, nodes=0).mistakes[1] if each.line == 6]
+    assert mistake.lost > 2
     made = list(tile_decisions(misjudged))[-1]
-    assert in_futures(made, slip.played, slip.better.moves, 100) > 0
+    assert in_futures(made, mistake.played, mistake.better.moves, 100) > 0
     found = review_record(misjudged)
-    assert all(each.line != 6 for each in found.slips[1])
-    assert found.lost[1] == sum(each.lost for each in found.slips[1])
+    assert all(each.line != 6 for each in found.mistakes[1])
+    assert found.lost[1] == sum(each.lost for each in found.mistakes[1])
 
 
 def test_better_move_of_a_slip_is_the_one_found_by_the_search() -> None:
     record = beginning_of(record_of("ark", 2), 16)
     made = {each.line: each for each in tile_decisions(record)}
     other = 0
-    for slip in (each for slips in review_record(record, nodes=400).slips for each in slips):
-        assert in_futures(made[slip.line], slip.better.moves, slip.played, 12) > 0
-        game = shuffle_hidden_piles(made[slip.line].game, random.Random(slip.line))
+    for mistake in (
+        each for mistakes in review_record(record, nodes=400).mistakes for each in mistakes
+    ):
+        assert in_futures(made[mistake.line], mistake.better.moves, mistake.played, 12) > 0
+        game = shuffle_hidden_piles(made[mistake.line].game, random.Random(mistake.line))
         measure = partial(Evaluation(game).margin, seat=game.turn)
-        other += rank_turns(complete_turns(game, measure), measure)[0][1].moves != slip.better.moves
+        other += (
+            rank_turns(complete_turns(game, measure), measure)[0][1].moves != mistake.better.moves
+        )
     assert other, "it is not always what looks best at once"
 
 

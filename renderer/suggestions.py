@@ -1,4 +1,4 @@
-"""Pictures of suggested moves: numbered on the board, or beside the moves that were played."""
+"""Pictures of suggested moves, numbered on the board or beside the moves that were played."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -24,12 +24,12 @@ WIDTH_PIXELS: Final = 700
 """The width of these pictures."""
 MAX_ASPECT: Final = 1.25
 """The most height by width of the numbered board and the suggestions below it."""
-AROUND_CELLS: Final = 2
+MARGIN_CELLS: Final = 2
 """The cells shown around the suggestions, where the board continues."""
 MIN_COLUMNS_AND_ROWS: Final = (7, 4)
 """The least columns and rows shown, if the board has as many."""
-MAX_TILE_ALONE_PIXELS: Final = 216
-MAX_TILE_AMONG_OTHERS_PIXELS: Final = 288
+MAX_LONE_TILE_PIXELS: Final = 216
+MAX_TILE_WITH_NEIGHBOURS_PIXELS: Final = 288
 """The most pixels of a suggested tile alone, and with its neighbours."""
 
 TITLE_EMS: Final = 1.5
@@ -41,68 +41,68 @@ MoveComparison: TypeAlias = tuple[Game, MoveSequence, MoveSequence]
 """A game, the moves played in it, and better moves."""
 
 
-def proposals_scene(game: Game, ways: Sequence[MoveSequence], players: Players) -> Scene:
-    """The board with numbered suggestions, and below it the result of each."""
-    em, between = round(EM_SHARE * WIDTH_PIXELS), round(EM_SHARE * WIDTH_PIXELS * 0.6)
-    cells = [cell_of_moves(game, way) for way in ways]
-    alone = game.hand is None and len(set(cells)) == 1
-    card_width = (WIDTH_PIXELS - between * (len(ways) + 1)) // len(ways)
+def suggestions_scene(game: Game, suggestions: Sequence[MoveSequence], players: Players) -> Scene:
+    """The scene of the board with numbered suggestions and, below it, the result of each."""
+    em, gap = round(EM_SHARE * WIDTH_PIXELS), round(EM_SHARE * WIDTH_PIXELS * 0.6)
+    cells = [cell_of_moves(game, moves) for moves in suggestions]
+    is_one_cell = game.hand is None and len(set(cells)) == 1
+    card_width = (WIDTH_PIXELS - gap * (len(suggestions) + 1)) // len(suggestions)
     cards = [
         stack(
             (
                 _title(cell, numeral(str(number), round(TITLE_EMS * em), 4 * em), em),
-                _card(game, way, players, card_width, em, 1 if alone else 0),
+                _card(game, moves, players, card_width, em, 1 if is_one_cell else 0),
             ),
             em // 4,
         )
-        for number, (way, cell) in enumerate(zip(ways, cells, strict=True), 1)
+        for number, (moves, cell) in enumerate(zip(suggestions, cells, strict=True), 1)
     ]
-    row = in_a_row(cards, between)
+    row = in_a_row(cards, gap)
     blocks = [centred(row, WIDTH_PIXELS)]
-    if not alone:
+    if not is_one_cell:
         room = round(MAX_ASPECT * WIDTH_PIXELS) - row.height - 2 * em
-        blocks.insert(0, centred(_board(game, ways, cells, players, room, em), WIDTH_PIXELS))
+        blocks.insert(0, centred(_board(game, suggestions, cells, players, room, em), WIDTH_PIXELS))
     return stacked_scene(game, blocks, em)
 
 
-def comparisons_scene(slips: Sequence[MoveComparison], players: Players) -> Scene:
-    """For each comparison its number, the result of the played moves, and of the better ones."""
+def comparisons_scene(comparisons: Sequence[MoveComparison], players: Players) -> Scene:
+    """The scene of comparisons, each with the result of the played moves and of the better ones."""
     em = round(EM_SHARE * WIDTH_PIXELS)
-    high, card_width = round(TITLE_EMS * em), (WIDTH_PIXELS - 6 * em) // 2
+    title_height, card_width = round(TITLE_EMS * em), (WIDTH_PIXELS - 6 * em) // 2
     rows = []
-    for number, (game, played, better) in enumerate(slips, 1):
+    for number, (game, played, better) in enumerate(comparisons, 1):
         star = Block(em, em, (Star(0, 0, em, Ink.AMBER, Ink.TABLE),))
         arrow = Block(em, em, (Pointer(0, 0, em, Heading.RIGHT, Ink.AMBER, Ink.TABLE),))
         cards = [
             stack(
                 (
-                    _title(cell_of_moves(game, way), before, em),
-                    _card(game, way, players, card_width, em, 1),
+                    _title(cell_of_moves(game, moves), before, em),
+                    _card(game, moves, players, card_width, em, 1),
                 ),
                 em // 4,
             )
-            for way, before in ((played, Block(0, high)), (better, star))
+            for moves, before in ((played, Block(0, title_height)), (better, star))
         ]
-        number_card = numeral(str(number), high, 4 * em)
+        number_card = numeral(str(number), title_height, 4 * em)
         rows.append(
             centred(in_a_row((number_card, cards[0], arrow, cards[1]), em // 2), WIDTH_PIXELS)
         )
-    return stacked_scene(slips[0][0], rows, em)
+    return stacked_scene(comparisons[0][0], rows, em)
 
 
-def cell_of_moves(game: Game, way: MoveSequence) -> Cell:
-    """The cell that moves are about."""
-    first = way[0]
+def cell_of_moves(game: Game, moves: MoveSequence) -> Cell:
+    """The cell of the first of some moves: of its tile, or of its first target."""
+    first = moves[0]
     if isinstance(first, PlaceTile):
         return first.cell
-    pointed = art_of(game.book).move_targets(game, first)
-    named = [*pointed.cells, *map(cell_of, pointed.spots)]
-    return named[0] if named else game.placed
+    targets = art_of(game.book).move_targets(game, first)
+    target_cells = [*targets.cells, *map(cell_of, targets.spots)]
+    return target_cells[0] if target_cells else game.placed
 
 
 def _board(
     game: Game,
-    ways: Sequence[MoveSequence],
+    suggestions: Sequence[MoveSequence],
     cells: Sequence[Cell],
     players: Players,
     room: int,
@@ -111,10 +111,10 @@ def _board(
     """The board around the suggestions, each cell with the numbers of its suggestions."""
     numerals: dict[Cell, str] = {}
     ghosts: dict[Cell, int] = {}
-    for number, (cell, way) in enumerate(zip(cells, ways, strict=True), 1):
+    for number, (cell, moves) in enumerate(zip(cells, suggestions, strict=True), 1):
         numerals[cell] = f"{numerals[cell]}, {number}" if cell in numerals else str(number)
-        if isinstance(way[0], PlaceTile):
-            ghosts.setdefault(cell, way[0].rotation)
+        if isinstance(moves[0], PlaceTile):
+            ghosts.setdefault(cell, moves[0].rotation)
     view = View(
         _window(game, cells),
         gaps=tuple(ghosts),
@@ -135,30 +135,30 @@ def _window(game: Game, cells: Sequence[Cell]) -> Window:
     """The window around some cells, within the board."""
     bounds = Window.around((*game.board.tiles, *cells))
     inner = Window.around(cells)
-    across = max(AROUND_CELLS, -(-(MIN_COLUMNS_AND_ROWS[0] - inner.columns) // 2))
-    along = max(AROUND_CELLS, -(-(MIN_COLUMNS_AND_ROWS[1] - inner.rows) // 2))
+    columns_beside = max(MARGIN_CELLS, -(-(MIN_COLUMNS_AND_ROWS[0] - inner.columns) // 2))
+    rows_beside = max(MARGIN_CELLS, -(-(MIN_COLUMNS_AND_ROWS[1] - inner.rows) // 2))
     return Window(
-        max(bounds.west, inner.west - across),
-        max(bounds.south, inner.south - along),
-        min(bounds.east, inner.east + across),
-        min(bounds.north, inner.north + along),
+        max(bounds.west, inner.west - columns_beside),
+        max(bounds.south, inner.south - rows_beside),
+        min(bounds.east, inner.east + columns_beside),
+        min(bounds.north, inner.north + rows_beside),
     )
 
 
 def _card(
-    game: Game, way: MoveSequence, players: Players, room: int, em: int, around: int
+    game: Game, moves: MoveSequence, players: Players, room: int, em: int, margin: int
 ) -> Block:
-    """The result of suggested moves before scoring, with ``around`` cells around it."""
-    after, cell = play_without_effects(game, way), cell_of_moves(game, way)
+    """The result of suggested moves before scoring, with ``margin`` cells around it."""
+    after, cell = play_without_effects(game, moves), cell_of_moves(game, moves)
     x, y = xy(cell)
-    window = Window(x - around, y - around, x + around, y + around)
-    frames = ((cell, game.turn),) if around else ()
+    window = Window(x - margin, y - margin, x + margin, y + margin)
+    frames = ((cell, game.turn),) if margin else ()
     view = View(window, frames=frames, players=players, tabs=False)
     return cells_block(
         after,
         view,
         snap_tile_size(
-            min(room, MAX_TILE_AMONG_OTHERS_PIXELS if around else MAX_TILE_ALONE_PIXELS)
+            min(room, MAX_TILE_WITH_NEIGHBOURS_PIXELS if margin else MAX_LONE_TILE_PIXELS)
             / window.columns
         ),
         em,
@@ -167,7 +167,7 @@ def _card(
 
 def _title(cell: Cell, before: Block, em: int) -> Block:
     """The coordinates of a suggestion's cell, after a block before them."""
-    words, high = "{} {}".format(*xy(cell)), round(TITLE_EMS * em)
+    words, height = "{} {}".format(*xy(cell)), round(TITLE_EMS * em)
     width = text.width(words, em, True) + 4
-    label = Label(0, 0, width, high, words, em, Ink.CHALK, Ink.TABLE, bold=True)
-    return in_a_row((before, Block(width, high, (label,))), em // 2)
+    label = Label(0, 0, width, height, words, em, Ink.CHALK, Ink.TABLE, bold=True)
+    return in_a_row((before, Block(width, height, (label,))), em // 2)
