@@ -21,7 +21,7 @@ from storage.opening import check
 from storage.replay import Fold
 from storage.sqlite.backups import DEFAULT_KEPT, make_backup, newest_backup_at, restore
 from storage.sqlite.files import copy
-from storage.sqlite.schema import COPY_DAYS, newest_version
+from storage.sqlite.schema import BACKUP_DAYS, newest_version
 
 FOLD_GROUP = "carcassonne.fold"
 _SERVERS = "this is about files; docs/hosting.md says how a server's database is"
@@ -102,7 +102,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--keep",
         type=_nights,
         default=DEFAULT_KEPT,
-        help=f"how many copies, {DEFAULT_KEPT} by default; none for longer than {COPY_DAYS} days",
+        help=f"how many copies, {DEFAULT_KEPT} by default; none for longer than {BACKUP_DAYS} days",
     )
     night.add_argument(
         "--unless-newer",
@@ -129,8 +129,8 @@ def _parser(program: str) -> argparse.ArgumentParser:
 
 
 def _nights(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= COPY_DAYS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {COPY_DAYS}")
+    if not text.isdecimal() or not 1 <= int(text) <= BACKUP_DAYS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {BACKUP_DAYS}")
     return int(text)
 
 

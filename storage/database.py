@@ -88,8 +88,8 @@ class Database(ABC):
         """Remove deleted rows from logs and free space, as far as the database can do it now."""
 
     @abstractmethod
-    async def delete_expired_copies(self) -> None:
-        """Delete old copies from before migrations, as each start does."""
+    async def delete_migration_backups(self) -> None:
+        """Delete old backups from before migrations, as each start does."""
 
     @abstractmethod
     async def notify(self, message: str) -> None:

@@ -31,18 +31,18 @@ _CONSENTS: Final = "SELECT user FROM invitation_consents WHERE invitation = ?"
 class Invitation:
     """An invitation of the user ``invited`` to a seat, which is free for them once ``granted``.
 
-    ``sitting`` is the user who has the seat, ``asker`` the one who invites; ``agreed`` are the
-    players who consent.
+    ``holder`` is the user who has the seat, ``inviter`` the user who invites; ``consents`` holds
+    the users who consent.
     """
 
     id: int
     game: int
     seat: int
-    sitting: int
+    holder: int
     invited: int
-    asker: int
+    inviter: int
     granted: bool
-    agreed: frozenset[int] = frozenset()
+    consents: frozenset[int] = frozenset()
 
 
 class Invitations:
@@ -52,10 +52,10 @@ class Invitations:
         self._database = database
 
     async def invite(
-        self, game: int, seat: int, *, sitting: int, invited: int, asker: int, granted: bool
+        self, game: int, seat: int, *, holder: int, invited: int, inviter: int, granted: bool
     ) -> Invitation:
-        """Invite a user to a seat, in place of an earlier invitation; the asker consents."""
-        keys = (game, seat, sitting, invited)
+        """Invite a user to a seat, in place of an earlier invitation; the inviter consents."""
+        keys = (game, seat, holder, invited)
 
         async def work(execute: Execute) -> int:
             await execute(
@@ -63,16 +63,19 @@ class Invitations:
                 " WHERE game = ? AND seat = ? AND sitting = ? AND invited = ?",
                 keys,
             )
-            [[made]] = await execute(
+            [[invitation_id]] = await execute(
                 "INSERT INTO invitations (game, seat, sitting, invited, asker, granted, at)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
-                (*keys, asker, granted, self._database.clock()),
+                (*keys, inviter, granted, self._database.clock()),
             )
-            await execute("INSERT INTO invitation_consents VALUES (?, ?)", (made, asker))
-            return int(made)
+            await execute("INSERT INTO invitation_consents VALUES (?, ?)", (invitation_id, inviter))
+            return int(invitation_id)
 
-        made = await self._database.write(work, f"game {game}, an invitation to seat {seat}")
-        return Invitation(made, game, seat, sitting, invited, asker, granted, frozenset({asker}))
+        invitation_id = await self._database.write(
+            work, f"game {game}, an invitation to seat {seat}"
+        )
+        consents = frozenset({inviter})
+        return Invitation(invitation_id, game, seat, holder, invited, inviter, granted, consents)
 
     async def get(self, number: int) -> Invitation | None:
         """Read the invitation with this number, however large, if there is one."""
@@ -82,8 +85,13 @@ class Invitations:
         consents = await self._database.read(_CONSENTS, (number,))
         return _invitation(rows[0], consents) if rows else None
 
-    async def agree(self, number: int, user: int, *, granted: bool = False) -> Invitation | None:
-        """Note a consent, and with `granted` that the seat can be taken; None if it is deleted."""
+    async def add_consent(
+        self, number: int, user: int, *, granted: bool = False
+    ) -> Invitation | None:
+        """Store a consent. Return the invitation, or None if it is deleted.
+
+        With `granted` the seat is free for the invited user from now on.
+        """
 
         async def work(execute: Execute) -> Invitation | None:
             await execute(
@@ -99,7 +107,7 @@ class Invitations:
 
         return await self._database.write(work, f"invitation {number}")
 
-    async def drop(self, number: int) -> bool:
+    async def delete(self, number: int) -> bool:
         """Delete an invitation. Return True if there was one."""
 
         async def work(execute: Execute) -> bool:
@@ -109,7 +117,7 @@ class Invitations:
 
         return await self._database.write(work, f"invitation {number}")
 
-    async def settle(self, game: int, seat: int) -> None:
+    async def delete_for_seat(self, game: int, seat: int) -> None:
         """Delete all invitations to a seat, because it changed hands."""
 
         async def work(execute: Execute) -> None:
@@ -119,6 +127,6 @@ class Invitations:
 
 
 def _invitation(row: Row, consents: list[Row]) -> Invitation:
-    number, game, seat, sitting, invited, asker, granted = row
-    agreed = frozenset(user for [user] in consents)
-    return Invitation(number, game, seat, sitting, invited, asker, bool(granted), agreed)
+    number, game, seat, holder, invited, inviter, granted = row
+    consenting = frozenset(user for [user] in consents)
+    return Invitation(number, game, seat, holder, invited, inviter, bool(granted), consenting)

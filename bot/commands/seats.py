@@ -122,36 +122,36 @@ async def replace(
         if new.bot:
             raise Refusal("no-bots", user=new.id)
         granted = substitutes.may_decide_alone(request.user, old.id, manager=manager)
-        invited = await context.table.invitations.invite(
+        invitation = await context.table.invitations.invite(
             seen.row.id,
             seat,
-            sitting=old.id,
+            holder=old.id,
             invited=new.id,
-            asker=request.user,
+            inviter=request.user,
             granted=granted,
         )
-        await _post_invitation(call, request, seen, invited)
+        await _post_invitation(call, request, seen, invitation)
         return None
 
     await change(interaction, work)
 
 
 async def _post_invitation(
-    call: Call, request: Request, seen: LoadedTable, invited: OpenInvitation
+    call: Call, request: Request, seen: LoadedTable, invitation: OpenInvitation
 ) -> None:
     """Post an invitation, or the question for the seat's player to consent to it."""
     context = context_of(call)
-    names = await context.people.names.of(seen.table, request.guild, _invitation_users(invited))
+    names = await context.people.names.of(seen.table, request.guild, _invitation_users(invitation))
     with use_language(seen.table.settings.language):
-        message = seats.invitation_post(invited, seen.table, names)
-    nonce = f"seat-{invited.id}-{int(invited.granted)}"
+        message = seats.invitation_post(invitation, seen.table, names)
+    nonce = f"seat-{invitation.id}-{int(invitation.granted)}"
     try:
         async with asyncio.timeout(POST_SECONDS):
             out = await context.posting.outbox.post_notice(seen.row, seen.table, message, nonce)
     except TRANSPORT_ERRORS:
         out = False
     if not out:
-        await context.table.invitations.drop(invited.id)
+        await context.table.invitations.delete(invitation.id)
         raise Refusal("not-out")
     await dismiss(call)
 
@@ -174,18 +174,18 @@ async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
     """Take the seat that the user is invited to."""
     context = context_of(call)
-    seen, invited = await _current_invitation(call, request, press)
-    if request.user != invited.invited:
-        raise Refusal("not-invited", user=invited.invited)
+    seen, invitation = await _current_invitation(call, request, press)
+    if request.user != invitation.invited:
+        raise Refusal("not-invited", user=invitation.invited)
     if not substitutes.is_granted(
-        seen.table, invited, await context.table.seats.waited_seconds(seen.table)
+        seen.table, invitation, await context.table.seats.waited_seconds(seen.table)
     ):
-        raise Refusal("not-granted", user=invited.sitting)
+        raise Refusal("not-granted", user=invitation.holder)
     outcome = await context.table.seats.take_seat(
-        request, invited.seat, invited=True, version=seen.version
+        request, invitation.seat, invited=True, version=seen.version
     )
-    await context.table.invitations.settle(invited.game, invited.seat)
-    await _rewrite_post(call, seen, invited, partial(seats.accepted_notice, invited))
+    await context.table.invitations.delete_for_seat(invitation.game, invitation.seat)
+    await _rewrite_post(call, seen, invitation, partial(seats.accepted_notice, invitation))
     return outcome
 
 
@@ -193,33 +193,35 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     """Consent to a replacement; the seat's own player decides it alone."""
     context = context_of(call)
     context.interactions.replies.may_post(call)
-    seen, invited = await _current_invitation(call, request, press)
+    seen, invitation = await _current_invitation(call, request, press)
     manager = call.place.permissions.manage_guild
     if seen.table.seat_of(request.user) is None and not manager:
         raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
-    granted = substitutes.may_decide_alone(request.user, invited.sitting, manager=manager)
-    if invited.granted or (request.user in invited.agreed and not granted):
+    granted = substitutes.may_decide_alone(request.user, invitation.holder, manager=manager)
+    if invitation.granted or (request.user in invitation.consents and not granted):
         raise Refusal("agreed-already")
-    agreed = await context.table.invitations.agree(invited.id, request.user, granted=granted)
-    if agreed is None:
+    updated = await context.table.invitations.add_consent(
+        invitation.id, request.user, granted=granted
+    )
+    if updated is None:
         raise Refusal("no-invitation")
     if granted:
-        await _post_invitation(call, request, seen, agreed)
-        await _rewrite_post(call, seen, agreed, partial(seats.consent_notice, agreed))
+        await _post_invitation(call, request, seen, updated)
+        await _rewrite_post(call, seen, updated, partial(seats.consent_notice, updated))
         return
-    await _rewrite_post(call, seen, agreed, partial(seats.invitation_post, agreed, seen.table))
+    await _rewrite_post(call, seen, updated, partial(seats.invitation_post, updated, seen.table))
     await dismiss(call)
 
 
 async def decline(call: Call, request: Request, press: Press) -> None:
-    """End an invitation; for the invited user, the asking one, the seat's player and managers."""
+    """End an invitation; for the invited user, the inviter, the seat's player and managers."""
     context = context_of(call)
-    seen, invited = await _current_invitation(call, request, press)
-    concerned = (invited.invited, invited.sitting, invited.asker)
+    seen, invitation = await _current_invitation(call, request, press)
+    concerned = (invitation.invited, invitation.holder, invitation.inviter)
     if request.user not in concerned and not call.place.permissions.manage_guild:
-        raise Refusal("not-invited", user=invited.invited)
-    await context.table.invitations.drop(invited.id)
-    await _rewrite_post(call, seen, invited, partial(seats.declined_notice, invited))
+        raise Refusal("not-invited", user=invitation.invited)
+    await context.table.invitations.delete(invitation.id)
+    await _rewrite_post(call, seen, invitation, partial(seats.declined_notice, invitation))
     await dismiss(call)
 
 
@@ -229,27 +231,27 @@ async def _current_invitation(
     """Return the table and the invitation of a button; refuse an invitation that is void."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
-    invited = await context.table.invitations.get(press.meant.number)
-    if invited is None or invited.game != seen.row.id:
+    invitation = await context.table.invitations.get(press.meant.number)
+    if invitation is None or invitation.game != seen.row.id:
         raise Refusal("no-invitation")
-    substitutes.require_current(seen.table, invited)
-    return seen, invited
+    substitutes.require_current(seen.table, invitation)
+    return seen, invitation
 
 
 async def _rewrite_post(
     call: Call,
     seen: LoadedTable,
-    invited: OpenInvitation,
+    invitation: OpenInvitation,
     make_message: Callable[[Names], Message],
 ) -> None:
     """Edit the pressed post to show the result."""
     await context_of(call).posting.poster.rewrite(
-        call, seen.row.id, seen.table, make_message, _invitation_users(invited)
+        call, seen.row.id, seen.table, make_message, _invitation_users(invitation)
     )
 
 
-def _invitation_users(invited: OpenInvitation) -> tuple[int, ...]:
-    return (invited.invited, invited.sitting, invited.asker)
+def _invitation_users(invitation: OpenInvitation) -> tuple[int, ...]:
+    return (invitation.invited, invitation.holder, invitation.inviter)
 
 
 SEAT_BUTTONS: Final[Mapping[str, ChangingPress]] = {

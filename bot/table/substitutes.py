@@ -9,9 +9,10 @@ from bot.table.votes import PROTECTION_SECONDS
 
 
 class OpenInvitation(Protocol):
-    """An invitation to a seat, by ``asker``, for ``invited``, to replace ``sitting``.
+    """An invitation to a seat, from ``inviter`` to ``invited``, to replace ``holder``.
 
-    It is ``granted`` by the seat's player or a server manager; ``agreed`` holds all who consent.
+    It is ``granted`` by the seat's player or a server manager; ``consents`` holds the users who
+    consent.
     """
 
     @property
@@ -21,15 +22,15 @@ class OpenInvitation(Protocol):
     @property
     def seat(self) -> int: ...
     @property
-    def sitting(self) -> int: ...
+    def holder(self) -> int: ...
     @property
     def invited(self) -> int: ...
     @property
-    def asker(self) -> int: ...
+    def inviter(self) -> int: ...
     @property
     def granted(self) -> bool: ...
     @property
-    def agreed(self) -> frozenset[int]: ...
+    def consents(self) -> frozenset[int]: ...
 
 
 def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: bool) -> int:
@@ -51,14 +52,14 @@ def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: 
     return seat
 
 
-def may_decide_alone(user: int, sitting: int, *, manager: bool) -> bool:
+def may_decide_alone(user: int, holder: int, *, manager: bool) -> bool:
     """Return True if a user may give a seat away without anybody's consent."""
-    return manager or user == sitting
+    return manager or user == holder
 
 
-def deciding_users(table: Table, sitting: int) -> frozenset[int]:
+def deciding_users(table: Table, holder: int) -> frozenset[int]:
     """Return the users whose majority may consent in place of a seat's player."""
-    return table.voters() - {sitting}
+    return table.voters() - {holder}
 
 
 def is_granted(table: Table, invitation: OpenInvitation, waited: float) -> bool:
@@ -68,12 +69,12 @@ def is_granted(table: Table, invitation: OpenInvitation, waited: float) -> bool:
     """
     if invitation.granted:
         return True
-    asked = deciding_users(table, invitation.sitting)
-    late = table.to_move == invitation.sitting and waited >= PROTECTION_SECONDS
-    return late and 2 * len(invitation.agreed & asked) > len(asked)
+    asked = deciding_users(table, invitation.holder)
+    late = table.to_move == invitation.holder and waited >= PROTECTION_SECONDS
+    return late and 2 * len(invitation.consents & asked) > len(asked)
 
 
 def require_current(table: Table, invitation: OpenInvitation) -> None:
     """Refuse an invitation if the seat's player has changed or the game is over."""
-    if table.phase is not Phase.PLAYING or table.seat_of(invitation.sitting) != invitation.seat:
+    if table.phase is not Phase.PLAYING or table.seat_of(invitation.holder) != invitation.seat:
         raise Refusal("no-invitation")

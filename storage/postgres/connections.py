@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 RETRY_FOR_SECONDS: Final = 12.0
 """The time for which an unreachable server is tried again: it may only be restarting."""
-RETRY_SECONDS: Final = 0.2
+CONNECTION_RETRY_SECONDS: Final = 0.2
 STATEMENT_TIMEOUT_SECONDS: Final = 30.0
 CONNECT_TIMEOUT_SECONDS: Final = 10.0
 IDLE_CONNECTION_SECONDS: Final = 300.0
@@ -76,7 +76,7 @@ async def retry_while_unreachable(work: Callable[[], Awaitable[T]]) -> T:
         except Exception as error:
             if not is_unreachable(error) or time.monotonic() > deadline:
                 raise
-        await asyncio.sleep(RETRY_SECONDS)
+        await asyncio.sleep(CONNECTION_RETRY_SECONDS)
 
 
 class MessageListener:

@@ -165,7 +165,7 @@ class PostgresDatabase(Database):
         except (*CLIENT_ERRORS, StorageError) as error:
             log.warning("%s: deleted rows could not be purged: %s", self.name, error)
 
-    async def delete_expired_copies(self) -> None:
+    async def delete_migration_backups(self) -> None:
         """Do nothing: a migration on a server leaves no copy."""
 
     async def notify(self, message: str) -> None:

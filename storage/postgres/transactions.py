@@ -17,8 +17,8 @@ import asyncpg
 from storage.database import Work
 from storage.errors import ServerUnreachable
 from storage.postgres.connections import (
+    CONNECTION_RETRY_SECONDS,
     RETRY_FOR_SECONDS,
-    RETRY_SECONDS,
     retry_while_unreachable,
 )
 from storage.postgres.dialect import translated
@@ -62,7 +62,7 @@ async def write(pool: asyncpg.Pool, tokens: WriteTokens, work: Work[T], subject:
             is_retried = is_conflict(error) and conflicts <= MAX_CONFLICTS
             if not is_retried and not (is_unreachable(error) and time.monotonic() < deadline):
                 raise storage_error(error, subject) from error
-        await asyncio.sleep(RETRY_SECONDS if not conflicts else 0.0)
+        await asyncio.sleep(CONNECTION_RETRY_SECONDS if not conflicts else 0.0)
 
 
 async def _write_once(pool: asyncpg.Pool, tokens: WriteTokens, work: Work[T]) -> T:

@@ -18,7 +18,7 @@ from storage.replay import Fold
 from storage.sqlite.check import check_file
 from storage.sqlite.error_mapping import file_system_error
 from storage.sqlite.files import copy, read_only, snapshot, verify
-from storage.sqlite.schema import COPY_DAYS, newest_version
+from storage.sqlite.schema import BACKUP_DAYS, newest_version
 
 DEFAULT_KEPT: Final = 14
 """The number of backups that are kept by default."""
@@ -47,7 +47,7 @@ def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) 
 
     The newest `kept` sound backups stay. A backup in which something is wrong is kept as well, with
     DOUBTFUL_SUFFIX behind its name, and then no sound backup is deleted except for its age: none is
-    kept for more than COPY_DAYS, because it holds users that were erased since.
+    kept for more than BACKUP_DAYS, because it holds users that were erased since.
     Raises StorageError if no copy could be made.
     """
     try:
@@ -90,7 +90,7 @@ def _delete_old(path: Path, folder: Path, kept: int | None) -> Iterator[Path]:
     spare = [*([] if kept is None else sound[:-kept]), *doubtful[:-MAX_DOUBTFUL]]
     for backup in (*sound, *doubtful):
         with suppress(FileNotFoundError):
-            if backup in spare or time.time() - _made_at(backup) > COPY_DAYS * DAY:
+            if backup in spare or time.time() - _made_at(backup) > BACKUP_DAYS * DAY:
                 backup.unlink()
                 yield backup
 

@@ -26,7 +26,7 @@ from storage.sqlite.files import (
     decode_text,
     storage_error_at,
 )
-from storage.sqlite.schema import delete_expired_copies, newest_version, prepare
+from storage.sqlite.schema import delete_migration_backups, newest_version, prepare
 from storage.sqlite.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -154,9 +154,9 @@ class SqliteDatabase(Database):
         """
         await asyncio.to_thread(copy, self.path, Path(target).absolute(), newest_version())
 
-    async def delete_expired_copies(self) -> None:
-        """Delete old copies from before migrations, as each start does."""
-        await asyncio.to_thread(delete_expired_copies, self.path)
+    async def delete_migration_backups(self) -> None:
+        """Delete old backups from before migrations, as each start does."""
+        await asyncio.to_thread(delete_migration_backups, self.path)
 
     async def notify(self, message: str) -> None:
         """Do nothing: no other process uses the file."""

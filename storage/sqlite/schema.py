@@ -35,7 +35,7 @@ from storage.sqlite.files import (
 log = logging.getLogger(__name__)
 
 MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.sqlite")
-COPY_DAYS: Final = 30
+BACKUP_DAYS: Final = 30
 """The days for which the backup from before a migration is kept."""
 BUSY_RETRY_SECONDS: Final = 0.02
 _OLDEST_SQLITE: Final = (3, 37, 0)  # STRICT tables
@@ -54,9 +54,9 @@ def newest_version() -> int:
 def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
     """Create the file at `path` or migrate it, so that it has the newest schema and a WAL.
 
-    Before a migration the file is copied beside itself, as `<name>.before-v<version>`. The copy is
-    deleted after COPY_DAYS, because it still holds users that were erased since. At the end a page
-    is written as a trial, because a file that can be opened may be read-only.
+    Before a migration the file is backed up beside itself, as `<name>.before-v<version>`. The
+    backup is deleted after BACKUP_DAYS, because it still holds users that were erased since. At the
+    end a page is written as a trial, because a file that can be opened may be read-only.
 
     An incomplete copy of another database is refused, except with `allow_incomplete`. Raises
     DamagedFile, ForeignFile, IncompleteCopy, NewerSchema, StorageUnavailable or StorageError; no
@@ -69,7 +69,7 @@ def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
     while True:
         try:
             _prepare(path, scripts, allow_incomplete)
-            return delete_expired_copies(path)
+            return delete_migration_backups(path)
         except FileChanged:
             if time.monotonic() > deadline:
                 raise
@@ -94,8 +94,8 @@ def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None
         make_private(path)
         while version < len(scripts):
             version = _migrate(connection, path, scripts, is_first=version == first)
-        copying = "SELECT 1 FROM settings WHERE key = ?"
-        if not allow_incomplete and connection.execute(copying, (COPYING,)).fetchone():
+        incomplete_copy = "SELECT 1 FROM settings WHERE key = ?"
+        if not allow_incomplete and connection.execute(incomplete_copy, (COPYING,)).fetchone():
             raise IncompleteCopy(f"{path}: {IncompleteCopy.words}")
         write_trial(connection)
 
@@ -109,10 +109,10 @@ def _migrate(
         version = schema_version(connection, path, len(scripts))
         if version < len(scripts):  # else another program was faster
             if is_first and version > 0:
-                # Nobody else writes during this transaction, so the copy has exactly the state
+                # Nobody else writes during this transaction, so the backup has exactly the state
                 # that the migration starts from.
                 with closing(connect(path, "mode=ro")) as reader:
-                    snapshot(reader, next(_free_copy_names(path, version + 1)))
+                    snapshot(reader, next(_free_backup_names(path, version + 1)))
             _apply(connection, version + 1, scripts[version])
             version += 1
         connection.execute("COMMIT")
@@ -145,19 +145,19 @@ def _statements(script: str) -> Iterator[str]:
     yield statement
 
 
-def delete_expired_copies(path: Path) -> None:
-    """Delete copies from before migrations that are older than COPY_DAYS; failures are logged."""
-    for copy in path.parent.glob(f"{glob.escape(path.name)}.before-v*"):
+def delete_migration_backups(path: Path) -> None:
+    """Delete migration backups that are older than BACKUP_DAYS; failures are logged."""
+    for backup in path.parent.glob(f"{glob.escape(path.name)}.before-v*"):
         try:
-            if time.time() - copy.stat().st_mtime > COPY_DAYS * DAY:
-                copy.unlink()
-                log.info("%s was older than %d days and is deleted", copy, COPY_DAYS)
+            if time.time() - backup.stat().st_mtime > BACKUP_DAYS * DAY:
+                backup.unlink()
+                log.info("%s was older than %d days and is deleted", backup, BACKUP_DAYS)
         except OSError as error:
-            log.warning("%s could not be deleted after %d days: %s", copy, COPY_DAYS, error)
+            log.warning("%s could not be deleted after %d days: %s", backup, BACKUP_DAYS, error)
 
 
-def _free_copy_names(path: Path, version: int) -> Iterator[Path]:
-    """Unused names for the copy; the copy of an earlier, failed migration is kept."""
+def _free_backup_names(path: Path, version: int) -> Iterator[Path]:
+    """Unused names for the backup; the backup of an earlier, failed migration is kept."""
     first = path.with_name(f"{path.name}.before-v{version}")
     names = (first if n == 1 else first.with_name(f"{first.name}.{n}") for n in count(1))
     return (name for name in names if not name.exists())

@@ -83,7 +83,7 @@ async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> A
 @pytest.fixture
 def no_retry_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retry a failed request to Discord without the usual pauses."""
-    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)

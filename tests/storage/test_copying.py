@@ -108,7 +108,7 @@ def test_a_copy_has_the_same_rows_and_can_be_played_on(source: str, target: Plac
             assert await log.append(5, after=2, entries=[NewEntry(sample_data.ANA, "on")]) == 3
             begun = await log.begin(guild=9, channel=99, entries=[NewEntry(12, "bag")])
             asked = await Invitations(database).invite(
-                begun.id, 0, sitting=1, invited=2, asker=1, granted=False
+                begun.id, 0, holder=1, invited=2, inviter=1, granted=False
             )
             [[actor]] = await database.read("SELECT max(id) FROM actors")
             return begun, asked, actor, await log.read(5)

@@ -22,7 +22,7 @@ def invitations(database: Database) -> Invitations:
 
 async def invited(invitations: Invitations, game: int, *, granted: bool = False) -> Invitation:
     """Cleo asks Eve to take Bo's seat."""
-    return await invitations.invite(game, 1, sitting=BO, invited=EVE, asker=CLEO, granted=granted)
+    return await invitations.invite(game, 1, holder=BO, invited=EVE, inviter=CLEO, granted=granted)
 
 
 async def test_an_invitation_is_found_with_the_consent_of_the_asker(
@@ -37,8 +37,8 @@ async def test_an_invitation_is_found_with_the_consent_of_the_asker(
 async def test_an_unknown_number_is_no_invitation(invitations: Invitations) -> None:
     for number in (0, 7, 2**63 - 1, 2**63, 10**30):
         assert await invitations.get(number) is None
-    assert await invitations.agree(7, BO) is None
-    assert not await invitations.drop(7)
+    assert await invitations.add_consent(7, BO) is None
+    assert not await invitations.delete(7)
 
 
 async def test_a_user_consents_once_and_a_grant_stays(
@@ -47,10 +47,10 @@ async def test_a_user_consents_once_and_a_grant_stays(
     made = await invited(invitations, await start())
     agreed = frozenset({CLEO, ANA})
     for _ in range(2):
-        assert await invitations.agree(made.id, ANA) == replace(made, agreed=agreed)
-    granted = replace(made, granted=True, agreed=agreed | {BO})
-    assert await invitations.agree(made.id, BO, granted=True) == granted
-    assert await invitations.agree(made.id, ANA) == granted
+        assert await invitations.add_consent(made.id, ANA) == replace(made, consents=agreed)
+    granted = replace(made, granted=True, consents=agreed | {BO})
+    assert await invitations.add_consent(made.id, BO, granted=True) == granted
+    assert await invitations.add_consent(made.id, ANA) == granted
 
 
 async def test_a_new_invitation_replaces_the_earlier_one(
@@ -58,9 +58,9 @@ async def test_a_new_invitation_replaces_the_earlier_one(
 ) -> None:
     game = await start()
     first = await invited(invitations, game)
-    await invitations.agree(first.id, ANA)
+    await invitations.add_consent(first.id, ANA)
     second = await invited(invitations, game, granted=True)
-    assert second.id > first.id and second.granted and second.agreed == {CLEO}
+    assert second.id > first.id and second.granted and second.consents == {CLEO}
     assert await invitations.get(first.id) is None
 
 
@@ -69,7 +69,7 @@ async def test_the_number_of_an_invitation_is_never_reused(
 ) -> None:
     game = await start()
     first = await invited(invitations, game)
-    assert await invitations.drop(first.id)
+    assert await invitations.delete(first.id)
     assert (await invited(invitations, game)).id > first.id
 
 
@@ -78,9 +78,9 @@ async def test_settling_a_seat_deletes_only_its_invitations(
 ) -> None:
     game, other = await start(5), await start(6)
     made = await invited(invitations, game)
-    ana = await invitations.invite(game, 0, sitting=ANA, invited=EVE, asker=ANA, granted=True)
+    ana = await invitations.invite(game, 0, holder=ANA, invited=EVE, inviter=ANA, granted=True)
     elsewhere = await invited(invitations, other)
-    await invitations.settle(game, 1)
+    await invitations.delete_for_seat(game, 1)
     assert await invitations.get(made.id) is None
     assert await invitations.get(ana.id) == ana
     assert await invitations.get(elsewhere.id) == elsewhere
@@ -94,7 +94,7 @@ async def test_erasing_a_user_deletes_the_invitations_that_name_the_user(
         invitations = Invitations(database)
         row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
         made = await invited(invitations, row.id)
-        await invitations.agree(made.id, ANA)
+        await invitations.add_consent(made.id, ANA)
         kept = {name: await database.read(sql, (user,)) for name, sql in EXPORT.items()}
         assert any(kept.values())
 
@@ -107,7 +107,7 @@ async def test_erasing_a_user_deletes_the_invitations_that_name_the_user(
         assert not any(kept.values())
         # Who only consented leaves the invitation as it is.
         left = await invitations.get(made.id)
-        assert left == (replace(made, agreed=frozenset({CLEO})) if user == ANA else None)
+        assert left == (replace(made, consents=frozenset({CLEO})) if user == ANA else None)
 
 
 async def test_invitations_are_deleted_with_their_game(

@@ -7,7 +7,7 @@ import random
 from simcord import ChannelHandle, InteractionResult
 
 from bot.client.discord_io import sending
-from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS
+from bot.client.posting.retries import CHANNEL_RETRY_SECONDS, REFUSED_RETRY_SECONDS
 from bot.table.store import Request
 from bot.table.table import Outcome
 from tests.support.legal_turns import any_turn, asking
@@ -55,7 +55,7 @@ def refuse_posts(world: World, status: int = 403, code: int = 50013) -> None:
 
 async def pass_retry_time(world: World) -> None:
     """Pass the longest time until any failed post is retried."""
-    await world.later(max(RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
+    await world.later(max(CHANNEL_RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
 
 
 async def announce_channel_update(world: World, channel: ChannelHandle | None = None) -> None:

@@ -81,10 +81,10 @@ async def fill(address: str, games: int = 6) -> None:
         invitations = Invitations(database)
         for asker in (BO, CLEO, ANA):
             made = await invitations.invite(
-                last, 1, sitting=BO, invited=CLEO, asker=asker, granted=False
+                last, 1, holder=BO, invited=CLEO, inviter=asker, granted=False
             )
-        await invitations.agree(made.id, BO)
+        await invitations.add_consent(made.id, BO)
         dropped = await invitations.invite(
-            last, 0, sitting=ANA, invited=CLEO, asker=ANA, granted=True
+            last, 0, holder=ANA, invited=CLEO, inviter=ANA, granted=True
         )
-        await invitations.drop(dropped.id)
+        await invitations.delete(dropped.id)

@@ -11,13 +11,13 @@ log = logging.getLogger(__name__)
 
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 """Sleep for a number of seconds."""
-RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
+START_RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """The pauses before work is tried again; the last one repeats for ever."""
 
 
 async def retry_until_reachable(work: Callable[[], Awaitable[object]], sleep: Sleep) -> None:
     """Run a step of the start, and retry it while the database is out of reach."""
-    for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
+    for pause in chain(START_RETRY_SECONDS, repeat(START_RETRY_SECONDS[-1])):
         try:
             await work()
         except StorageUnavailable as error:

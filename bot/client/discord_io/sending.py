@@ -60,13 +60,12 @@ def _texts(components: Iterable[Any]) -> Iterator[str]:
         yield from _texts(getattr(component, "children", ()))
 
 
-log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MAX_TRIES: Final = 3
 REQUEST_SECONDS: Final = 20.0
 """Seconds for a message with all its tries: the next message of the channel waits so long."""
-RETRY_SECONDS: Final = 2.0
+MESSAGE_RETRY_SECONDS: Final = 2.0
 """Seconds before the first retry of a message, doubled for each further one."""
 ACKNOWLEDGE_SECONDS: Final = 3.0
 """Seconds for the acknowledgement of an interaction: Discord waits no longer."""
@@ -115,7 +114,7 @@ async def send(
                 if refuses(error) or attempt == MAX_TRIES:
                     raise
                 log.warning("message %s failed (%r); trying again", nonce, error)
-            await asyncio.sleep(RETRY_SECONDS * 2 ** (attempt - 1))
+            await asyncio.sleep(MESSAGE_RETRY_SECONDS * 2 ** (attempt - 1))
             attempt += 1
 
 

@@ -7,7 +7,7 @@ from bot.client.cluster import ClusterServices
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.pending_moves import PendingMoves
 from bot.client.interactions.privacy import Privacy
-from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.remote import ChannelAccess
 from bot.client.interactions.replies import Replies
 from bot.client.interactions.runner import Runner
 from bot.client.people import PeopleServices
@@ -25,7 +25,7 @@ class InteractionServices:
     runner: Runner
     replies: Replies
     pending_moves: PendingMoves
-    remote: RemotePresses
+    remote: ChannelAccess
     home: HomeTables
     privacy: Privacy
 
@@ -43,7 +43,7 @@ def build(
     """Build the services; ``clock`` gives the present in Unix seconds."""
     names, outbox = people.names, posting.outbox
     replies, pending_moves = Replies(posting.poster), PendingMoves()
-    remote = RemotePresses(cluster.guilds, tables)
+    remote = ChannelAccess(cluster.guilds, tables)
     home = HomeTables(cluster.guilds, people.summary_index, names, remote, clock)
     runner = Runner(tables, posting.poster, outbox, replies, names, remote, home, people.absences)
     privacy = Privacy(

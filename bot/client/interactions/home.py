@@ -8,7 +8,7 @@ from typing import Final
 from bot.client.cluster.guilds import NAME_SECONDS as NAMED_FOR
 from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.links import jump_url, place
-from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.remote import ChannelAccess
 from bot.client.people.names import NameDirectory
 from bot.client.people.summary_index import SummaryIndex
 from bot.durations import DAY
@@ -32,7 +32,7 @@ class HomeTables:
         guilds: Guilds,
         index: SummaryIndex,
         names: NameDirectory,
-        remote: RemotePresses,
+        remote: ChannelAccess,
         clock: Callable[[], float],
     ) -> None:
         self._guilds = guilds

@@ -25,7 +25,7 @@ MAX_FOREIGN_SERVERS: Final = 6
 """The most servers of other processes that are asked at a time: each costs four requests."""
 
 
-class RemotePresses:
+class ChannelAccess:
     """Find the channel of a table, and the permissions there of a user in another place."""
 
     def __init__(self, guilds: Guilds, tables: Tables) -> None:

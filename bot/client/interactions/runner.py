@@ -14,7 +14,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import acknowledge, failed
-from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.remote import ChannelAccess
 from bot.client.interactions.replies import REFUSED, UNPOSTED, Replies, dismiss
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
@@ -61,7 +61,7 @@ class Runner:
         outbox: Outbox,
         replies: Replies,
         names: NameDirectory,
-        remote: RemotePresses,
+        remote: ChannelAccess,
         homes: HomeTables,
         absences: AbsenceCalendar,
     ) -> None:

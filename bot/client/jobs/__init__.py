@@ -68,7 +68,11 @@ def build(
     archiver = Archiver(log, Departures(database), tables, service, seat_service, outbox, client)
     daily = DailyJobs(
         schedule,
-        {"archive": archiver.run, "copies": database.delete_expired_copies, "gone": departures.run},
+        {
+            "archive": archiver.run,
+            "copies": database.delete_migration_backups,
+            "gone": departures.run,
+        },
         clock,
     )
     turn_watch = TurnWatch(

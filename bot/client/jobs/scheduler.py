@@ -31,7 +31,7 @@ MOST_AT_ONCE: Final = 8
 """How many dues are handled side by side."""
 HANDLER_TIMEOUT_SECONDS: Final = 1.0 * MINUTE
 """The time limit of a handler; less than a claim holds (`storage.schedule.LEASE_SECONDS`)."""
-RETRY_SECONDS: Final = (1.0 * MINUTE, 5.0 * MINUTE, 15.0 * MINUTE, 1.0 * HOUR)
+JOB_RETRY_SECONDS: Final = (1.0 * MINUTE, 5.0 * MINUTE, 15.0 * MINUTE, 1.0 * HOUR)
 """The pauses before a due that failed is tried again; the last one repeats for ever."""
 JOB_START_SECONDS: Final = 1.0 * MINUTE
 """Pause after a start, and before a daily job goes on that has done only a part of its work."""
@@ -143,7 +143,7 @@ class Scheduler:
             if handler is None:
                 # Another version of the bot may have written the due, and know its kind.
                 log.warning("no handler for due %s of kind %s", due.key, due.kind)
-                await self._schedule.postpone(claim, self._clock() + RETRY_SECONDS[-1])
+                await self._schedule.postpone(claim, self._clock() + JOB_RETRY_SECONDS[-1])
                 return
             async with asyncio.timeout(HANDLER_TIMEOUT_SECONDS):
                 at = await handler(due)
@@ -154,7 +154,7 @@ class Scheduler:
             await self._retry_later(claim)
 
     async def _retry_later(self, claim: Claim) -> None:
-        pause = RETRY_SECONDS[min(claim.attempts, len(RETRY_SECONDS) - 1)]
+        pause = JOB_RETRY_SECONDS[min(claim.attempts, len(JOB_RETRY_SECONDS) - 1)]
         try:
             await self._schedule.postpone(claim, self._clock() + pause)
         except StorageError as error:

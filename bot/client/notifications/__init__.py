@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.client.cluster.guilds import Guilds
-from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.remote import ChannelAccess
 from bot.client.notifications.absence_notices import AbsenceNotices
 from bot.client.notifications.direct_messages import DirectMessages
 from bot.client.notifications.followers import Followers
@@ -37,7 +37,7 @@ def build(
     guilds: Guilds,
     people: PeopleServices,
     outbox: Outbox,
-    remote: RemotePresses,
+    remote: ChannelAccess,
     clock: Callable[[], float],
 ) -> NotificationServices:
     """Build the senders; ``clock`` gives the present in Unix seconds."""

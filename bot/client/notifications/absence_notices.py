@@ -22,7 +22,7 @@ from storage import Due
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS: Final = 1 * MINUTE
+NOTICE_RETRY_SECONDS: Final = 1 * MINUTE
 """Pause before a notice is tried again whose channel has to be told something else before."""
 
 
@@ -83,4 +83,6 @@ class AbsenceNotices:
             return None
         notice = Notification(f"{ABSENCE} {game} {seat} {int(until)}", ABSENCE, game)
         delivery = await self._notifier.once(notice, seen, partial(absence_notice, user, until))
-        return self._absences.clock() + RETRY_SECONDS if delivery is Delivery.UNSENT else None
+        return (
+            self._absences.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
+        )

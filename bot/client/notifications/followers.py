@@ -12,7 +12,7 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.links import linked
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
-from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.remote import ChannelAccess
 from bot.client.notifications.direct_messages import DAILY_LIMIT, DirectMessages
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
@@ -56,13 +56,13 @@ class Followers:
         player_notes: PlayerNotes,
         names: NameDirectory,
         direct_messages: DirectMessages,
-        remote_presses: RemotePresses,
+        channel_access: ChannelAccess,
     ) -> None:
         self._guilds = guilds
         self._player_notes = player_notes
         self._names = names
         self._direct_messages = direct_messages
-        self._remote_presses = remote_presses
+        self._channel_access = channel_access
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def wanted(self, user: int, game: int) -> str:
@@ -141,7 +141,7 @@ class Followers:
         table = outcome.after
         try:
             server = await self._guilds.server(guild)
-            if server is None or not await self._remote_presses.sees(user, guild, channel):
+            if server is None or not await self._channel_access.sees(user, guild, channel):
                 return
             names = await self._names.of(table, guild, [outcome.user])
             with use_language(language):

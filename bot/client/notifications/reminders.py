@@ -45,7 +45,7 @@ REMIND, NOTE, ASKED, NEXT = "remind", "note", "asked", "next"
 """The kinds of notifications: a reminder, a question to a table, a ping of it, a word before."""
 SNOOZE_SECONDS: Final = 4 * HOUR
 """How long the button *Not now* puts a reminder off."""
-RETRY_SECONDS: Final = 1 * MINUTE
+REMINDER_RETRY_SECONDS: Final = 1 * MINUTE
 """Pause before a message is tried again that is not out."""
 BACKLOG_SECONDS: Final = 5 * MINUTE
 """Pause before the next look at a table whose channel has not been told all of the game."""
@@ -158,7 +158,7 @@ class Reminders:
             absent_until = await self._begin_absence(table)
             if absent_until is not None:
                 return absent_until
-            return now + RETRY_SECONDS if await self.ask(seen) is Delivery.UNSENT else None
+            return now + REMINDER_RETRY_SECONDS if await self.ask(seen) is Delivery.UNSENT else None
         number, name = decision.number, str(decision.number)
         if snooze is not None and snooze.turn_began == int(table.since):
             if now < snooze.until:
@@ -181,7 +181,7 @@ class Reminders:
             case Delivery.DAILY_LIMIT:
                 return _earlier(now + DAILY_LIMIT_SECONDS, decision.look_at)
             case Delivery.UNSENT:
-                return now + RETRY_SECONDS
+                return now + REMINDER_RETRY_SECONDS
         return decision.look_at
 
     async def _begin_absence(self, table: Table) -> float | None:

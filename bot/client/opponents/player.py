@@ -34,7 +34,7 @@ OPPONENT_GRACE: Final = 3.0
 TURN_SECONDS: Final = 2.4
 MIN_MOVE_SECONDS: Final = 0.6
 """Seconds that all opponents in a row may compute, and that each of them has in any case."""
-RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
+MOVE_RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
 """Seconds before the next try after a failure or a full queue."""
 
 
@@ -180,7 +180,7 @@ class OpponentPlayer:
             except TaskFailed as error:
                 log.error("game %s: no move of level %s: %s", seen.row.id, level, error)
                 level = next(iter(LEVELS))
-            await self._sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
+            await self._sleep(MOVE_RETRY_SECONDS[min(tries, len(MOVE_RETRY_SECONDS) - 1)])
             tries += 1
 
 

@@ -67,8 +67,6 @@ class Acknowledgements:
                 log.warning("the posts of game %s are not noted: %r", game, error)
 
 
-log = logging.getLogger(__name__)
-
 MALFORMED: Final = (40005, 50035)
 """Error codes of a message that no retry can fix: too large, or not allowed."""
 
@@ -121,7 +119,7 @@ class Backlog:
 TryChannel: TypeAlias = Callable[[int], Awaitable[Exception | None]]
 """Post everything a channel has missed; return the error after which to retry, if any."""
 
-RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
+CHANNEL_RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before the first retry of a channel, the second …; the last value repeats."""
 REFUSED_RETRY_SECONDS: Final = (60.0, 300.0, 900.0, 3600.0)
 """Seconds before each retry after a refusal: somebody has to grant a permission first."""
@@ -203,5 +201,5 @@ class Retries:
 
 def retry_seconds(error: Exception, tries: int) -> float:
     """The seconds before the next retry, after an error and a number of tries."""
-    pauses = REFUSED_RETRY_SECONDS if refuses(error) else RETRY_SECONDS
+    pauses = REFUSED_RETRY_SECONDS if refuses(error) else CHANNEL_RETRY_SECONDS
     return pauses[min(tries, len(pauses) - 1)]

@@ -65,23 +65,23 @@ def _emblem(names: Names, seat: int) -> str:
     return colours.emblem(names.colour(seat))
 
 
-def invitation_post(invited: OpenInvitation, table: Table, names: Names) -> Message:
+def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> Message:
     """The post that invites a person to a seat, and asks its player for consent if needed."""
-    old, asker = names.user_name(invited.sitting), names.user_name(invited.asker)
-    facts = {"who": asker, "player": old, "invited": names.user_name(invited.invited)}
-    take = Button(_("Take this seat"), f"{ACCEPT} {invited.id}", ButtonStyle.SUCCESS)
-    decline = Button(_("Decline"), f"{DECLINE} {invited.id}")
-    if invited.granted:
-        facts["invited"] = f"<@{invited.invited}>"
+    holder, inviter = names.user_name(invitation.holder), names.user_name(invitation.inviter)
+    facts = {"who": inviter, "player": holder, "invited": names.user_name(invitation.invited)}
+    take = Button(_("Take this seat"), f"{ACCEPT} {invitation.id}", ButtonStyle.SUCCESS)
+    decline = Button(_("Decline"), f"{DECLINE} {invitation.id}")
+    if invitation.granted:
+        facts["invited"] = f"<@{invitation.invited}>"
         lines = [
             _("🪑 {invited}, {who} asks you to take over in this game.", **facts)
-            if invited.asker == invited.sitting
+            if invitation.inviter == invitation.holder
             else _("🪑 {invited}, {who} asks you to take {player}'s seat in this game.", **facts),
             _("You would play on with the same figures and points."),
         ]
-        return Message("\n".join(lines), buttons=(take, decline), pings=(invited.invited,))
-    facts["player"] = f"<@{invited.sitting}>"
-    agreed = [user for user in table.players if user in invited.agreed]
+        return Message("\n".join(lines), buttons=(take, decline), pings=(invitation.invited,))
+    facts["player"] = f"<@{invitation.holder}>"
+    consenting = [user for user in table.players if user in invitation.consents]
     lines = [
         _("🪑 {who} would like {invited} to take over from {player}.", **facts),
         _(
@@ -89,25 +89,34 @@ def invitation_post(invited: OpenInvitation, table: Table, names: Names) -> Mess
             "of more than half of the others.",
             **facts,
         ),
-        _("In favour: {players}.", players=", ".join(map(names.user_name, agreed))),
+        _("In favour: {players}.", players=", ".join(map(names.user_name, consenting))),
     ]
-    agree = Button(_("Agree"), f"{CONSENT} {invited.id}", ButtonStyle.SUCCESS)
-    return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,))
+    agree = Button(_("Agree"), f"{CONSENT} {invitation.id}", ButtonStyle.SUCCESS)
+    return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invitation.holder,))
 
 
-def consent_notice(invited: OpenInvitation, names: Names) -> Message:
+def consent_notice(invitation: OpenInvitation, names: Names) -> Message:
     """The invitation's post once the seat may be taken: now the invited person is asked."""
-    facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
+    facts = {
+        "who": names.user_name(invitation.invited),
+        "player": names.user_name(invitation.holder),
+    }
     return Message(_("🪑 Agreed: {who} may take over from {player}.", **facts))
 
 
-def accepted_notice(invited: OpenInvitation, names: Names) -> Message:
+def accepted_notice(invitation: OpenInvitation, names: Names) -> Message:
     """The invitation's post once the seat is taken."""
-    facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
+    facts = {
+        "who": names.user_name(invitation.invited),
+        "player": names.user_name(invitation.holder),
+    }
     return Message(_("🪑 {who} took over from {player}.", **facts))
 
 
-def declined_notice(invited: OpenInvitation, names: Names) -> Message:
+def declined_notice(invitation: OpenInvitation, names: Names) -> Message:
     """The invitation's post once nobody takes the seat."""
-    facts = {"who": names.user_name(invited.invited), "player": names.user_name(invited.sitting)}
+    facts = {
+        "who": names.user_name(invitation.invited),
+        "player": names.user_name(invitation.holder),
+    }
     return Message(_("🪑 {who} does not take over from {player}.", **facts))

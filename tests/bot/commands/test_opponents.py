@@ -325,7 +325,7 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
     monkeypatch.setattr(WorkerPool, "run", full)
     monkeypatch.setattr(world.app.context.opponents.player, "_sleep", at_once)
     await plays(world)
-    assert waited == [*player.RETRY_SECONDS[:2]], "ever longer"
+    assert waited == [*player.MOVE_RETRY_SECONDS[:2]], "ever longer"
     assert not refused and (await world.table()).to_move == world.ana.id
 
 

@@ -71,7 +71,7 @@ def test_log_explains_how_to_protect_a_readable_env_file(tmp_path: Path, written
 async def test_debug_log_of_a_game_holds_no_bag_nonce_token_or_name(
     world: World, written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
     await world.started()
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
     for _ in range(4):

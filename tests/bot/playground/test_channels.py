@@ -206,7 +206,7 @@ async def test_skipped_day_passes_for_bot_and_discord(stage: Stage, days: Playgr
 async def test_refresh_by_a_day_runs_the_jobs_due_in_that_day(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
     world = stage.world
     await world.dealt(dealt(2))
     posts = len(world.messages())
@@ -222,7 +222,7 @@ async def test_sleeping_retry_does_not_block_settling(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A sleeper is no work under way: else each press would wait for it."""
-    monkeypatch.setattr(sending, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
     world = stage.world
     world.env.settle_timeout = 3
     await world.dealt(dealt(2))

@@ -209,7 +209,7 @@ async def test_concurrent_writes_of_the_same_row_leave_one(
     assert row.summary.seats == (7, 8)
     made = await asyncio.gather(
         *(
-            Invitations(each).invite(game, 1, sitting=7, invited=8, asker=7, granted=False)
+            Invitations(each).invite(game, 1, holder=7, invited=8, inviter=7, granted=False)
             for each in both
         )
     )

@@ -163,7 +163,7 @@ async def test_copies_from_before_a_migration_are_deleted_after_thirty_days(
             assert left == {"before-v4", "backup"}
             assert sum("and is deleted" in line for line in caplog.messages) == 2
             os.utime(path.with_name(f"{path.name}.before-v4"), (month - 60, month - 60))
-            await database.delete_expired_copies()
+            await database.delete_migration_backups()
             assert not path.with_name(f"{path.name}.before-v4").exists()
 
 

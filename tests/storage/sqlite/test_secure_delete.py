@@ -55,7 +55,7 @@ async def test_no_byte_of_an_erased_users_rows_stays_in_the_files(
         await Preferences(database).prefer(user, "confirms", f"a wish of {name}'s")
         await PlayerNotes(database).save(user, game, "note", f"a secret of {name}'s")
         await Invitations(database).invite(
-            game, 1, sitting=user, invited=user, asker=user, granted=False
+            game, 1, holder=user, invited=user, inviter=user, granted=False
         )
     assert ANA.to_bytes(8, "big") in on_disk(path)
     await log.erase(ANA)

@@ -16,7 +16,7 @@ from simcord.enums import OverwriteType
 from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.call import Call
 from bot.client.interactions import remote
-from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.remote import ChannelAccess
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from rules import notation
@@ -189,7 +189,7 @@ async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.M
     assert remote.LOOKUP_SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
     monkeypatch.setattr(remote, "LOOKUP_SECONDS", 0.05)
     monkeypatch.setattr(discord.Guild, "fetch_member", hang)
-    found = RemotePresses(Guilds(world.app), world.app.context.table.store)
+    found = ChannelAccess(Guilds(world.app), world.app.context.table.store)
     game = await world.game_id()
 
     async def pressed_by(player: MemberActor) -> Call:
@@ -260,7 +260,7 @@ async def test_table_in_a_private_thread_is_only_for_its_members(world: World) -
     [thread] = world.channel.threads
     tables = world.app.context.table
     await tables.service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
-    found = RemotePresses(Guilds(world.app), tables.store)
+    found = ChannelAccess(Guilds(world.app), tables.store)
 
     async def welcome(who: MemberActor) -> bool:
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
@@ -282,12 +282,12 @@ async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> 
     await world.env.settle()
     [thread] = world.channel.threads
     world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
-    found = await RemotePresses(Guilds(world.app), world.app.context.table.store).room(
+    found = await ChannelAccess(Guilds(world.app), world.app.context.table.store).room(
         world.guild.id, thread.id
     )
     assert found is not None and found.id == thread.id
     assert (
-        await RemotePresses(Guilds(world.app), world.app.context.table.store).room(
+        await ChannelAccess(Guilds(world.app), world.app.context.table.store).room(
             world.guild.id, 77
         )
         is None

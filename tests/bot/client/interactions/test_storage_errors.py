@@ -13,7 +13,7 @@ import pytest
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
-from bot.client.posting.retries import RETRY_SECONDS
+from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from bot.text.i18n import use_language
 from storage import Cards, Database, FileBusy, Log
 from tests.support.legal_turns import asking
@@ -122,7 +122,7 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
         told = private(await world.place(asking(await world.game())))
         assert "is saved" in told
     assert len(world.messages()) == posts
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -137,7 +137,7 @@ async def test_post_not_marked_because_of_a_lock_is_not_repeated(
         patch.setattr(Log, "mark_posted", busy)
         assert silent(await world.place(asking(await world.game())))
     posts = len(world.messages())
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert await world.app.log.unposted() == () and len(world.messages()) == posts
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", busy)
@@ -182,7 +182,7 @@ async def test_start_waits_for_a_busy_database_and_then_continues(
         patch.setattr(Log, "unposted", busy)
         await world.restart()
         assert world.app.context.jobs.scheduler._nap is None, "it has not begun"
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     await world.env.settle()
     assert world.app.context.jobs.scheduler._nap is not None
     assert lines(caplog, "the start waits for the database")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.client.jobs import scheduler as scheduling
-from bot.client.jobs.scheduler import LONGEST_SLEEP_SECONDS, RETRY_SECONDS, Handler, Scheduler
+from bot.client.jobs.scheduler import JOB_RETRY_SECONDS, LONGEST_SLEEP_SECONDS, Handler, Scheduler
 from storage import Database, Due, Schedule, StorageError, open_database
 from storage.schedule import LEASE_SECONDS
 
@@ -202,7 +202,7 @@ async def test_failed_due_is_logged_and_retried_with_pauses(
 
     async def failing(due: Due) -> float | None:
         tried.append(clock.now)
-        if len(tried) <= len(RETRY_SECONDS) + 1:
+        if len(tried) <= len(JOB_RETRY_SECONDS) + 1:
             raise OSError("Discord is down") if len(tried) % 2 else ValueError("a bug")
         return None
 
@@ -213,7 +213,7 @@ async def test_failed_due_is_logged_and_retried_with_pauses(
     await bench.passes(4 * HOUR)
     assert bench.seen == [("b", begun)]
     pauses = [b - a for a, b in pairwise(tried)]
-    wanted = [*RETRY_SECONDS, RETRY_SECONDS[-1]]
+    wanted = [*JOB_RETRY_SECONDS, JOB_RETRY_SECONDS[-1]]
     assert all(w <= p <= w + 2 for w, p in zip(wanted, pauses, strict=True)), pauses
     assert "due a failed: OSError" in caplog.text
     assert "ValueError: a bug" in caplog.text, "a bug with its place"

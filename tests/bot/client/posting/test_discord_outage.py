@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.client.posting.retries import RETRY_SECONDS
+from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from tests.support.discord_faults import (
     HOUR_SECONDS,
     POST_DELAYED,
@@ -31,7 +31,7 @@ async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: Worl
         await world.later(HOUR_SECONDS / 4)
     assert len(world.messages()) == posts
     clear_faults(world)
-    await world.later(RETRY_SECONDS[-1])
+    await world.later(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == posts + 1
     told_of = world.posts()[-1]
     assert told_of.index("**Ana** lays a tile") < told_of.index("**Bo** lays a tile")
@@ -49,7 +49,7 @@ async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(wor
     assert POST_DELAYED in private(await world.cleo.click(card, label="Join"))
     await world.later(HOUR_SECONDS)
     clear_faults(world)
-    await world.later(RETRY_SECONDS[-1])
+    await world.later(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == 2
     assert "**Bo**" in world.posts()[-1] and "**Cleo**" in world.posts()[-1]
     assert silent(await world.ana.click(world.post(), label="Start"))
@@ -68,7 +68,7 @@ async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: 
     assert POST_DELAYED in private(await world.cleo.click(again, label="Agree"))
     await world.later(HOUR_SECONDS)
     clear_faults(world)
-    await world.later(RETRY_SECONDS[-1])
+    await world.later(CHANNEL_RETRY_SECONDS[-1])
     question = world.post()
     assert len(world.messages()) == posts + 1 and "Agree" in buttons_of(question)
     assert silent(await world.bo.click(question, label="Agree"))
@@ -84,7 +84,7 @@ async def test_ended_table_is_posted_before_the_next_table(world: World) -> None
     assert POST_DELAYED in told
     await world.later(HOUR_SECONDS)
     clear_faults(world)
-    await world.later(RETRY_SECONDS[-1])
+    await world.later(CHANNEL_RETRY_SECONDS[-1])
     ended, opened = world.posts()[posts:]
     assert "ended the game early" in ended and "Bo" in opened
 

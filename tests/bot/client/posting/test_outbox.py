@@ -12,7 +12,7 @@ from simcord import ChannelHandle
 
 from bot.client.discord_io import sending
 from bot.client.posting import outbox
-from bot.client.posting.retries import RETRY_SECONDS
+from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, NewEntry
 from tests.support.discord_faults import POST_PATH, SAVED, play_with_failing_post, save_move
 from tests.support.legal_turns import any_turn, asking
@@ -36,7 +36,7 @@ async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World)
     posts = len(world.messages())
     assert (await play_with_failing_post(world)).startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.later(RETRY_SECONDS[0] - 1)
+    await world.later(CHANNEL_RETRY_SECONDS[0] - 1)
     assert len(world.messages()) == posts
     await world.later(1)
     assert len(world.messages()) == posts + 1
@@ -70,7 +70,7 @@ async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> No
     posts = len(world.messages())
     for _ in range(2):
         await play_with_failing_post(world)
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     told = world.posts()[-1]
     assert told.index("**Ana** lays a tile") < told.index("**Bo** lays a tile")
@@ -81,7 +81,7 @@ async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
     await world.place(asking(await world.game()))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     assert private(await world.ana.click(world.post(), label="Take back")).startswith(SAVED)
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert "**Ana** took back the last move" in world.posts()[-1]
 
 
@@ -94,7 +94,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     await world.bo.slash(world.channel, "undo")
     posts = len(world.messages())
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert await world.app.log.unposted() == ()
@@ -107,7 +107,7 @@ async def test_missed_undo_question_is_posted_after_the_current_turn(world: Worl
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
     await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     turn, question = world.messages()[-2:]
     assert "Place my tile" in buttons_of(turn) and "Agree" in buttons_of(question)
 
@@ -138,7 +138,7 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert told.startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert "ended the game early" in world.posts()[posts]
     assert "Join" in buttons_of(world.messages()[posts + 1])
     assert len(world.messages()) == posts + 2

@@ -11,7 +11,7 @@ import pytest
 from bot.client.discord_io import sending
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.posting import outbox
-from bot.client.posting.retries import REFUSED_RETRY_SECONDS, RETRY_SECONDS, retry_seconds
+from bot.client.posting.retries import CHANNEL_RETRY_SECONDS, REFUSED_RETRY_SECONDS, retry_seconds
 from bot.table.store import Request
 from tests.support.discord_faults import (
     POST_PATH,
@@ -30,18 +30,21 @@ async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World
     await world.dealt(dealt(2))
     await play_with_failing_post(world, times=None)
     tried = []
-    for seconds in (*RETRY_SECONDS, RETRY_SECONDS[-1], RETRY_SECONDS[-1]):
+    for seconds in (*CHANNEL_RETRY_SECONDS, CHANNEL_RETRY_SECONDS[-1], CHANNEL_RETRY_SECONDS[-1]):
         before = len(world.sent())
         await world.later(seconds - 1)
         assert len(world.sent()) == before, "not before its time"
         await world.later(1)
         tried.append(len(world.sent()) - before)
-    assert tried == [sending.MAX_TRIES] * (len(RETRY_SECONDS) + 2)
+    assert tried == [sending.MAX_TRIES] * (len(CHANNEL_RETRY_SECONDS) + 2)
     clear_faults(world)
     posts = len(world.messages())
-    await world.later(RETRY_SECONDS[-1])
+    await world.later(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == posts + 1
-    assert list(RETRY_SECONDS) == sorted(RETRY_SECONDS) and len(set(RETRY_SECONDS)) > 3
+    assert (
+        list(CHANNEL_RETRY_SECONDS) == sorted(CHANNEL_RETRY_SECONDS)
+        and len(set(CHANNEL_RETRY_SECONDS)) > 3
+    )
 
 
 async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
@@ -55,7 +58,7 @@ async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
     assert len(world.sent()) == tried + 1
     await world.later(1)
     assert len(world.messages()) == posts + 1
-    assert min(REFUSED_RETRY_SECONDS) > min(RETRY_SECONDS)
+    assert min(REFUSED_RETRY_SECONDS) > min(CHANNEL_RETRY_SECONDS)
 
 
 @pytest.mark.parametrize(
@@ -63,9 +66,9 @@ async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
 )
 def test_network_failure_is_retried_like_a_failure_of_discord(error: Exception) -> None:
     assert [retry_seconds(error, tries) for tries in range(7)] == [
-        *RETRY_SECONDS,
-        RETRY_SECONDS[-1],
-        RETRY_SECONDS[-1],
+        *CHANNEL_RETRY_SECONDS,
+        CHANNEL_RETRY_SECONDS[-1],
+        CHANNEL_RETRY_SECONDS[-1],
     ]
 
 
@@ -167,13 +170,13 @@ async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
 async def test_retry_pauses_restart_after_a_successful_post(world: World) -> None:
     await world.dealt(dealt(2))
     await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
-    await world.later(sum(RETRY_SECONDS[:3]))
+    await world.later(sum(CHANNEL_RETRY_SECONDS[:3]))
     assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
     assert silent(await world.place(asking(await world.game())))
     assert not world.app.context.posting.outbox._retries._due
     await play_with_failing_post(world)
     posts = len(world.messages())
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -195,5 +198,5 @@ async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
     await channel.delete()
     await world.env.settle()
     tried = len(world.sent())
-    await world.later(RETRY_SECONDS[0])
+    await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.sent()) == tried and not world.app.context.posting.outbox._retries._due
