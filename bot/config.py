@@ -108,7 +108,7 @@ class Config:
     """The shards of this process; None for as many as Discord recommends."""
     spacing: float = 5.0
     """Seconds between two IDENTIFYs where Discord allows one at a time: Discord's own value."""
-    pulse: Path | None = None
+    heartbeat_file: Path | None = None
     """The path of the heartbeat file; None for its default path."""
 
     @property
@@ -161,7 +161,9 @@ class Config:
             limits=_times(environment, "CARCASSONNE_LIMITS"),
             warm=_one_of(environment, "CARCASSONNE_WARM", ("YES", "NO"), "YES") == "YES",
             shards=_shards(environment, database),
-            pulse=Path(pulse) if (pulse := environment.get("CARCASSONNE_PULSE", "")) else None,
+            heartbeat_file=Path(heartbeat)
+            if (heartbeat := environment.get("CARCASSONNE_HEARTBEAT_FILE", ""))
+            else None,
         )
 
 

@@ -50,7 +50,7 @@ class TableSummary:
         """The user to move."""
         return None if self.turn is None else self.seats[self.turn]
 
-    def rests(self, now: float) -> bool:
+    def is_paused(self, now: float) -> bool:
         """Return True if the table is paused at a Unix time."""
         return self.paused and (self.paused_until is None or now < self.paused_until)
 
@@ -147,7 +147,7 @@ class TableSummaries:
         """Read the newest tables of a phase that are not finished."""
         return _summary_rows(await self._database.read(IN_PHASE, (phase, limit)))
 
-    async def vacant(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
+    async def with_open_seats(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
         """Read the newest tables of a phase that are not finished and have a free seat."""
         return _summary_rows(await self._database.read(VACANT, (phase, limit)))
 

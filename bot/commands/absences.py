@@ -50,7 +50,7 @@ async def offer_days(
 async def press_away(call: Call, user: int, press: Press) -> None:
     """Carry out a button of a user's own absence, and show the absence."""
     context = context_of(call)
-    match press.meant.rest:
+    match press.parsed_action.rest:
         case absences.BACK:
             was_away = await context.people.absences.end(user)
             context.jobs.scheduler.wake()

@@ -51,7 +51,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from bot.text.i18n import N_, _
-from bot.text.message import ABOUT_NOTHING
+from bot.text.message import NO_GAME
 
 T = TypeVar("T")
 GAME_WENT_ON: Final = N_(
@@ -85,8 +85,8 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
 
     The first word of its action names the route; any other word begins moves.
     """
-    route = ROUTES.get(press.meant.word, MOVE_ROUTE)
-    game = press.game if (press.game, press.entry) != ABOUT_NOTHING else None
+    route = ROUTES.get(press.parsed_action.word, MOVE_ROUTE)
+    game = press.game if (press.game, press.entry) != NO_GAME else None
     runner = context_of(interaction).interactions.runner
     if route.kind is RouteKind.PERSONAL:
         personal = partial(_handle_press, route.handler, press)
@@ -140,7 +140,7 @@ def _continues_half_turn(table: Table, game: int, press: Press) -> bool:
     undone = table.undone is not None and table.undone > press.entry
     since = [line for line in table.lines if line.number > press.entry]
     alone = all(line.user == table.to_move and line.is_move for line in since)
-    return table.half_way and game == press.game and alone and not undone
+    return table.is_mid_turn and game == press.game and alone and not undone
 
 
 def _telling_route(handler: TellingPress, *, in_time: bool = False) -> Route:
@@ -158,13 +158,13 @@ def _personal_route(handler: PersonalPress) -> Route:
 async def _show_view(call: Call, request: Request, press: Press) -> None:
     """Show a view of the game that the pressed post is about."""
     await context_of(call).table.store.require_game(request.channel, press.game)
-    match press.meant.word:
+    match press.parsed_action.word:
         case "board":
             await show_board(call, request)
         case "score":
             await show_board(call, request, boards.SCORES)
         case "log":
-            await show_log(call, request, press.meant.number or None)
+            await show_log(call, request, press.parsed_action.number or None)
         case "since":
             await show_since(call, request)
         case "record":
@@ -179,8 +179,8 @@ async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outco
     """Agree to or refuse a requested undo."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
-    agrees = press.meant.word == "agree"
-    outcome = await context.table.service.answer(request, press.meant.number, agrees=agrees)
+    agrees = press.parsed_action.word == "agree"
+    outcome = await context.table.service.answer(request, press.parsed_action.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # all have agreed: the tile is back
     return await lobby.update_card(call, outcome)

@@ -48,7 +48,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     review = await context.opponents.hints.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
-    seat = press.meant.number - 1 if 0 < press.meant.number <= len(players) else own
+    seat = press.parsed_action.number - 1 if 0 < press.parsed_action.number <= len(players) else own
     names = await context.people.names.of(seen.table, request.guild)
     positions = await run_in_log_thread(
         hints.positions_before, seen.table.record(), review.mistakes[seat]

@@ -28,7 +28,7 @@ async def home(interaction: discord.Interaction[Any]) -> None:
 
 async def press_skip(call: Call, user: int, press: Press) -> None:
     """Show the user's tables again, beginning with the next waiting one."""
-    await show_home(call, user, press.meant.number)
+    await show_home(call, user, press.parsed_action.number)
 
 
 async def show_home(call: Call, user: int, first_index: int = 0) -> None:
@@ -39,7 +39,7 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
         replace(mine, note=notes.get(mine.game, ""))
         for mine in await context.interactions.home.tables(user, call.guild_id)
     ]
-    waiting = [table for table in tables if table.waits]
+    waiting = [table for table in tables if table.is_waiting]
     first = await _load_table(call, waiting[first_index % len(waiting)]) if waiting else None
     away = await context.people.absences.away_until(user)
     table, complete = first.table if first is not None else None, context.interactions.home.complete

@@ -77,7 +77,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
     if table.to_move == user:
         place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
         message = replace(message, buttons=(place,))
-        if table.half_way:
+        if table.is_mid_turn:
             message = prompts.with_view_below(prompts.next_decision(table.running_game), message)
     elif nudges.may_nudge(table, user):
         message = replace(message, buttons=(nudges.nudge_button(table, names),))

@@ -36,7 +36,7 @@ async def note(
 async def show_note(call: Call, request: Request, press: Press) -> None:
     """Show the note of a button's game, or delete it."""
     context = context_of(call)
-    if press.meant.rest == notes.DELETE:
+    if press.parsed_action.rest == notes.DELETE:
         await context.people.notes.write(request.user, press.game, "")
         await context.interactions.replies.show(call, notes.deleted_notice())
         return

@@ -35,9 +35,11 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
         return
     laid, plan_line = None, ""
-    if not press.meant.number:
+    if not press.parsed_action.number:
         laid, plan_line = await planned_placement(call, request, seen)
-    laid = laid or panel.first_placement(game, press.meant.number or 1, aided=seen.table.aided)
+    laid = laid or panel.first_placement(
+        game, press.parsed_action.number or 1, aided=seen.table.aided
+    )
     above = "\n".join(filter(None, (above, plan_line)))
     await show_panel(call, request, seen, [laid], above)
 
@@ -58,7 +60,7 @@ def _with_text_above(above: str, message: Message) -> Message:
 async def show_draft(call: Call, request: Request, press: Press) -> None:
     """Show the result of moves without making them."""
     seen, _game = await _current_table(call, request, press)
-    shown = moves.read_moves(press.meant.rest)
+    shown = moves.read_moves(press.parsed_action.rest)
     await show_panel(call, request, seen, shown)
 
 
@@ -88,7 +90,7 @@ async def show_panel(
 async def show_next_step(call: Call, request: Request, press: Press) -> None:
     """Show a move made step by step, one step further."""
     seen, game = await _current_table(call, request, press)
-    words = [word for word in press.meant.arguments if word]
+    words = [word for word in press.parsed_action.arguments if word]
     step_index = next(
         (index for index, word in enumerate(words) if moves.stepwise_by_word(word)), None
     )

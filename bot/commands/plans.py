@@ -66,7 +66,7 @@ async def change_plan(call: Call, request: Request, press: Press) -> bool:
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     checks.may_plan(seen.table, request.user)
-    wish = Action.read(press.meant.rest)
+    wish = Action.read(press.parsed_action.rest)
     word, rest = wish.word, wish.rest
     page = wish.number if word == plans.PAGE else 0
     cell = _read_cell(rest) if word in (plans.LOOK, plans.KEEP) else None

@@ -117,8 +117,10 @@ async def _ask_rotation(
     # If the tile fits in no rotation, the rules explain the refusal.
     placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
     above = ""
-    if unfinished.onto:
-        above = _("Which rotation? Then comes `{figure}`, as you typed it.", figure=unfinished.onto)
+    if unfinished.figure:
+        above = _(
+            "Which rotation? Then comes `{figure}`, as you typed it.", figure=unfinished.figure
+        )
     await show_panel(call, request, seen, [placement], above)
 
 
@@ -209,7 +211,7 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(
         name=words.name,
         description=words.description,
-        callback=app_commands.describe(move=words.typed)(make),
+        callback=app_commands.describe(move=words.move_description)(make),
     )
     command.autocomplete("move")(offer)
     return command

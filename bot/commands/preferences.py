@@ -19,7 +19,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
     seen = await context.table.store.require_game(request.channel, press.game)
     require_running(seen.table)
     followers, game = context.notifications.followers, seen.row.id
-    wanted = press.meant.rest
+    wanted = press.parsed_action.rest
     if wanted in following.FOLLOW_CHOICES:
         server = await context.cluster.guilds.server(request.guild)
         if server is None:
@@ -51,13 +51,13 @@ async def unfollow(call: Call, user: int, press: Press) -> None:
 async def show_settings(call: Call, user: int, press: Press) -> None:
     """Show a player's settings, after changing one if the button or menu says so."""
     context = context_of(call)
-    about = press.meant.rest
+    about = press.parsed_action.rest
     if about in preferences.MOVE_MODES:
         await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
     elif (wish := preferences.read_preference(press.action)) is not None:
         await context.people.preferences.set(user, *wish)
     wished = await context.people.preferences.notifications(user)
-    if press.meant.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
+    if press.parsed_action.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
         back = preferences.settings_button()
         message = quiet_hours.quiet_hours_message(
             wished, context.clock(), preferences.SETTINGS, back

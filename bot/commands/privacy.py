@@ -30,7 +30,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
 async def press_privacy(call: Call, user: int, press: Press) -> None:
     """Show the stored data, export it as a file, or erase it."""
     context = context_of(call)
-    match press.meant.rest:
+    match press.parsed_action.rest:
         case privacy.EXPORT:
             data = io.BytesIO(await context.interactions.privacy.export(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")

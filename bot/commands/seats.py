@@ -160,7 +160,7 @@ async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Take an open seat."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
-    return await context.table.seats.take_seat(request, press.meant.number)
+    return await context.table.seats.take_seat(request, press.parsed_action.number)
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
@@ -231,7 +231,7 @@ async def _current_invitation(
     """Return the table and the invitation of a button; refuse an invitation that is void."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
-    invitation = await context.table.invitations.get(press.meant.number)
+    invitation = await context.table.invitations.get(press.parsed_action.number)
     if invitation is None or invitation.game != seen.row.id:
         raise Refusal("no-invitation")
     substitutes.require_current(seen.table, invitation)

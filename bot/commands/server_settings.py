@@ -37,7 +37,7 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
     """Change a setting by a button or menu, or reset it, and show all."""
     _require_manager(call)
     servers = context_of(call).people.server_settings
-    option, *values = (*press.meant.arguments, "", "")[: 2 + MAX_CHANNELS]
+    option, *values = (*press.parsed_action.arguments, "", "")[: 2 + MAX_CHANNELS]
     if option == RESET:
         await servers.unsay(request.guild)
     elif option == CHANNELS:

@@ -46,7 +46,7 @@ from rules.variants import (
 
 async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the users that the button names, and start it; the user begins."""
-    name, *users = press.meant.arguments or ("",)
+    name, *users = press.parsed_action.arguments or ("",)
     if not all(map(str.isdecimal, users)):
         raise Refusal("late")
     return await _deal(call, request, name, users=map(int, users))
@@ -54,7 +54,7 @@ async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
 
 async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table for the user and an opponent, and start it; the user begins."""
-    name, level = press.meant.argument(0), press.meant.argument(1)
+    name, level = press.parsed_action.argument(0), press.parsed_action.argument(1)
     if level not in LEVELS:
         raise Refusal("late")
     return await _deal(call, request, name, opponents=(1, level))
@@ -81,7 +81,7 @@ async def _deal(
 
 async def show_rules(call: Call, user: int, press: Press) -> None:
     """Show a page of the rules."""
-    name, key = press.meant.argument(0), press.meant.argument(1) or None
+    name, key = press.parsed_action.argument(0), press.parsed_action.argument(1) or None
     message = help.rules_page(name if name in games_by_part() else starting_parts()[0], key)
     await context_of(call).interactions.replies.show(call, message)
 

@@ -44,10 +44,10 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
             raise
         await _show_vote(call, request, refusal)
         return None
-    is_confirmed = press is not None and press.meant.number == wanted.last
+    is_confirmed = press is not None and press.parsed_action.number == wanted.last
     if wanted.needs_no_question or is_confirmed:
         return await context.table.service.undo(request, wanted)
-    if press is not None and press.meant.number:
+    if press is not None and press.parsed_action.number:
         raise Refusal("late")
     seen = await context.table.store.running(request)
     names = await context.people.names.of(seen.table, request.guild)

@@ -186,7 +186,7 @@ WALK_WORDS: Final = MoveWords(
         "walk",
         N_("Walk the Ark instead of putting a figure on your tile (The Ark of the Covenant)"),
         N_("One to five steps: n, e, s, w, as in n e e"),
-        spoken={"nord": "n", "est": "e", "sud": "s", "ouest": "w", "o": "w"},
+        translations={"nord": "n", "est": "e", "sud": "s", "ouest": "w", "o": "w"},
     ),
 )
 

@@ -19,14 +19,14 @@ ButtonLabel: TypeAlias = Callable[[Any, Face, bool], str]
 class CommandWords:
     """The slash command of a kind of move, named by the word that its text begins with.
 
-    All that follows is typed into one option; ``typed`` describes it. ``spoken`` maps the words of
-    the notation to those of other languages, without accents.
+    All that follows is typed into one option; ``move_description`` describes it. ``translations``
+    maps the words of other languages, without accents, to those of the notation.
     """
 
     name: str
     description: str
-    typed: str
-    spoken: Mapping[str, str] = field(default_factory=dict)
+    move_description: str
+    translations: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,7 @@ class UnfinishedPlacement:
     """A move without its rotation: the cell of the tile, and the typed figure."""
 
     cell: Cell
-    onto: str = ""
+    figure: str = ""
 
 
 def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
@@ -180,16 +180,16 @@ def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
     words = to_notation(text, game).removeprefix(PLACE).split()
     if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
         return _read_words(words)
-    where, onto = cell(*words[:2]), words[2:]
-    if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
+    where, figure_words = cell(*words[:2]), words[2:]
+    if figure_words and (figure_words[0][-1].isdecimal() or figure_words[0] == ROTATION):
         return _read_words([PLACE, *words])
-    figure_moves = _read_words(onto) if onto else []
+    figure_moves = _read_words(figure_words) if figure_words else []
     fitting = [m for m in game.legal_moves() if isinstance(m, PlaceTile) and m.cell == where]
     ways = [laid for laid in fitting if _is_possible(game, laid, figure_moves)]
     if figure_moves and fitting and len(ways) < 2:
         # If the figure fits nowhere, the rules explain the refusal.
         return [*(ways or fitting[:1]), *figure_moves]
-    return UnfinishedPlacement(where, " ".join(onto))
+    return UnfinishedPlacement(where, " ".join(figure_words))
 
 
 def read_cell(text: str) -> Cell | None:
@@ -210,7 +210,7 @@ def _read_words(words: list[str]) -> list[Move]:
         assert kind.command is not None
         if kind.command.name in words:
             after = words.index(kind.command.name) + 1
-            spoken = (kind.command.spoken.get(word, word) for word in words[after:])
+            spoken = (kind.command.translations.get(word, word) for word in words[after:])
             words = [*words[:after], *spoken]
     return read_moves(" ".join(words))
 
@@ -228,7 +228,7 @@ def read_kind(kind: type[Move], text: str, game: Game) -> Move:
     """Read the text after the command of a kind of move. Raise NotationError if it is none."""
     command = words_of(kind).command
     assert command is not None
-    notation_text = to_notation(text, game, command.spoken).removeprefix(command.name).strip()
+    notation_text = to_notation(text, game, command.translations).removeprefix(command.name).strip()
     read = read_moves(
         notation_text if notation_text == NO_FIGURE else f"{command.name} {notation_text}"
     )

@@ -31,8 +31,8 @@ def heartbeat_file(config: Config) -> Path:
     It lies beside the database file. With a database server it lies in the temporary folder, under
     a name made of the shards and the database, so that processes of one machine differ.
     """
-    if config.pulse is not None:
-        return config.pulse
+    if config.heartbeat_file is not None:
+        return config.heartbeat_file
     if isinstance(config.database, Path):
         return config.database.with_name(f"{config.database.name}.alive")
     database_hash = hashlib.sha256(config.database.encode()).hexdigest()[:8]

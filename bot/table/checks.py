@@ -134,7 +134,7 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     ):
         raise Refusal("back-already")
     line = table.last_placed_by(user)
-    if line is not None and table.half_way and table.to_move == user:
+    if line is not None and table.is_mid_turn and table.to_move == user:
         return Undo(line.number)
     if line is not None and fresh and table.alone_since(line, user) and not table.tiles_shown:
         return Undo(line.number)

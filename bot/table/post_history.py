@@ -89,7 +89,7 @@ def first_event_index(outcome: Outcome) -> int | None:
         return None
     if len(after.game.story) == len(before.game.story):
         return None
-    return index_of_last_tile(before.game) if before.half_way else len(before.game.story)
+    return index_of_last_tile(before.game) if before.is_mid_turn else len(before.game.story)
 
 
 def first_unseen_index(seen: Sequence[Event], story: Sequence[Event]) -> int:

@@ -189,7 +189,7 @@ class Table:
         return self.waited_for if is_opponent(self.waited_for) else None
 
     @property
-    def half_way(self) -> bool:
+    def is_mid_turn(self) -> bool:
         """Return True if a tile has been laid and something about it is still to be decided."""
         return self.phase is Phase.PLAYING and self.game is not None and self.game.drawn is None
 

@@ -73,4 +73,4 @@ def _is_other_tile(table: Table, user: int, version: TableVersion) -> bool:
         return True
     line = table.last_placed_by(user)
     # A tile that lies without the turn being over is in no post yet: the newest one means it.
-    return line is not None and line.number > version.version and not table.half_way
+    return line is not None and line.number > version.version and not table.is_mid_turn

@@ -152,7 +152,7 @@ class Illustration:
     about: Hashable = None
 
 
-ABOUT_NOTHING: Final = (0, 0)
+NO_GAME: Final = (0, 0)
 """The game and entry of a button about no game; games of the log count from 1."""
 
 
@@ -165,7 +165,7 @@ class Button:
     tone: ButtonStyle = ButtonStyle.SECONDARY
     chosen: bool = False
     """True for the current choice, which cannot be pressed."""
-    about: tuple[int, int] | None = None
+    target: tuple[int, int] | None = None
     """The game and entry of the button, if they are not those of the message."""
 
 

@@ -30,18 +30,18 @@ _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 class Names:
     """The names of the players by seat, and of other users.
 
-    ``away`` holds the end of each player's absence, ``absent`` the times in which clocks stand, as
-    of ``now`` in Unix seconds; ``now`` is None if a text is not about the present.
+    ``absence_ends`` holds the end of each current absence by user, ``absence_periods`` the periods
+    in which a user's clock is stopped, as of ``now`` in Unix seconds; ``now`` is None if a
+    text is not about the present.
     """
 
     players: tuple[int | None, ...]
     known: Mapping[int, str]
     colours: tuple[int, ...] = ()
-    away: Mapping[int, float] = field(default_factory=dict)
-    absent: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    absence_ends: Mapping[int, float] = field(default_factory=dict)
+    absence_periods: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
     now: float | None = None
-    vacant: frozenset[int] = frozenset()
-    """The open seats."""
+    open_seats: frozenset[int] = frozenset()
 
     def plain_name(self, seat: int) -> str:
         """Return a seat's name for a label or an alt text, next to other words."""
@@ -49,7 +49,7 @@ class Names:
 
     def picture_name(self, seat: int) -> str:
         """Return a seat's name for a picture, where it stands alone."""
-        if seat in self.vacant:
+        if seat in self.open_seats:
             return _("Seat {number} (open)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else 0
         if user is None:
@@ -85,7 +85,7 @@ class Names:
 
     def without_clocks(self) -> "Names":
         """Return the same names for a text about the past, without absences and clocks."""
-        return replace(self, away={}, absent={}, now=None)
+        return replace(self, absence_ends={}, absence_periods={}, now=None)
 
     def picture_names(self) -> tuple[str, ...]:
         """Return all names by seat, for a picture."""

@@ -43,7 +43,7 @@ def test_empty_settings_are_no_settings() -> None:
             "CARCASSONNE_LIMITS",
             "CARCASSONNE_WARM",
         ),
-        *("CARCASSONNE_SHARDS", "CARCASSONNE_PULSE", "CARCASSONNE_BACKUPS"),
+        *("CARCASSONNE_SHARDS", "CARCASSONNE_HEARTBEAT_FILE", "CARCASSONNE_BACKUPS"),
     )
     assert Config.read(dict.fromkeys(names, "")) == Config.read({})
     assert Config.read({"DISCORD_TOKEN": "  \n"}).token is None

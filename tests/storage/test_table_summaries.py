@@ -65,9 +65,9 @@ async def test_a_summary_is_found_by_the_players_of_the_table(
 
 
 async def test_a_paused_table_rests_until_the_end_of_the_pause() -> None:
-    assert SUMMARY.rests(1999) and not SUMMARY.rests(2000)
-    assert replace(SUMMARY, paused_until=None).rests(10**10)
-    assert not replace(SUMMARY, paused=False, paused_until=None).rests(0)
+    assert SUMMARY.is_paused(1999) and not SUMMARY.is_paused(2000)
+    assert replace(SUMMARY, paused_until=None).is_paused(10**10)
+    assert not replace(SUMMARY, paused=False, paused_until=None).is_paused(0)
 
 
 async def test_a_summary_names_the_newest_post(log: Log, table_summaries: TableSummaries) -> None:
@@ -207,5 +207,5 @@ async def test_tables_with_a_free_seat_are_listed_newest_first(
     await begun(log, 5, replace(SUMMARY, phase="open"))
     finished = await begun(log, 6)
     await log.append(finished, after=0, entries=[NewEntry(ANA, "end")], finish=True)
-    assert [row.channel for row in await table_summaries.vacant("running", 9)] == [4, 1]
-    assert [row.channel for row in await table_summaries.vacant("running", 1)] == [4]
+    assert [row.channel for row in await table_summaries.with_open_seats("running", 9)] == [4, 1]
+    assert [row.channel for row in await table_summaries.with_open_seats("running", 1)] == [4]

@@ -162,7 +162,10 @@ SPIN: Final = MoveWords(
     label=_label,
     shot=Shot.CELLS,
     command=CommandWords(
-        "spin", "Spin your top (The Toys)", "Once or twice", spoken={"once": "1", "twice": "2"}
+        "spin",
+        "Spin your top (The Toys)",
+        "Once or twice",
+        translations={"once": "1", "twice": "2"},
     ),
 )
 SAID: Final = PartWords(

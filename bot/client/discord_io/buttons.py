@@ -59,7 +59,7 @@ class Press:
     action: str
 
     @property
-    def meant(self) -> Action:
+    def parsed_action(self) -> Action:
         """The action as a word and its arguments."""
         return Action.read(self.action)
 
@@ -286,4 +286,4 @@ def item_of(
         return PickMenu.made(item, game, entry, row)
     if isinstance(item, ChannelMenu):
         return ChannelPick.made(item, game, entry, row)
-    return PressButton.made(item, *(item.about or (game, entry)), row)
+    return PressButton.made(item, *(item.target or (game, entry)), row)

@@ -83,7 +83,7 @@ class HomeTables:
         return [row for row in rows if row.guild in there]
 
     def _waits(self, row: SummaryRow, user: int) -> bool:
-        return row.summary.to_move == user and not row.summary.rests(self.clock())
+        return row.summary.to_move == user and not row.summary.is_paused(self.clock())
 
     async def _tables_seen(
         self, rows: Sequence[SummaryRow], user: int, guild: int | None
@@ -94,7 +94,8 @@ class HomeTables:
         )
         named += [Names(row.summary.seats, {}) for row in rows[MAX_NAMED_TABLES:]]
         named = [
-            replace(names, vacant=_open_seats(row)) for row, names in zip(rows, named, strict=True)
+            replace(names, open_seats=_open_seats(row))
+            for row, names in zip(rows, named, strict=True)
         ]
         guilds = [
             row.guild
@@ -128,7 +129,7 @@ class HomeTables:
             seat=seat,
             turn=summary.turn,
             since=summary.since,
-            rests=summary.rests(self.clock()),
+            is_paused=summary.is_paused(self.clock()),
             until=summary.paused_until,
             back=summary.since + ARCHIVED_DAYS * DAY,
             tiles=missed.tiles if missed is not None else 0,

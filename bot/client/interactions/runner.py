@@ -205,7 +205,7 @@ class Runner:
         and is welcomed ``back`` after an absence. Answers of opponents are not waited for.
         """
         back = receipts.made_moves(outcome) and await self._end_absence(request.user)
-        asked = outcome.after.half_way and outcome.after.to_move == request.user
+        asked = outcome.after.is_mid_turn and outcome.after.to_move == request.user
         if asked and outcome.changed_record:
             message = prompts.next_decision(outcome.after.running_game)
             if back:

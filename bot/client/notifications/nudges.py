@@ -64,17 +64,17 @@ class Nudges:
         """Nudge the player to move for a user, unless the table was nudged a short time ago."""
         table, now = seen.table, self._clock()
         names = await self._names.of(table, seen.row.guild, [user])
-        waited_for = nudges.may_nudge(table, user, now, names.away)
+        waited_for = nudges.may_nudge(table, user, now, names.absence_ends)
         is_silent = await self._preferences.is_quiet_time(waited_for)
         delivery = await self._nudge(seen, user, waited_for, is_silent=is_silent)
         last = await self._notifier.last_at(seen.row.id, NUDGE)
-        return Nudge(delivery, is_silent, last, can_be_decided(table, now, names.absent))
+        return Nudge(delivery, is_silent, last, can_be_decided(table, now, names.absence_periods))
 
     async def ask(self, seen: LoadedTable, user: int) -> None:
         """Ask the table for a user what to do about a turn that has waited long enough."""
         now = self._clock()
         names = await self._names.of(seen.table, seen.row.guild)
-        nudges.may_ask_table(seen.table, user, now, names.away, names.absent)
+        nudges.may_ask_table(seen.table, user, now, names.absence_ends, names.absence_periods)
         name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
         try:
             async with asyncio.timeout(POST_SECONDS):

@@ -261,7 +261,7 @@ class Reminders:
 def _question(table: Table, names: Names) -> Message:
     """Compose the question to a table; absent players are not pinged."""
     message = vote_post(table, names)
-    pings = tuple(user for user in message.pings if user not in names.away)
+    pings = tuple(user for user in message.pings if user not in names.absence_ends)
     return replace(message, pings=pings)
 
 

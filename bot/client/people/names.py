@@ -71,7 +71,7 @@ class NameDirectory:
         played = (line.user for line in table.lines)
         named = (table.host, *played, *others)
         names = await self.seated(table.players, guild, named, absences=absences)
-        return replace(names, colours=table.colours, vacant=table.open_seats)
+        return replace(names, colours=table.colours, open_seats=table.open_seats)
 
     async def seated(
         self,
@@ -91,7 +91,7 @@ class NameDirectory:
         if self._absences is None or not absences:
             return names
         away, absent = await self._absences.ends_and_stopped_clocks(users.intersection(players))
-        return replace(names, away=away, absent=absent, now=self._absences.clock())
+        return replace(names, absence_ends=away, absence_periods=absent, now=self._absences.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Ask Discord for all unknown names, side by side."""

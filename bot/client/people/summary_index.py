@@ -49,7 +49,7 @@ class SummaryIndex:
 
     async def joinable(self, limit: int) -> tuple[SummaryRow, ...]:
         """The newest lobbies, and running games with an open seat."""
-        begun = await self._summaries.vacant(Phase.PLAYING, limit)
+        begun = await self._summaries.with_open_seats(Phase.PLAYING, limit)
         return (*await self._summaries.in_phase(Phase.LOBBY, limit), *begun)
 
     def begin(self) -> None:

@@ -128,7 +128,7 @@ class Outbox:
         with suppress(Refusal):
             seen = await self._tables.game(row.id)
             # What is still to be decided in the same turn is asked privately, and not posted.
-            return seen is None or not seen.table.half_way
+            return seen is None or not seen.table.is_mid_turn
         return True
 
     async def resume_opponents(self) -> None:

@@ -135,7 +135,7 @@ class Poster:
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, TEXT_LIMIT)
         # What is said reaches who is away when they are back: nothing pings them.
-        here = [user for user in message.pings if user not in about.names.away]
+        here = [user for user in message.pings if user not in about.names.absence_ends]
         pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         attachments: Sequence[Attachment] = ()

@@ -79,7 +79,7 @@ def decision_suggestions(
     if steps is not None and offered:
         offered = steps.whole(game, steps.start, aided)
     start = notation.write(offered[0]).split()[0] if offered else ""
-    wanted = moves.to_notation(typed, game, command.spoken).removeprefix(start).strip()
+    wanted = moves.to_notation(typed, game, command.translations).removeprefix(start).strip()
     read = moves.try_read_kind(kind, typed, game)
     texts = {wanted, notation.write(read).partition(" ")[2] if read is not None else wanted}
     suggestions = []

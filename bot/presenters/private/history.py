@@ -102,7 +102,7 @@ class NamesByTurn:
         players = players_at(self._held, turn)
         if players == self._names.players:
             return self._names
-        return replace(self._names, players=players, vacant=frozenset())
+        return replace(self._names, players=players, open_seats=frozenset())
 
 
 LOG_PAGE: Final = CONTENT_LIMIT - 200

@@ -14,8 +14,8 @@ from bot.table.table import Phase, Table
 from bot.text.durations import format_duration
 from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
 from bot.text.message import (
-    ABOUT_NOTHING,
     CONTENT_LIMIT,
+    NO_GAME,
     Button,
     ButtonStyle,
     Illustration,
@@ -57,7 +57,7 @@ class HomeTable:
     seat: int | None
     turn: int | None
     since: float
-    rests: bool = False
+    is_paused: bool = False
     until: float | None = None
     back: float = 0.0
     tiles: int = 0
@@ -65,13 +65,13 @@ class HomeTable:
     note: str = ""
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Return True if the table waits for this person."""
-        return self.turn is not None and self.turn == self.seat and not self.rests
+        return self.turn is not None and self.turn == self.seat and not self.is_paused
 
     @property
-    def about(self) -> tuple[int, int]:
-        """The game and entry that a button of the table is about."""
+    def button_target(self) -> tuple[int, int]:
+        """The game and entry of a button of the table."""
         return self.game, self.version
 
     @property
@@ -93,10 +93,10 @@ def home_message(
     ``shown`` is that table, for its picture; ``complete`` says that no other table can be missing;
     ``away`` is the end of the person's absence, if any.
     """
-    waiting = [table for table in tables if table.waits]
+    waiting = [table for table in tables if table.is_waiting]
     first_index = first_index % len(waiting) if waiting else 0
     waiting = waiting[first_index:] + waiting[:first_index]
-    others = [table for table in tables if not table.waits]
+    others = [table for table in tables if not table.is_waiting]
     lines = list(
         _paragraphs_within_limit([_headline(len(waiting)), *map(_table_text, (*waiting, *others))])
     )
@@ -110,9 +110,9 @@ def home_message(
     if waiting:
         first = waiting[0]
         play = _("Play {place}", place=first.place)
-        buttons.append(Button(play, PANEL, ButtonStyle.SUCCESS, about=first.about))
+        buttons.append(Button(play, PANEL, ButtonStyle.SUCCESS, target=first.button_target))
     if len(waiting) > 1:
-        buttons.append(Button(_("Skip"), f"{HOME} {first_index + 1}", about=ABOUT_NOTHING))
+        buttons.append(Button(_("Skip"), f"{HOME} {first_index + 1}", target=NO_GAME))
     pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
     return Message("\n".join(lines), pictures, (*buttons, None, *_home_buttons()))
 
@@ -128,9 +128,9 @@ def _headline(number: int) -> str:
 def _home_buttons() -> tuple[Button, ...]:
     """The other buttons of the home message."""
     return (
-        Button(_("Open tables"), OPEN_TABLES, about=ABOUT_NOTHING),
-        Button(_("Away"), absences.AWAY, about=ABOUT_NOTHING),
-        Button(_("Settings"), preferences.SETTINGS, about=ABOUT_NOTHING),
+        Button(_("Open tables"), OPEN_TABLES, target=NO_GAME),
+        Button(_("Away"), absences.AWAY, target=NO_GAME),
+        Button(_("Settings"), preferences.SETTINGS, target=NO_GAME),
     )
 
 
@@ -164,13 +164,13 @@ def _table_text(mine: HomeTable) -> str:
 
 
 def _status_emoji(mine: HomeTable) -> str:
-    if mine.rests:
+    if mine.is_paused:
         return "⏸️"
     if mine.phase is Phase.ARCHIVED:
         return "💤"
     if mine.phase is Phase.LOBBY:
         return "🪑"
-    return "🟢" if mine.waits else "⏳"
+    return "🟢" if mine.is_waiting else "⏳"
 
 
 def _turn_texts(mine: HomeTable) -> Iterator[str]:
@@ -182,10 +182,10 @@ def _turn_texts(mine: HomeTable) -> Iterator[str]:
     else:
         yield _whose_turn(mine, mine.turn)
         user = mine.names.players[mine.turn]
-        if mine.rests:
+        if mine.is_paused:
             yield _("paused") if mine.until is None else _paused_until(mine.until)
-        elif not mine.waits and user is not None and user in mine.names.away:
-            yield _("away until {day}", day=date_timestamp(mine.names.away[user]))
+        elif not mine.is_waiting and user is not None and user in mine.names.absence_ends:
+            yield _("away until {day}", day=date_timestamp(mine.names.absence_ends[user]))
         else:
             yield relative_timestamp(mine.since)
 
@@ -227,14 +227,14 @@ def _news_texts(mine: HomeTable) -> Iterator[str]:
 
 def home_button() -> Button:
     """The button that shows a person's tables."""
-    return Button(_("Your tables"), HOME, about=ABOUT_NOTHING)
+    return Button(_("Your tables"), HOME, target=NO_GAME)
 
 
 def next_table_button(mine: HomeTable, now: float) -> Button:
     """The button to the next table that waits, with its waiting time."""
     time = format_duration(now - mine.since)
     label = _("Next: {place} (waits {time})", place=mine.place, time=time)
-    return Button(label, PANEL, ButtonStyle.PRIMARY, about=mine.about)
+    return Button(label, PANEL, ButtonStyle.PRIMARY, target=mine.button_target)
 
 
 def open_tables_message(tables: Sequence[HomeTable]) -> Message:
@@ -254,7 +254,15 @@ def _join_button(mine: HomeTable) -> Button:
     """The button that joins a table, or takes an open seat of a running one."""
     if mine.phase is Phase.LOBBY:
         return Button(
-            _("Join {place}", place=mine.place), "join", ButtonStyle.SUCCESS, about=mine.about
+            _("Join {place}", place=mine.place),
+            "join",
+            ButtonStyle.SUCCESS,
+            target=mine.button_target,
         )
     label = _("Take a seat: {place}", place=mine.place)
-    return Button(label, f"{TAKE} {min(mine.names.vacant)}", ButtonStyle.SUCCESS, about=mine.about)
+    return Button(
+        label,
+        f"{TAKE} {min(mine.names.open_seats)}",
+        ButtonStyle.SUCCESS,
+        target=mine.button_target,
+    )

@@ -108,6 +108,8 @@ def _player_name(table: Table, names: Names, seat: int) -> str:
     if seat == table.host_seat:
         name = _("{name} (host)", name=name)
     user = table.players[seat]
-    if user is None or user not in names.away:
+    if user is None or user not in names.absence_ends:
         return name
-    return _("{name}, away until {day}", name=f"{name} 🌴", day=date_timestamp(names.away[user]))
+    return _(
+        "{name}, away until {day}", name=f"{name} 🌴", day=date_timestamp(names.absence_ends[user])
+    )

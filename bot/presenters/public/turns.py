@@ -253,7 +253,7 @@ def _turn_post(table: Table, names: Names, lines: list[str], since: int | None =
 def _pings(table: Table, names: Names) -> tuple[int, ...]:
     """The player to ping: not while away, during a pause, or while everybody is here."""
     user = table.to_move
-    waited_for = user is not None and user not in names.away and table.paused is None
+    waited_for = user is not None and user not in names.absence_ends and table.paused is None
     return (user,) if user is not None and waited_for and not is_present(table) else ()
 
 

@@ -45,10 +45,10 @@ def absence_lines(table: Table, names: Names) -> list[str]:
         _(
             "{who} is away until {day}",
             who=names.bold_name(seat),
-            day=date_timestamp(names.away[user]),
+            day=date_timestamp(names.absence_ends[user]),
         )
         for seat, user in enumerate(table.players)
-        if user is not None and user in names.away and table.seat_of(user) == seat
+        if user is not None and user in names.absence_ends and table.seat_of(user) == seat
     ]
     return [f"🌴 {' · '.join(phrases)}"] if phrases else []
 
@@ -62,14 +62,14 @@ def player_clock_lines(table: Table, names: Names) -> list[str]:
         f"{names.bold_name(seat)} {format_duration(rest)}"
         for seat in range(game.seats)
         if seat not in game.out
-        and (rest := seconds_left(table, seat, now, names.absent)) is not None
+        and (rest := seconds_left(table, seat, now, names.absence_periods)) is not None
     ]
     return [f"🕐 {' · '.join(phrases)}"] if phrases else []
 
 
 def turn_clock_lines(table: Table, names: Names) -> list[str]:
     """The end of the time for this turn; empty where the clock stands or there is none."""
-    end = runs_out_at(table, names.now, names.absent) if names.now is not None else None
+    end = runs_out_at(table, names.now, names.absence_periods) if names.now is not None else None
     if end is None or names.now is None:
         return []
     if end <= names.now:

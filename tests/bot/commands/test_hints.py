@@ -85,7 +85,7 @@ async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
             panel = await panel.label(go[0])
         after = await world.table()
         assert after.version != table.version
-        assert after.running_game.board.tiles != game.board.tiles or table.half_way
+        assert after.running_game.board.tiles != game.board.tiles or table.is_mid_turn
 
 
 async def test_second_hint_at_the_same_position_is_not_computed_again(

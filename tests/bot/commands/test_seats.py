@@ -156,11 +156,11 @@ async def test_successor_finishes_a_turn_that_was_left_half_way(world: World) ->
     await played(world, 3)
     turn = asking(await world.game(), 3)
     await world.write([(world.ana.id, f"place {turn.place_text}")])
-    assert (await world.table()).half_way
+    assert (await world.table()).is_mid_turn
     await left(world, world.ana)
     assert "🪑 **Ana** leaves the seat to others." in world.posts()[-1]
     assert silent(await world.dan.click(world.post(), label="Take this seat"))
-    assert (await world.table()).half_way and (await world.table()).to_move == world.dan.id
+    assert (await world.table()).is_mid_turn and (await world.table()).to_move == world.dan.id
     done = await world.dan.slash(world.channel, "place", move="none")
     assert private(done).startswith("✔️"), private(done)
     assert "**Dan** lays a tile" in world.posts()[-1]

@@ -221,7 +221,7 @@ async def test_a_figure_not_chosen_yet_is_of_the_second_half_alone(
     await half(world, halves)
     player = await world.to_move()
     await world.write([(player.id, halves.second.place.write())])
-    assert (await world.table()).half_way
+    assert (await world.table()).is_mid_turn
     assert silent(await player.slash(world.channel, "undo"))
     assert await world.game() == halves.moments[1]
 

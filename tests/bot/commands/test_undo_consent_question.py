@@ -158,7 +158,7 @@ async def test_tile_of_an_unfinished_turn_is_taken_back_at_any_time(
     now[0] += 3600
     assert silent(await player.click(post, label="Take back"))
     table = await world.table()
-    assert table.to_move == player.id and not table.half_way
+    assert table.to_move == player.id and not table.is_mid_turn
     assert placed not in table.lines
 
 

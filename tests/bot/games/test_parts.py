@@ -192,7 +192,7 @@ def test_command_descriptions_fit_discords_limits(
             command = known.command
             assert command is not None
             assert 1 <= len(_(command.description)) <= 100, kind
-            assert 1 <= len(_(command.typed)) <= 100, kind
+            assert 1 <= len(_(command.move_description)) <= 100, kind
 
 
 # -- a part that is added -----------------------------------------------------------------------

@@ -156,4 +156,6 @@ def test_each_process_has_its_own_heartbeat_file(tmp_path: Path) -> None:
     assert len(set(told)) == len(told) and all("secret" not in str(each) for each in told)
     assert all(each.parent.is_dir() for each in told)
     named = tmp_path / "alive"
-    assert heartbeat_file(Config.read({**server, "CARCASSONNE_PULSE": str(named)})) == named
+    assert (
+        heartbeat_file(Config.read({**server, "CARCASSONNE_HEARTBEAT_FILE": str(named)})) == named
+    )

@@ -48,13 +48,13 @@ def any_table(chance: random.Random, number: int) -> HomeTable:
         names=Names(
             tuple(chance.choice((each, None)) for each in players),
             known,
-            vacant=frozenset(seat for seat in seats if chance.random() < 0.3),
+            open_seats=frozenset(seat for seat in seats if chance.random() < 0.3),
         ),
         room=5,
         seat=0,
         turn=None if lobby else chance.choice(seats),
         since=chance.uniform(0, 10**10),
-        rests=rests,
+        is_paused=rests,
         until=chance.choice((None, 10.0**10)) if rests else None,
         tiles=chance.randrange(80),
         gains={seat: 10**3 for seat in seats if chance.random() < 0.7},
@@ -70,7 +70,9 @@ def test_home_is_within_the_limits_of_discord(language: str, many: int) -> None:
             tables = [any_table(chance, number) for number in range(many)]
             told = checked(home.home_message(tables, chance.randrange(99), complete=seed % 2 == 0))
             assert len(told) <= 1900
-            joinable = [each for each in tables if each.phase is Phase.LOBBY or each.names.vacant]
+            joinable = [
+                each for each in tables if each.phase is Phase.LOBBY or each.names.open_seats
+            ]
             checked(home.open_tables_message(joinable))
             for each in tables[:3]:
                 checked(Message("-", buttons=(home.next_table_button(each, 10.0**10),)))
@@ -96,9 +98,9 @@ def test_home_message_counts_the_tables_that_do_not_fit() -> None:
 
 
 def test_table_waits_only_for_the_player_to_move_unless_it_rests() -> None:
-    assert table().waits
-    assert not table(turn=1).waits and not table(rests=True).waits
-    assert not table(seat=None, turn=None).waits, "a table where one might sit down"
+    assert table().is_waiting
+    assert not table(turn=1).is_waiting and not table(is_paused=True).is_waiting
+    assert not table(seat=None, turn=None).is_waiting, "a table where one might sit down"
 
 
 def test_news_replaces_the_title_of_the_game() -> None:
@@ -133,4 +135,4 @@ def test_duration_is_rounded_down(seconds: float, said: str) -> None:
 def test_next_button_names_its_table_and_refers_to_it() -> None:
     button = home.next_table_button(table(), 1000.0 + 9 * 3600)
     assert button.label == "Next: #meadow (waits 9 h)"
-    assert button.about == (3, 7)
+    assert button.target == (3, 7)

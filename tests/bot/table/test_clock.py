@@ -68,7 +68,7 @@ def test_turn_begins_at_the_time_of_its_entry() -> None:
 
 def test_turn_continues_after_the_tile_until_all_decisions_are_made() -> None:
     table = game(NEW, (5, *PLACE))
-    assert table.half_way and table.since == 0 and not table.turns
+    assert table.is_mid_turn and table.since == 0 and not table.turns
 
 
 def test_skip_and_undo_begin_a_turn_and_keep_the_used_time() -> None:

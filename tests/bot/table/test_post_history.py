@@ -53,7 +53,7 @@ def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, sk
     told = 0
     for line in entries[3:]:
         before, table = table, fold([line], table)
-        if table.half_way:
+        if table.is_mid_turn:
             continue
         posted = turns.outcome_post(Outcome(1, before, table, line.user), NAMES)
         assert ("turn is skipped." in posted.text) is line.text.startswith("skip ")

@@ -48,7 +48,7 @@ class Program:
         while True:
             move = random_move(table.running_game, chance)
             table = (await self.service.play(asked(user), (move,))).after
-            if not table.half_way:
+            if not table.is_mid_turn:
                 return table
 
     async def at(self) -> TableVersion:

@@ -88,7 +88,7 @@ async def by_commands(world: World, chance: random.Random) -> None:
         await player.slash(world.channel, "place", move=said)
         said = f"{said} {notation.write(random_move(after, chance))}"
     await player.slash(world.channel, "place", move=said)
-    while (await world.table()).half_way:
+    while (await world.table()).is_mid_turn:
         move = notation.write(random_move(await world.game(), chance))
         command, _, rest = move.partition(" ")
         if command in OWN:

@@ -74,7 +74,7 @@ async def test_question_of_a_half_done_turn_is_answered_elsewhere(world: World) 
     player, posts = await world.to_move(), len(world.posts())
     panel = await press(world, player, "panel", other)
     assert private(panel).startswith(HERE), "where the tile lies that asks"
-    while answer(panel).ephemeral and (await world.table()).half_way:
+    while answer(panel).ephemeral and (await world.table()).is_mid_turn:
         deeds = [d for d in deeds_of(answer(panel)) if d.split()[0] in ("ferry", "turn", "pass")]
         panel = await player.click(answer(panel), custom_id=deeds_of(answer(panel))[deeds[0]])
     assert len(world.posts()) == posts + 1
