@@ -71,9 +71,9 @@ async def change_plan(call: Call, request: Request, press: Press) -> bool:
     page = wish.number if word == plans.PAGE else 0
     cell = _read_cell(rest) if word in (plans.LOOK, plans.KEEP) else None
     if word == plans.DROP:
-        await context.people.notes.intend(request.user, seen.row.id, None)
+        await context.people.notes.set_plan(request.user, seen.row.id, None)
     elif word == plans.KEEP and cell in seen.table.running_game.board.gaps:
-        await context.people.notes.intend(request.user, seen.row.id, cell)
+        await context.people.notes.set_plan(request.user, seen.row.id, cell)
     if seen.table.to_move == request.user:
         return True
     await offer_plan(call, request, seen, looked=cell, page=page)
@@ -92,7 +92,7 @@ async def valid_plan(call: Call, request: Request, seen: LoadedTable) -> Cell | 
     notebook = context_of(call).people.notes
     plan = await notebook.plan(request.user, seen.row.id)
     if plan is not None and plan not in seen.table.running_game.board.gaps:
-        await notebook.intend(request.user, seen.row.id, None)
+        await notebook.set_plan(request.user, seen.row.id, None)
         return None
     return plan
 

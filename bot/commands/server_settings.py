@@ -39,7 +39,7 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
     servers = context_of(call).people.server_settings
     option, *values = (*press.parsed_action.arguments, "", "")[: 2 + MAX_CHANNELS]
     if option == RESET:
-        await servers.unsay(request.guild)
+        await servers.reset(request.guild)
     elif option == CHANNELS:
         wanted = [int(value) for value in values if value.isdecimal()]
         await servers.allow(request.guild, wanted[:MAX_CHANNELS])

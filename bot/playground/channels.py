@@ -38,8 +38,8 @@ class PlaygroundChannels:
         self._seen: dict[tuple[int, int], int] = {}
         """By player and channel, the newest message on their page."""
         for member in preview.viewers:
-            for room in self._of(member):
-                self._seen[member.id, room.id] = self._newest(room.id)
+            for room in self._open_channels(member):
+                self._seen[member.id, room.id] = self._newest_message(room.id)
 
     def open(self) -> None:
         """Patch a preview that is not open yet."""
@@ -53,21 +53,21 @@ class PlaygroundChannels:
 
         def prepare_action(page: Any, kind: str, body: Mapping[str, Any]) -> Any:
             if kind == "viewer":
-                return self._moved(page, body)
+                return self._navigation(page, body)
             if kind == "refresh" and body.get("days"):
-                return self._another_day(page)
-            preview.channel = self._shown(page)
+                return self._skip_day_action(page)
+            preview.channel = self._shown_channel(page)
             return prepare(page, kind, body)
 
         def publish_page(page: Any, **about: Any) -> None:
             preview._advance_presentation_time()
             publish(page, **about)
             if page is not preview._python:
-                self._seen[page.viewer.id, page.channel_id] = self._newest(page.channel_id)
+                self._seen[page.viewer.id, page.channel_id] = self._newest_message(page.channel_id)
 
         def page_payload(page: Any) -> dict[str, Any]:
             today = datetime.fromtimestamp(self._days.now(), UTC)
-            return {**payload(page), "rooms": self._told(page), "day": f"{today:%a %-d %b}"}
+            return {**payload(page), "rooms": self._channel_list(page), "day": f"{today:%a %-d %b}"}
 
         def open_page_at_home(*given: Any, **more: Any) -> Any:
             preview.channel = self._home
@@ -79,14 +79,14 @@ class PlaygroundChannels:
         preview._open_page = open_page_at_home
 
     def refresh(self) -> None:
-        """Show messages that came without a press."""
+        """Show messages that were posted without a press."""
         for page in tuple(self._preview._pages.values()):
             seen = self._seen.get((page.viewer.id, page.channel_id), 0)
             waits = self._preview._active_action is not None or page is self._preview._python
-            if not waits and self._newest(page.channel_id) > seen:
+            if not waits and self._newest_message(page.channel_id) > seen:
                 self._preview._publish(page, reason="refresh")
 
-    def _of(self, member: MemberActor) -> Iterator[ChannelHandle]:
+    def _open_channels(self, member: MemberActor) -> Iterator[ChannelHandle]:
         """Yield the channels that a player can open."""
         for channel in self._channels:
             if channel.id in self._preview.env.backend.channels:
@@ -94,18 +94,20 @@ class PlaygroundChannels:
                 yield from channel.threads
         yield member.user.dm_channel
 
-    def _shown(self, page: Any) -> ChannelHandle:
+    def _shown_channel(self, page: Any) -> ChannelHandle:
         """Return the channel that a page shows."""
         member = self._preview._viewer(page.viewer.id)
-        return next((room for room in self._of(member) if room.id == page.channel_id), self._home)
+        return next(
+            (room for room in self._open_channels(member) if room.id == page.channel_id), self._home
+        )
 
-    def _moved(self, page: Any, body: Mapping[str, Any]) -> PageAction:
+    def _navigation(self, page: Any, body: Mapping[str, Any]) -> PageAction:
         """Change the player or the channel of a page, and scroll to a message if one is named."""
         preview = self._preview
         member = preview._viewer(body.get("viewer_id"))
-        direct = self._shown(page).guild is None
+        direct = self._shown_channel(page).guild is None
         wanted = int(body.get("channel_id") or 0) or (0 if direct else page.channel_id)
-        *public, private = self._of(member)
+        *public, private = self._open_channels(member)
         channel = next((room for room in public if room.id == wanted), private)
         viewer = member if channel.guild is not None else member.user
         target = int(body.get("target_id") or 0)
@@ -126,7 +128,7 @@ class PlaygroundChannels:
 
         return move
 
-    def _another_day(self, page: Any) -> PageAction:
+    def _skip_day_action(self, page: Any) -> PageAction:
         """Let a day pass for the bot and for the simulated Discord."""
         preview = self._preview
 
@@ -139,12 +141,12 @@ class PlaygroundChannels:
 
         return skip
 
-    def _told(self, page: Any) -> list[dict[str, Any]]:
+    def _channel_list(self, page: Any) -> list[dict[str, Any]]:
         """Return the channels of a page as its script needs them."""
         me, rooms = page.viewer.id, []
-        for room in self._of(self._preview._viewer(me)):
+        for room in self._open_channels(self._preview._viewer(me)):
             direct = room.guild is None
-            new = list(self._new(me, room.id))
+            new = list(self._unread_messages(me, room.id))
             called = [one for one in new if direct or me in one.mention_user_ids]
             rooms.append(
                 {
@@ -158,14 +160,14 @@ class PlaygroundChannels:
             )
         return rooms
 
-    def _new(self, user: int, channel: int) -> Iterator[Any]:
+    def _unread_messages(self, user: int, channel: int) -> Iterator[Any]:
         """Yield the messages of a channel that are new on a player's page."""
         seen = self._seen.get((user, channel), 0)
         for number, message in self._messages(channel).items():
             if number > seen and message.author_id != user and message.visible_to(user):
                 yield message
 
-    def _newest(self, channel: int) -> int:
+    def _newest_message(self, channel: int) -> int:
         return max(self._messages(channel), default=0)
 
     def _messages(self, channel: int) -> Mapping[int, Any]:

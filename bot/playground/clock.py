@@ -38,11 +38,11 @@ class PlaygroundClock:
         sleeper = (self.now() + seconds, woken)
         self._asleep.add(sleeper)
         try:
-            await self._waiting(woken)
+            await self._wait_uncounted(woken)
         finally:
             self._asleep.discard(sleeper)
 
-    async def _waiting(self, woken: asyncio.Future[None]) -> None:
+    async def _wait_uncounted(self, woken: asyncio.Future[None]) -> None:
         """Wait without being counted as activity, so that no press waits for this one."""
         from simcord import SetupError
 

@@ -51,7 +51,7 @@ def runs_out_at(table: Table, now: float, absent: AbsencesByUser) -> float | Non
     """
     spell = _waiting_turn(table, now)
     user = table.to_move
-    if spell is None or user is None or (table.paused and table.paused.lasts(now)):
+    if spell is None or user is None or (table.paused and table.paused.is_active(now)):
         return None
     if any(began <= now < ended for began, ended in absent.get(user, ())):
         return None
@@ -121,7 +121,7 @@ def pause(table: Table, now: float, until: float | None) -> Table:
     if table.phase is not Phase.PLAYING:
         raise EntryError("no game is running")
     if table.paused is not None:
-        if table.paused.lasts(now):
+        if table.paused.is_active(now):
             raise EntryError("there is a pause already")
         table = resume(table, now)
     by = frozenset(user for user, ballot in table.ballots.items() if ballot.word == "pause")

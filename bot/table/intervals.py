@@ -11,7 +11,7 @@ class PauseState:
     until: float | None
     by: frozenset[int]
 
-    def lasts(self, now: float) -> bool:
+    def is_active(self, now: float) -> bool:
         """Return True if the pause has not ended by itself."""
         return self.until is None or now < self.until
 

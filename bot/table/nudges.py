@@ -29,7 +29,7 @@ def may_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
         raise Refusal("nobody-to-nudge")
     if waited_for == user:
         raise Refusal("own-turn")
-    if table.paused is not None and table.paused.lasts(now):
+    if table.paused is not None and table.paused.is_active(now):
         raise Refusal("waits-on-purpose")
     if waited_for in away:
         raise Refusal("is-away", user=waited_for)

@@ -176,7 +176,7 @@ def next_reminder(
 
 def _suspended_until(table: Table, now: float, absent: AbsencesByUser) -> float | None:
     """Return when to look again at a table that pauses or waits for an absent player, else None."""
-    if table.paused is not None and table.paused.lasts(now):
+    if table.paused is not None and table.paused.is_active(now):
         return table.paused.until if table.paused.until is not None else now + PAUSE_CHECK_SECONDS
     user = table.to_move
     spans = absent.get(user, ()) if user is not None else ()

@@ -90,7 +90,7 @@ def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absence
 def may_pause(table: Table, user: int, now: float) -> None:
     """Refuse a user who is not in the running game, or a second pause."""
     _require_player(table, user)
-    if table.paused is not None and table.paused.lasts(now):
+    if table.paused is not None and table.paused.is_active(now):
         raise Refusal("paused-already")
 
 
@@ -118,7 +118,7 @@ def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator
 def may_resume(table: Table, user: int, now: float) -> None:
     """Refuse a user who did not want the pause; any player may end it if none of those is left."""
     require_running(table)
-    if table.paused is None or not table.paused.lasts(now):
+    if table.paused is None or not table.paused.is_active(now):
         raise Refusal("not-paused")
     _require_player(table, user)
     wanted = table.paused.by & table.voters()
@@ -129,7 +129,7 @@ def may_resume(table: Table, user: int, now: float) -> None:
 def may_expire_pause(table: Table, now: float) -> None:
     """Refuse to end a pause before its end."""
     require_running(table)
-    if table.paused is None or table.paused.lasts(now):
+    if table.paused is None or table.paused.is_active(now):
         raise Refusal("not-paused")
 
 

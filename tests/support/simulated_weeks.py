@@ -318,7 +318,7 @@ class Weeks:
             if table.open_seats and chance.random() < 0.5:
                 await self._done(request, self.council.take_seat(request, min(table.open_seats)))
             return
-        if table.paused is not None and table.paused.lasts(self.now):
+        if table.paused is not None and table.paused.is_active(self.now):
             if user in table.paused.by and chance.random() < 0.1:
                 await self._done(request, self.council.resume(request))
             return

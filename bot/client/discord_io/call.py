@@ -74,6 +74,6 @@ class Call:
         """The channel of the table."""
         return self.place.channel_id
 
-    def headed(self, text: str) -> str:
+    def with_channel_link(self, text: str) -> str:
         """The text; in an answer elsewhere, below the link to the table's channel."""
         return f"-# {self.place.link}\n{text}" if self.place.link else text

@@ -117,7 +117,7 @@ class Runner:
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)
-                self._names.met(interaction.user, interaction.guild_id)
+                self._names.remember(interaction.user, interaction.guild_id)
                 await handler(call, interaction.user.id)
             except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
                 await self._failed(call, error)
@@ -145,7 +145,7 @@ class Runner:
         if call.guild_id is None or call.channel_id is None:
             raise Refusal("no-server")
         if not call.is_elsewhere:  # Elsewhere people may have another name.
-            self._names.met(call.user, call.guild_id)
+            self._names.remember(call.user, call.guild_id)
         request = Request(call.user.id, call.guild_id, call.channel_id, call.interaction.id)
         with suppress(Refusal):  # A broken log: some commands do not need it.
             return replace(request, loaded=await self._tables.latest(call.channel_id))

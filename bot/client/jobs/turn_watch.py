@@ -96,7 +96,7 @@ class TurnWatch:
     async def _check_turn(self, seen: LoadedTable, turn: TurnDue) -> float | None:
         """End a pause that is over, wake an opponent to move, or remind a person to move."""
         table, now = seen.table, self._clock()
-        if table.paused is not None and not table.paused.lasts(now):
+        if table.paused is not None and not table.paused.is_active(now):
             return await self._end_pause(seen, table.paused)
         if self._client.get_guild(seen.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS

@@ -43,7 +43,7 @@ class NameDirectory:
         self._failed_until: LRUCache[tuple[int, int], float] = LRUCache(MAX_NAMES)
         """The times until which Discord is not asked again."""
 
-    def met(self, user: discord.abc.User, guild: int | None) -> None:
+    def remember(self, user: discord.abc.User, guild: int | None) -> None:
         """Remember the name of a user who has just done something."""
         if guild is not None:
             self._keep(guild, user.id, user.display_name)

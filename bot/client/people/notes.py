@@ -35,8 +35,8 @@ class Notes:
         place = (await self._player_notes.of(user, game)).get(PLAN)
         return cells.read_cell(place) if place is not None else None
 
-    async def intend(self, user: int, game: int, cell: Cell | None) -> None:
-        """Replace a plan, or delete it."""
+    async def set_plan(self, user: int, game: int, cell: Cell | None) -> None:
+        """Replace a user's plan for a game; None deletes it."""
         await self._set(user, game, PLAN, coordinates(cell) if cell is not None else "")
 
     async def looked(self, user: int, game: int, number: int) -> int | None:

@@ -32,7 +32,7 @@ class ServerSettings:
         """Set the channels where tables are allowed; none means all."""
         await self._servers.save(guild, CHANNELS, " ".join(map(str, channels)) or None)
 
-    async def unsay(self, guild: int) -> None:
+    async def reset(self, guild: int) -> None:
         """Restore all defaults of a server."""
         await self._servers.delete_all(guild)
 

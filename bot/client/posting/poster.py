@@ -185,7 +185,7 @@ class Poster:
         except Refusal as refusal:
             shown = ()
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
-        texts = split_pages(call.headed(message.text), CONTENT_LIMIT)
+        texts = split_pages(call.with_channel_link(message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         async with answer_timeout():
             try:

@@ -88,7 +88,7 @@ def panel_message(
     if not deployments:
         lines.append(_("No figure of yours can stand on it."))
     if aided and deployments and not chosen and not behind:
-        does = option.does(laid.rotation)
+        does = option.effect(laid.rotation)
         lines.append(f"{does[0].upper()}{does[1:]}.")
         lines += _part_event_lines(game, laid, names)
     elif aided:

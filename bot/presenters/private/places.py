@@ -36,8 +36,8 @@ class PlaceOption:
     rotations: tuple[int, ...]
     words: tuple[str, ...]
 
-    def does(self, rotation: int) -> str:
-        """The effect of the tile in one of the rotations."""
+    def effect(self, rotation: int) -> str:
+        """The effect of the tile laid in one of the rotations."""
         return self.words[self.rotations.index(rotation)]
 
 

@@ -121,7 +121,7 @@ async def test_panel_opens_on_a_fitting_plan_or_else_on_the_best_place(
         cell for cell in gaps(game) if (placement_at(game, cell, aided=True) is not None) is fits
     ]
     cell = next(cell for cell in cells if cell != best)
-    await world.app.context.people.notes.intend(world.cleo.id, await world.game_id(), cell)
+    await world.app.context.people.notes.set_plan(world.cleo.id, await world.game_id(), cell)
     opened = private(await wanted(world, world.cleo))
     if fits:
         assert opened.startswith(f"📌 Your plan, `{coordinates(cell)}`: the tile fits.")

@@ -111,7 +111,7 @@ def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str) 
         for option in place_options(game, NAMES):
             for rotation in option.rotations:
                 scored = list(passing(game, PlaceTile(option.cell, rotation)))
-                said = option.does(rotation)
+                said = option.effect(rotation)
                 if "finishes" in said:
                     assert all(scored)
                     sure += 1

@@ -169,5 +169,5 @@ async def test_pending_moves_and_names_in_memory_are_bounded(
     member = world.app.get_guild(world.guild.id)
     assert member is not None
     for guild in range(10):
-        book.met(member.me, guild)
+        book.remember(member.me, guild)
     assert len(book._names) == 3
