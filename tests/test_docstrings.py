@@ -11,7 +11,7 @@ import pytest
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("bot", "storage", "renderer", "rules", "tools", "tests")
 HEADLESS: Final = re.compile(
-    r"(Who|What|Whose|Whom|Whoever|Whatever|Whether|Of|That|Those who|How it|Where|So|When) "
+    r"(Who|What|Whose|Whom|Whoever|Whatever|Whether|Of|That|Those who|How|Which|As|Where|So|When) "
 )
 """Words that open a clause without its noun: name the person or thing, say `Return True if …`."""
 

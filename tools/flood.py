@@ -60,7 +60,7 @@ class Measured:
     saved: list[float] = field(default_factory=list)
     posted: list[float] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
-    """How much later than wanted the loop came to something, a hundred times a second."""
+    """Delays of the event loop in seconds, measured a hundred times a second."""
 
     def watch(self, app: App) -> None:
         """Take the time of moves from now on."""

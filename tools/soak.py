@@ -28,7 +28,7 @@ ROUNDS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How long, from which seed, and how many worlds side by side."""
+    """The minutes, the seed, and the number of simulated servers side by side."""
 
     minutes: float
     seed: int

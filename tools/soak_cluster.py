@@ -42,7 +42,7 @@ HOLDING: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How long, with what, and from which seed."""
+    """The options of the command; ``seconds`` is the duration of the play."""
 
     seconds: float = SECONDS
     processes: int = 4

@@ -1,4 +1,4 @@
-"""How a server runs its tables: shown to who manages it, and changed by them."""
+"""Show the settings of a server to its managers, and let them change these."""
 
 from typing import Any, Final
 

@@ -99,7 +99,7 @@ def _forest_edge_trees(plan: Plan, mass: Mass, chance: random.Random) -> Iterato
 
 
 def _houses(plan: Plan, chance: random.Random) -> Iterator[Thing]:
-    """As many houses as fit side by side, clear of walls, gates, marks and pieces."""
+    """Fill a city with houses side by side, clear of walls, gates, marks and pieces."""
     clear = [(at, 0.09) for at in plan.anchors.values()]
     clear += [(mark.at, mark.size * 0.5 + 0.06) for mark in plan.marks]
     edges = [point for mass in plan.masses for edge in mass.edges for point in edge[::2]]

@@ -58,4 +58,4 @@ EMBLEM_LETTER_BOXES: Final[dict[str, tuple[float, float, float]]] = {
     "star": (0.46, 0.35, 0.55),
     "cross": (0.6, 0.38, 0.5),
 }
-"""How wide and high the letters on a shape may be, and where their middle is, parts of its side."""
+"""The most width and height of letters on a shape, and their middle, in parts of its side."""

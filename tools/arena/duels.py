@@ -34,17 +34,17 @@ class DuelOutcome:
 
     @property
     def margin(self) -> float:
-        """How far who was tried came out ahead, as a part of all points."""
+        """The lead of the tried player, as a part of all points."""
         parts = [(own - other) / max(1, own + other) for own, other in self.points]
         return sum(parts) / len(parts)
 
     @property
     def won(self) -> float:
-        """How many games were won, a tie counted as half of one."""
+        """The number of games won; a tie counts as half a game."""
         return sum((own > other) + (own == other) / 2 for own, other in self.points)
 
     def written(self) -> dict[str, Any]:
-        """As plain values, for a line of a file."""
+        """Return the fields as plain values, for a line of a file."""
         return {**asdict(self.duel), "points": self.points}
 
     @classmethod

@@ -38,7 +38,7 @@ class Result:
     times: tuple[tuple[float, ...], ...]
 
     def written(self) -> dict[str, Any]:
-        """As plain values, for a line of a file."""
+        """Return the fields as plain values, for a line of a file."""
         return {**asdict(self.match), "scores": self.scores, "times": self.times}
 
     @classmethod

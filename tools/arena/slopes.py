@@ -1,4 +1,4 @@
-"""Which way weights are to be moved: found from games between two that differ in all of them."""
+"""Find the way to move weights, from games between players that differ in all of them."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from rules.opponents.weights import Weights
 PARTS: Final = frozenset({"gaps", "onward"})
 """Weights that are parts of a chance: one at most."""
 LENGTHS: Final = (0.25, 0.5, 1.0)
-"""How far the weight that tells most is moved, in its logarithm; the others less."""
+"""The step of the most telling weight, in its logarithm; the others move less."""
 FIRM: Final = 1.0
 """From how many deviations on a slope is more than chance, about."""
 

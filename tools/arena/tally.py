@@ -8,12 +8,12 @@ from typing import Any, Final
 from tools.arena.match import Result
 
 SURE: Final = 1.96
-"""How many deviations an interval of 95 in a hundred reaches to either side."""
+"""Standard deviations to either side that make an interval of 95 percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerTally:
-    """How a player did.
+    """The results of a player.
 
     ``share`` is its part of the games, a tie counted as a part of a win, between ``low`` and
     ``high`` with 95 in a hundred (Wilson); ``margin`` its points ahead of the best other on
@@ -35,7 +35,7 @@ class PlayerTally:
 
 
 def standings(results: Sequence[Result]) -> tuple[PlayerTally, ...]:
-    """How each player did in some matches between the same players."""
+    """The results of each player in some matches between the same players."""
     players = results[0].match.players if results else ()
     return tuple(_standing(name, number, results) for number, name in enumerate(players))
 

@@ -25,7 +25,7 @@ from tools.arena.slopes import candidates, moved, signs, slopes
 from tools.arena.tally import SURE, wilson
 
 REACH: Final = 0.5
-"""How far a probe moves each weight, in its logarithm."""
+"""The step by which a probe moves each weight, in its logarithm."""
 KEPT: Final = 3
 """In each round of the race one of so many goes on, and plays so many times as many bags."""
 UNSEEN: Final = 1 << 30
@@ -103,7 +103,7 @@ def raced(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How who was tried did in one game, or in all of them.
+    """The result of the tried player in one game, or in all games.
 
     ``share`` is its part of the games, a tie counted as half a win, between ``low`` and ``high``
     with 95 in a hundred (Wilson); ``margin`` how far it was ahead as a part of all points, and
@@ -138,7 +138,7 @@ def standing(name: str, outcomes: Sequence[DuelOutcome]) -> Standing:
 def checked(
     duels: Duels, tried: Weights, best: Weights, names: Iterable[str], bags: int, seed: int
 ) -> list[Standing]:
-    """How one does against the best there is on unseen bags: in each game, and last in all."""
+    """The results against the best known weights on unseen bags: in each game, and last in all."""
     found: list[Standing] = []
     outcomes: list[DuelOutcome] = []
     for name in dict.fromkeys(names):

@@ -33,7 +33,7 @@ CALM: Final = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many games are stored and tables played at, for how long, by how many at once."""
+    """The numbers of stored games, of played tables and of players at once, and the duration."""
 
     games: int = 10_000
     tables: int = 1_000
@@ -143,7 +143,7 @@ class Phase:
 
     @property
     def seconds(self) -> float:
-        """How long it was."""
+        """The duration in seconds."""
         return self.ended - self.began
 
 

@@ -28,7 +28,7 @@ from tools.mutants.trying import Word, tried
 ROOT: Final = Path(__file__).parents[2]
 KEPT: Final = ROOT / ".mutants"
 SAMPLE, SEED, WANTED = 200, 13, 90
-"""How many mistakes are made, drawn by what, and how many of a hundred have to be noticed."""
+"""The number of mistakes, their seed, and the percentage that must be noticed."""
 
 
 @dataclass(frozen=True, slots=True)

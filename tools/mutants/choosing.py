@@ -1,4 +1,4 @@
-"""Which tests a mistake is shown to: those that come by its line, the quickest first.
+"""Choose the tests for a mistake: those that run its line, the quickest first.
 
 Who comes by is measured in one run of the rules' own tests. What runs when a module is imported,
 in a process of its own or once for all tests belongs to no test: then it is those of the file named
@@ -14,7 +14,7 @@ from typing import Final
 from coverage import CoverageData
 
 SECONDS: Final = 30.0
-"""How long the tests of a mistake take together at most, where nothing is wrong."""
+"""The most seconds that the tests of a mistake take together on the right program."""
 
 FEW: Final = 20
 """Below this number of tests for a line, the tests of its whole module are run as well."""

@@ -16,7 +16,7 @@ AT_LEAST, AS_LONG = 15, 2
 """The seconds of processor time that tests get: some, and so many times what they take."""
 
 FIRST: Final = 25
-"""How many tests are asked before the others, whose files take a while to be read."""
+"""The number of tests that run before the others, whose files take a while to be read."""
 
 QUICKLY: Final = (
     *("-m", "pytest", "-x", "--tb=no", "-rfE", "--no-header"),

@@ -15,7 +15,7 @@ from storage import Departure, Departures, Log, StorageUnavailable
 log = logging.getLogger(__name__)
 
 KEPT_DAYS: Final = 30
-"""How long the games of a place that is gone are kept: a server may invite the bot again."""
+"""Days for which the games of a left server stay: the bot may be invited again."""
 LOOKUP_TIMEOUT_SECONDS: Final = 10.0
 """The time limit of a question to Discord whether a server or a channel exists."""
 

@@ -18,7 +18,7 @@ from storage import Departures, Log
 log = logging.getLogger(__name__)
 
 BATCH_SIZE: Final = 8
-"""How many tables one run of the job archives."""
+"""The most tables that one run of the job archives."""
 
 
 class Archiver:

@@ -28,7 +28,7 @@ LONGEST_SLEEP_SECONDS: Final = 1.0 * MINUTE
 """The longest sleep: the clock may be set meanwhile, or another process add a due."""
 SHORTEST_SLEEP_SECONDS: Final = 1.0
 MOST_AT_ONCE: Final = 8
-"""How many dues are handled side by side."""
+"""The number of dues handled at the same time."""
 HANDLER_TIMEOUT_SECONDS: Final = 1.0 * MINUTE
 """The time limit of a handler; less than a claim holds (`storage.schedule.LEASE_SECONDS`)."""
 JOB_RETRY_SECONDS: Final = (1.0 * MINUTE, 5.0 * MINUTE, 15.0 * MINUTE, 1.0 * HOUR)

@@ -27,9 +27,9 @@ from storage import Due, Schedule, TableSummaries
 log = logging.getLogger(__name__)
 
 LOBBY_SECONDS: Final = 1 * DAY
-"""How long a lobby stays open in which only its host has a seat."""
+"""Seconds for which a lobby with only its host stays open."""
 OLD_LOBBIES_LIMIT: Final = 1000
-"""How many lobbies are looked at by a start; the oldest of more were closed long ago."""
+"""The most lobbies that a start checks; older ones were closed long ago."""
 REFUSED_SECONDS: Final = 1 * MINUTE
 """Pause before the next look at a table that a player has changed at the same moment."""
 OPPONENT_CHECK_SECONDS: Final = 1 * MINUTE

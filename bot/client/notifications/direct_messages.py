@@ -22,7 +22,7 @@ DAILY_LIMIT: Final = 8
 CLOSED: Final = "dm-closed"
 """The preference that says until when, in Unix seconds, a user is not written to."""
 CLOSED_SECONDS: Final = 1.0 * DAY
-"""How long no message is tried to a user who takes none."""
+"""Seconds without a new try after a user has refused a direct message."""
 REFUSED_CODES: Final = (10013, 50007, 50278)
 """Discord's error codes: unknown user, direct messages closed, no server in common."""
 NONCE_LENGTH: Final = 22

@@ -14,7 +14,7 @@ from bot.text.names import Names
 from storage import Notifications, Reservation
 
 DAILY_LIMIT: Final = 8
-"""How often a user is called to their turns in 24 hours, at all tables and in all ways together."""
+"""The most calls to a user's turns in 24 hours, over all tables and all ways."""
 
 Compose: TypeAlias = Callable[[Names], Message]
 """Phrase a message, with the names of the players and in the language of the table."""

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 REMIND, NOTE, ASKED, NEXT = "remind", "note", "asked", "next"
 """The kinds of notifications: a reminder, a question to a table, a ping of it, a word before."""
 SNOOZE_SECONDS: Final = 4 * HOUR
-"""How long the button *Not now* puts a reminder off."""
+"""Seconds by which the button *Not now* puts a reminder off."""
 REMINDER_RETRY_SECONDS: Final = 1 * MINUTE
 """Pause before a message is tried again that is not out."""
 BACKLOG_SECONDS: Final = 5 * MINUTE
@@ -52,7 +52,7 @@ BACKLOG_SECONDS: Final = 5 * MINUTE
 DAILY_LIMIT_SECONDS: Final = 1 * HOUR
 """Pause before the next look where the player to move has been called often enough today."""
 NEXT_UP_SECONDS: Final = 1 * HOUR
-"""How old a turn may be for its next player to be told that they are next."""
+"""The greatest age, in seconds, of a turn whose next player is told that they are next."""
 
 
 class Reminders:

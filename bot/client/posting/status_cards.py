@@ -36,7 +36,7 @@ MAX_PARALLEL_EDITS: Final = 4
 FIRST_CARD_TIMEOUT_SECONDS: Final = 2.0
 """Seconds that the first post of a game waits for its card, so that the card stands above."""
 MAX_REPLACEMENTS: Final = 1
-"""How often a deleted card is posted again."""
+"""The number of times that a deleted card is posted again."""
 LINK: Final = "https://discord.com/channels/{guild}/{channel}/{message}"
 
 

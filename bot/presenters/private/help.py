@@ -74,7 +74,7 @@ TABLE_LIST: Final[tuple[str, tuple[str, ...]]] = (
 
 
 def help_text(name: str) -> str:
-    """How to play a game: every command and the figures, in short lists."""
+    """The instructions of a game: every command and the figures, in short lists."""
     role = next(iter(rulebook(name).ruleset.roles)).name
     lines = [f"## {game_texts.game_title(name)}", f"*{game_texts.game_notes(name)}*"]
     for heading, items in BEFORE_FIRST_TURN:

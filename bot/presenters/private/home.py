@@ -142,7 +142,7 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
 
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
-    """As many paragraphs as fit in a message, and the number of those left out."""
+    """Return the paragraphs that fit in a message, and a line with the number of the others."""
     room = CONTENT_LIMIT - RESERVED_CHARACTERS
     for number, paragraph in enumerate(paragraphs):
         room -= len(paragraph) + 1

@@ -113,7 +113,7 @@ def erasure_confirmation(seats: int) -> str:
 
 
 def _games_line(data: StoredData) -> str:
-    """How often a person is in the log, where, and since when."""
+    """Return the line about a person's log entries: their number, games, servers and dates."""
     entries = ngettext("{number} line", "{number} lines", data.lines)
     tables = ngettext("{number} game", "{number} games", data.tables)
     servers = ngettext("{number} server", "{number} servers", data.servers)
