@@ -7,8 +7,6 @@ from typing import Final, TypeAlias
 
 from rules.geometry import Cell
 
-TEXT_LIMIT: Final = 3900
-"""Characters of all texts of a layout message: 4000, less a margin."""
 CONTENT_LIMIT: Final = 1900
 """Characters of a plain message: 2000, less a margin (an emoji counts as two)."""
 ALT_LIMIT: Final = 1024

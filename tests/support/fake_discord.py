@@ -171,16 +171,16 @@ class Discord:
     def get_partial_message(self, number: int) -> Any:
         """A message that was sent."""
 
-        async def edit(*, view: discord.ui.LayoutView, **mentions: Any) -> None:
+        async def edit(*, content: str | None = None, **more: Any) -> None:
             """The newest says something else; others lose their buttons and keep their pictures."""
             if number == self.messages:
-                self.take(self.public, view=view, **mentions)
+                self.take(self.public, **({"content": content} if content else {}), **more)
                 return
             self.tried += 1
             if number not in self.files:
                 gone = SimpleNamespace(status=404, reason="Not Found")
                 raise discord.NotFound(gone, {"code": 10008, "message": "Unknown Message"})  # type: ignore[arg-type]
-            sent, _ = message_limits.payload(view=view, **mentions)
+            sent, _ = message_limits.payload(content=content, **more)
             message_limits.check_message(sent, self.files[number])
             assert not list(message_limits.labels(sent["components"]))
             self.bared += 1

@@ -52,9 +52,11 @@ def check_message(sent: Part, files: Sequence[discord.File] = ()) -> None:
     components = sent.get("components") or []
     if sent.get("flags", 0) & LAYOUT:
         assert not sent.get("content") and not sent.get("embeds")
+        assert not _pinged(sent), "a phone shows nothing of a layout"
         _check_layout(components, names)
     else:
         content = sent.get("content") or ""
+        _check_pings(sent, content)
         assert len(content) <= CONTENT, content
         assert content.strip() or files, "an empty message"
         assert len(components) <= ROWS
@@ -63,6 +65,19 @@ def check_message(sent: Part, files: Sequence[discord.File] = ()) -> None:
             _check_row(row)
     ids = [part["custom_id"] for part in parts(components) if "custom_id" in part]
     assert len(set(ids)) == len(ids), ids
+
+
+def _pinged(sent: Part) -> list[str]:
+    """The ids of the users whom a message pings."""
+    mentions = sent.get("allowed_mentions") or {}
+    assert not mentions.get("parse"), "whoever is named would be pinged"
+    return [str(user) for user in mentions.get("users") or ()]
+
+
+def _check_pings(sent: Part, content: str) -> None:
+    """A ping is the only one of its message, and a phone shows its words."""
+    for user in _pinged(sent):
+        assert f"<@{user}>" in content, (user, content)
 
 
 def check_choices(offered: Iterable[Part]) -> None:

@@ -1,14 +1,13 @@
 """Buttons, menus and layouts of messages; custom ids encode and decode all that they do."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 from discord import ui
 
-from bot.client.discord_io.rendering import Attachment
 from bot.text.actions import Action
 from bot.text.message import (
     ID_LIMIT,
@@ -237,23 +236,34 @@ NO_GAME: Final = 0
 """The game number of buttons that are about no game; games count from 1."""
 
 
-def layout_of(
-    message: Message,
-    text: str,
-    game: int = NO_GAME,
-    entry: int = 0,
-    attachments: Sequence[Attachment] = (),
-) -> ui.LayoutView:
-    """A layout in the colour of the seat to move: text, wide pictures, buttons, a menu."""
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """The text and the buttons of a message to send; a layout holds its text itself."""
+
+    content: str
+    view: ui.View | ui.LayoutView | None
+
+
+def post_of(message: Message, text: str, game: int, entry: int, *, is_last: bool = True) -> Payload:
+    """A plain message with its buttons below, if it is the last part of its text.
+
+    A phone's notification shows the content of a plain message, and nothing of a layout.
+    """
+    return Payload(text, view_of(message, game, entry) if is_last else None)
+
+
+def card_of(message: Message, text: str, game: int = NO_GAME, entry: int = 0) -> Payload:
+    """A layout in the colour of the seat to move, for messages that ping nobody."""
+    return Payload("", _layout_of(message, text, game, entry))
+
+
+def _layout_of(message: Message, text: str, game: int, entry: int) -> ui.LayoutView:
     colour = None
     if message.colour is not None:
         colour = discord.Colour.from_rgb(*COLOUR_RGB[message.colour])
     box: ui.Container[Any] = ui.Container(accent_colour=colour)
     box.add_item(ui.TextDisplay(text))
-    for file in attachments:
-        item = discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt)
-        box.add_item(ui.MediaGallery(item))
-    for buttons in message.rows() if attachments or not message.pictures else ():
+    for buttons in message.rows():
         row: ui.ActionRow[Any] = ui.ActionRow()
         for button in buttons:
             row.add_item(item_of(button, game, entry))

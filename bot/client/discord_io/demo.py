@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.client.discord_io.buttons import NO_GAME, layout_of
+from bot.client.discord_io.buttons import NO_GAME, card_of
 from bot.client.discord_io.sending import send
 from bot.presenters.public.greeting import greeting
 from bot.text.i18n import ENGLISH, language_of, use_language
@@ -29,8 +29,8 @@ async def greet(client: discord.Client, stage: Demo) -> None:
     guild = client.get_guild(stage.guild)
     with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
         message = greeting(stage.users)
-    layout = layout_of(message, message.text)
+    payload = card_of(message, message.text)
     nobody = discord.AllowedMentions.none()
     for channel in stage.channels:
         target = client.get_partial_messageable(channel, guild_id=stage.guild)
-        await send(target, layout, (), nobody, f"{NO_GAME}-{channel}")
+        await send(target, payload, (), nobody, f"{NO_GAME}-{channel}")

@@ -279,12 +279,6 @@ def _name_and_description(picture: Illustration, table: Table) -> tuple[str, str
     return f"{picture.shot.value}-{table.version}.png", truncate(picture.alt, ALT_LIMIT)
 
 
-def kept(message: Message, table: Table) -> tuple[Attachment, ...]:
-    """The pictures of a sent message by name alone: the files are at Discord already."""
-    named = [_name_and_description(picture, table) for picture in message.pictures]
-    return tuple(Attachment(name, b"", alt) for name, alt in named)
-
-
 class Attachments:
     """Make the pictures that messages about a table ask for."""
 

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from bot.client.discord_io.buttons import Payload
 from bot.client.discord_io.rendering import Attachment
 
 log = logging.getLogger(__name__)
@@ -20,15 +21,16 @@ SEARCH_SECONDS: Final = 10.0
 
 
 async def find_sent(
-    channel: discord.PartialMessageable, me: int, layout: ui.LayoutView, known: int
+    channel: discord.PartialMessageable, me: int, payload: Payload, known: int
 ) -> int | None:
-    """The id of a message of the bot that has the content of a layout. None if there is none.
+    """The id of a message of the bot that has the text and buttons of a payload. None if none has.
 
     The buttons identify it, as their ids name game and entry; without buttons, the same text in a
     message newer than those ``known``. None too if the bot may not read the channel. Raise one of
     TRANSPORT_ERRORS.
     """
-    wanted, text = set(_ids(layout.children)), list(_texts(layout.children))
+    own = payload.view.children if payload.view is not None else []
+    wanted, text = set(_ids(own)), [payload.content, *_texts(own)]
     try:
         async with asyncio.timeout(SEARCH_SECONDS):
             async for message in channel.history(limit=SEARCHED_MESSAGES):
@@ -36,7 +38,8 @@ async def find_sent(
                     continue
                 if wanted and wanted <= set(_ids(message.components)):
                     return message.id
-                if not wanted and message.id > known and text == list(_texts(message.components)):
+                sent = [message.content, *_texts(message.components)]
+                if not wanted and message.id > known and text == sent:
                     return message.id
     except discord.HTTPException as error:
         if error.status >= 500:
@@ -89,7 +92,7 @@ TRANSPORT_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 async def send(
     channel: discord.PartialMessageable,
-    layout: discord.ui.LayoutView,
+    payload: Payload,
     attachments: Sequence[Attachment],
     mentions: discord.AllowedMentions,
     nonce: str,
@@ -99,12 +102,15 @@ async def send(
     The nonce lets Discord recognise a message that did arrive, so that a retry sends it only once.
     Raise one of TRANSPORT_ERRORS if Discord refuses, or after the last try.
     """
+    body: dict[str, Any] = {"content": payload.content or None}
+    if payload.view is not None:
+        body["view"] = payload.view
     attempt = 1
     async with asyncio.timeout(REQUEST_SECONDS):
         while True:
             try:
                 sent = await channel.send(
-                    view=layout,
+                    **body,
                     files=[attachment.file() for attachment in attachments],
                     allowed_mentions=mentions,
                     nonce=nonce,
@@ -152,8 +158,14 @@ async def edit(
     client: discord.Client,
     channel: int,
     post: discord.Message | discord.PartialMessage,
-    layout: discord.ui.LayoutView,
+    payload: Payload,
 ) -> None:
-    """Replace a post by a layout without pings. Raises one of TRANSPORT_ERRORS."""
+    """Replace the text and the buttons of a post, without pings; its pictures stay.
+
+    Raises one of TRANSPORT_ERRORS.
+    """
+    changes: dict[str, Any] = {"view": payload.view}
+    if payload.content:
+        changes["content"] = payload.content
     nobody = discord.AllowedMentions.none()
-    await with_unarchived(client, channel, lambda: post.edit(view=layout, allowed_mentions=nobody))
+    await with_unarchived(client, channel, lambda: post.edit(**changes, allowed_mentions=nobody))

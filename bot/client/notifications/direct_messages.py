@@ -9,10 +9,10 @@ from typing import Final
 
 import discord
 
-from bot.client.discord_io.buttons import layout_of
+from bot.client.discord_io.buttons import post_of
 from bot.client.discord_io.sending import REQUEST_SECONDS, send
 from bot.durations import DAY
-from bot.text.message import TEXT_LIMIT, Message, truncate
+from bot.text.message import CONTENT_LIMIT, Message, truncate
 from storage import Notifications, Preferences
 
 log = logging.getLogger(__name__)
@@ -63,13 +63,13 @@ class DirectMessages:
             return False
         if not await self._notifications.reserve_direct_message(user, nonce, daily_limit):
             return False
-        layout = layout_of(message, truncate(message.text, TEXT_LIMIT), game, version)
+        payload = post_of(message, truncate(message.text, CONTENT_LIMIT), game, version)
         nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 dm_channel = await self._client.create_dm(discord.Object(user))
             channel = self._client.get_partial_messageable(dm_channel.id)
-            await send(channel, layout, (), nobody, _nonce(user, nonce))
+            await send(channel, payload, (), nobody, _nonce(user, nonce))
         except discord.HTTPException as error:
             if error.status < 500:
                 await self._notifications.release_direct_message(user, nonce)

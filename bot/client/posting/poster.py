@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.client.discord_io.buttons import layout_of, view_of
+from bot.client.discord_io.buttons import Payload, card_of, post_of, view_of
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import Attachment, Attachments
 from bot.client.discord_io.sending import (
@@ -31,7 +31,7 @@ from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Table
 from bot.text.i18n import use_language
-from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, split_pages
+from bot.text.message import CONTENT_LIMIT, Message, split_pages
 from bot.text.names import Names
 from rules.moves import Move
 from storage import GameRow, Log, PostRow
@@ -110,7 +110,7 @@ class Poster:
         target = _Target(channel, guild, game, table, names, may_exist)
         for message, after in messages:
             sent = await self._send(target, message, parts)
-            parts += len(split_pages(message.text, TEXT_LIMIT))
+            parts += len(split_pages(message.text, CONTENT_LIMIT))
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
@@ -133,7 +133,7 @@ class Poster:
         """
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
-        texts = split_pages(message.text, TEXT_LIMIT)
+        texts = split_pages(message.text, CONTENT_LIMIT)
         # What is said reaches who is away when they are back: nothing pings them.
         here = [user for user in message.pings if user not in about.names.absence_ends]
         pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
@@ -144,23 +144,24 @@ class Poster:
                 attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0
         for number, text in enumerate(texts):
-            shown = attachments if number == len(texts) - 1 else ()
-            layout = layout_of(message, text, about.game, table.version, shown)
+            is_last = number == len(texts) - 1
+            shown = attachments if is_last else ()
+            payload = payload_of(message, text, about.game, table, is_last=is_last)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
-            there = await self._find_arrived(target, layout) if about.may_exist else None
+            there = await self._find_arrived(target, payload) if about.may_exist else None
             if there is None:
-                part = functools.partial(send, target, layout, shown, mentions, nonce)
+                part = functools.partial(send, target, payload, shown, mentions, nonce)
                 there = await with_unarchived(self._client, about.channel, part)
             sent = there
         return sent
 
     async def _find_arrived(
-        self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
+        self, channel: discord.PartialMessageable, payload: Payload
     ) -> int | None:
         """The message that an earlier try has sent without storing its id, if any."""
         assert self._client.user is not None
         known = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
-        return await find_sent(channel, self._client.user.id, layout, known)
+        return await find_sent(channel, self._client.user.id, payload, known)
 
     async def answer(
         self,
@@ -209,8 +210,8 @@ class Poster:
         target = within.get_partial_message(post)
         names = await self._names.of(outcome.after, guild, _other_users(outcome))
         message = self._message(outcome, names)
-        layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-        await edit(self._client, channel, target, layout)
+        payload = payload_of(message, message.text, outcome.game, outcome.after)
+        await edit(self._client, channel, target, payload)
         return _post_row(post, outcome)
 
     async def rewrite(
@@ -231,10 +232,10 @@ class Poster:
         names = await self._names.of(table, call.guild_id, others)
         with use_language(table.settings.language):
             message = said(names)
-        layout = layout_of(message, message.text, game, table.version)
+        payload = payload_of(message, message.text, game, table)
         try:
             async with asyncio.timeout(EDIT_SECONDS):
-                await edit(self._client, pressed.channel.id, pressed, layout)
+                await edit(self._client, pressed.channel.id, pressed, payload)
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
 
@@ -265,3 +266,12 @@ def table_message(table: Table, names: Names) -> Message:
     return (
         lobby.lobby_post(table, names) if table.game is None else turns.current_post(table, names)
     )
+
+
+def payload_of(
+    message: Message, text: str, game: int, table: Table, *, is_last: bool = True
+) -> Payload:
+    """Return a table's message as a card in the lobby, and as a plain one that can ping later."""
+    if table.game is None:
+        return card_of(message, text, game, table.version)
+    return post_of(message, text, game, table.version, is_last=is_last)

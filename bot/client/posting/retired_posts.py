@@ -12,12 +12,11 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.client.discord_io.buttons import layout_of
 from bot.client.discord_io.errors import is_bug
-from bot.client.discord_io.rendering import kept
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
+from bot.client.posting.poster import payload_of
 from bot.client.posting.status_cards import StatusCards
 from bot.presenters.public.status_card import retired_post
 from bot.table.log_reader import run_in_log_thread
@@ -26,7 +25,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Outcome, Phase
 from bot.text.i18n import use_language
-from bot.text.message import TEXT_LIMIT, split_pages
+from bot.text.message import CONTENT_LIMIT, split_pages
 from storage import Log, PostRow
 
 log = logging.getLogger(__name__)
@@ -173,12 +172,11 @@ class RetiredPosts:
         names = await self._names.of(table, guild, users, absences=False)
         with use_language(table.settings.language):
             message = retired_post(entries_told, names)
-        text = split_pages(message.text, TEXT_LIMIT)[-1]
-        layout = layout_of(message, text, post.game, table.version, kept(message, table))
+        text = split_pages(message.text, CONTENT_LIMIT)[-1]
+        payload = payload_of(message, text, post.game, table)
         target = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
-            # Files that an edit does not name stay with the message.
-            await edit(self._client, channel, target.get_partial_message(post.message), layout)
+            await edit(self._client, channel, target.get_partial_message(post.message), payload)
         except TRANSPORT_ERRORS as error:
             log.info("post %s in channel %s keeps its buttons: %s", post.message, channel, error)
 

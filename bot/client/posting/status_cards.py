@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.client.discord_io.buttons import layout_of
+from bot.client.discord_io.buttons import Payload, card_of
 from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import edit, send
 from bot.client.people.names import NameDirectory
@@ -175,8 +175,8 @@ class StatusCards:
         ):
             return False
         table = await self._table(row)
-        layout = await self._layout(row, table)
-        if found.message is not None and not await self._edit(row, found.message, layout):
+        payload = await self._payload(row, table)
+        if found.message is not None and not await self._edit(row, found.message, payload):
             await self._cards.mark_lost(game)
             if found.times_lost >= MAX_REPLACEMENTS:
                 return False
@@ -186,7 +186,7 @@ class StatusCards:
                 return False
             channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
             nobody = discord.AllowedMentions.none()
-            message = await send(channel, layout, (), nobody, f"{game}-card-{found.times_lost}")
+            message = await send(channel, payload, (), nobody, f"{game}-card-{found.times_lost}")
             await self._cards.mark_sent(game, message)
             found = replace(found, message=message)
         await self._cards.mark_shown(game, table.last)
@@ -200,7 +200,7 @@ class StatusCards:
             return seen.table
         return await fold_lines(await self._log.read(row.id))
 
-    async def _layout(self, row: GameRow, table: Table) -> discord.ui.LayoutView:
+    async def _payload(self, row: GameRow, table: Table) -> Payload:
         names = await self._names.of(table, row.guild)
         newest = await self._cards.newest(row.id)
         link = ""
@@ -208,13 +208,13 @@ class StatusCards:
             link = LINK.format(guild=row.guild, channel=row.channel, message=newest)
         with use_language(table.settings.language):
             message = status_card(table, names, link)
-        return layout_of(message, message.text)
+        return card_of(message, message.text)
 
-    async def _edit(self, row: GameRow, message: int, layout: discord.ui.LayoutView) -> bool:
+    async def _edit(self, row: GameRow, message: int, payload: Payload) -> bool:
         """Edit a card. Return False if the message is gone. Raise one of TRANSPORT_ERRORS."""
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         try:
-            await edit(self._client, row.channel, channel.get_partial_message(message), layout)
+            await edit(self._client, row.channel, channel.get_partial_message(message), payload)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise

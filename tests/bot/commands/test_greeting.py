@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.client.discord_io.buttons import layout_of, view_of
+from bot.client.discord_io.buttons import card_of, view_of
 from bot.client.discord_io.demo import Demo
 from bot.games import game_texts, game_topics
 from bot.presenters.private import help
@@ -135,7 +135,7 @@ async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
 async def test_the_greeting_keeps_the_limits(language: str) -> None:
     with use_language(language):
         card = greeting([2**63 - 1] * 3)
-    check_message(payload(view=layout_of(card, card.text), nonce=f"0-{2**63 - 1}")[0])
+    check_message(payload(view=card_of(card, card.text).view, nonce=f"0-{2**63 - 1}")[0])
 
 
 async def test_greeting_uses_the_language_of_the_server(world: World) -> None:

@@ -6,7 +6,6 @@ import random
 import re
 from typing import Any
 
-import discord
 import pytest
 from simcord import MemberActor
 
@@ -15,7 +14,6 @@ from bot.presenters.private.places import place_options
 from bot.table.table import COLOURS, Phase
 from bot.text.colours import EMBLEMS
 from renderer import view
-from renderer.sprites import COLOUR_RGB
 from rules.analysis.drafts import play_draft
 from rules.analysis.draw_odds import dead_gaps
 from rules.moves import PlaceTile
@@ -32,13 +30,6 @@ async def ended(world: World) -> None:
     """The table closed."""
     asked = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(asked), label="End without scoring")
-
-
-def accent(message: discord.Message) -> discord.Colour | None:
-    """The colour of a post's edge."""
-    [box] = message.components
-    assert isinstance(box, discord.Container)
-    return box.accent_colour
 
 
 async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
@@ -122,8 +113,6 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
         table, game = await world.table(), await world.game()
         names = [{world.ana.id: "Ana", world.bo.id: "Bo"}[u] for u in table.players if u]
         post = world.post()
-        colour = table.colours[game.turn]
-        assert accent(post) == discord.Colour.from_rgb(*COLOUR_RGB[colour])
         [picture] = post.attachments
         data = await picture.read()
         assert data == renderer.turn(game, renderer.Players.of(names, table.colours)).png

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.client.discord_io.buttons import layout_of
+from bot.client.discord_io.buttons import post_of
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table.table import Phase
 from tests.support.legal_turns import any_turn
@@ -59,7 +59,8 @@ async def noted(world: World) -> discord.Message:
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
     names = await world.app.context.people.names.of(table, row.guild)
     message = vote_post(table, names)
-    await where.send(view=layout_of(message, message.text, row.id, table.version))
+    sent = post_of(message, message.text, row.id, table.version)
+    await where.send(sent.content, view=sent.view)
     return world.post()
 
 
