@@ -75,7 +75,7 @@ def _pinged(sent: Part) -> list[str]:
 
 
 def _check_pings(sent: Part, content: str) -> None:
-    """A ping is the only one of its message, and a phone shows its words."""
+    """A user who is pinged is called in the content, which a phone shows."""
     for user in _pinged(sent):
         assert f"<@{user}>" in content, (user, content)
 

@@ -373,6 +373,11 @@ def text_of(message: Message) -> str:
     return "\n".join(found)
 
 
+def news_of(text: str) -> str:
+    """The news of a turn's post, below its first line, which calls the player."""
+    return text.partition("\n")[2]
+
+
 def buttons_of(message: Message) -> dict[str, str]:
     """The custom ids of a message's buttons by their labels, in order."""
     if isinstance(message, ResponseMessage):

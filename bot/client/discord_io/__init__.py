@@ -1,1 +1,1 @@
-"""Messages to and from Discord: layouts, buttons, attachments, sending, API errors."""
+"""Messages to and from Discord: payloads, buttons, attachments, sending, API errors."""

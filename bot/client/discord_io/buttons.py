@@ -1,4 +1,4 @@
-"""Buttons, menus and layouts of messages; custom ids encode and decode all that they do."""
+"""Buttons, menus and payloads of messages; custom ids encode and decode all that they do."""
 
 import re
 from collections.abc import Awaitable, Callable

@@ -234,7 +234,8 @@ def _turn_post(table: Table, names: Names, lines: list[str], since: int | None =
         buttons += [Button(_("What is new?"), "since")]
         buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
     shown = framed_tiles(table, names, since), marked_places(table, since)
-    paragraphs = [*lines, "", turn_line(table, names), *outside_lines(table, since)]
+    # A phone's notification shows the first line.
+    paragraphs = [turn_line(table, names), *lines, *outside_lines(table, since)]
     paragraphs.append(scores.standings(game, names))
     alt = alt_text(table, names, lines, *shown)
     if _is_left_alone(table):

@@ -16,7 +16,17 @@ from bot.table.table import Phase
 from rules.record import replay
 from storage.opening import check
 from tests.support.legal_turns import any_turn, asking
-from tests.support.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.support.world import (
+    World,
+    answer,
+    asleep,
+    buttons_of,
+    config,
+    dealt,
+    news_of,
+    private,
+    silent,
+)
 
 DAY = 24 * 3600.0
 
@@ -64,13 +74,15 @@ async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> Non
     assert await world.to_move() is world.bo
     assert silent(await left(world, world.bo))
     said = world.posts()[-1]
-    assert said.startswith("🪑 **Bo** leaves the seat to others.\n\n🪑 **Seat 2 \\(open\\)** is to")
+    assert said.startswith("🪑 **Seat 2 \\(open\\)** is to play")
+    assert news_of(said).startswith("🪑 **Bo** leaves the seat to others.\n")
     assert pinged(world) == set()
     assert (await world.entries())[-1] == "open 1"
     assert await world.game() == before, "nothing of the game has changed"
     assert "You do not play" in private(await world.bo.slash(world.channel, "undo"))
     assert silent(await world.dan.click(world.post(), label="Take this seat"))
-    assert world.posts()[-1].startswith("🪑 **Dan** takes the open seat and plays on.\n\n<@")
+    assert world.posts()[-1].startswith(f"<@{world.dan.id}>, your turn")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** takes the open seat and plays on.")
     assert pinged(world) == {world.dan.id}
     table = await world.table()
     assert table.players == (world.ana.id, world.dan.id, world.cleo.id)
@@ -186,7 +198,7 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
         await world.cleo.click(invitation, label="Take this seat")
     )
     assert silent(await world.dan.click(invitation, label="Take this seat"))
-    assert world.posts()[-1].startswith("🪑 **Dan** takes **Bo**'s seat and plays on.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** takes **Bo**'s seat and plays on.")
     assert world.posts()[-2] == "🪑 **Dan** took over from **Bo**."
     assert not buttons_of(world.messages()[-2])
     assert (await world.entries())[-1] == "take 1"
@@ -251,7 +263,7 @@ async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
     assert "It still takes the consent of **Bo**" in told
     now[0] += 1
     assert silent(await eve.click(question, label="Take this seat"))
-    assert world.posts()[-1].startswith("🪑 **Eve** takes **Bo**'s seat and plays on.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Eve** takes **Bo**'s seat and plays on.")
 
 
 async def test_invitation_is_void_after_the_seat_changes_hands_or_the_game_ends(
@@ -285,7 +297,7 @@ async def test_impossible_replacement_is_refused_with_the_reason(world: World) -
     )
     assert await world.log() == before and world.posts() == posts
     assert silent(await replaced(world, world.ana, world.bo, None))
-    assert world.posts()[-1].startswith("🪑 **Bo**'s seat is open now.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Bo**'s seat is open now.")
 
 
 async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> None:
@@ -351,7 +363,9 @@ async def test_seat_changes_during_downtime_are_posted_after_the_start(
     await world.killed()
     assert len(world.posts()) == posts + 1
     said = world.posts()[-1]
-    assert said.startswith("🪑 **Dan** takes **Bo**'s seat and plays on.\n**Cleo** lays a tile")
+    assert news_of(said).startswith(
+        "🪑 **Dan** takes **Bo**'s seat and plays on.\n**Cleo** lays a tile"
+    )
     assert f"<@{world.ana.id}>, your turn" in said
 
 

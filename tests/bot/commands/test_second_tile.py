@@ -31,7 +31,17 @@ from rules.random_play import deal
 from rules.story import TilePlaced, TurnBegan
 from tests.support.legal_turns import Turn, closing, figures, places, turns
 from tests.support.move_panel import opened
-from tests.support.world import World, answer, asleep, buttons_of, config, private, silent, text_of
+from tests.support.world import (
+    World,
+    answer,
+    asleep,
+    buttons_of,
+    config,
+    news_of,
+    private,
+    silent,
+    text_of,
+)
 
 GAMES = ("hunters", "base+traders")
 SECOND = "Second tile of your turn."
@@ -135,7 +145,7 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     assert "second" not in private(done)
     assert await world.game() == halves.moments[2] and await world.to_move() is not player
     name = player.user.global_name
-    assert world.posts()[-1].startswith(f"**{name}** lays a second tile at ")
+    assert news_of(world.posts()[-1]).startswith(f"**{name}** lays a second tile at ")
     assert len(world.messages()) == posts + 2, "a post for each half, as its tile is known by then"
     assert SECOND not in (await opened(world)).text
 

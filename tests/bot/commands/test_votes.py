@@ -22,6 +22,7 @@ from tests.support.world import (
     buttons_of,
     config,
     dealt,
+    news_of,
     private,
     silent,
     text_of,
@@ -92,7 +93,7 @@ async def test_decided_skip_posts_the_next_turn_and_the_voters(
     await wants(world.bo, message, "Skip this turn")
     assert silent(await wants(world.cleo, message, "Skip this turn"))
     said = world.posts()[-1]
-    assert said.startswith(
+    assert news_of(said).startswith(
         "🗳️ **Bo** and **Cleo** have decided: skip the turn.\n⏭️ **Ana**'s turn is skipped."
     )
     assert f"<@{world.bo.id}>, your turn" in said
@@ -107,7 +108,9 @@ async def test_other_player_of_two_decides_and_the_note_shows_the_decision(
     message = await waiting(world, now, 2)
     assert f"<@{world.bo.id}> decides." in world.posts()[-1]
     assert silent(await wants(world.bo, message, "Skip this turn"))
-    assert world.posts()[-1].startswith("🗳️ **Bo** has decided: skip the turn.\n⏭️ **Ana**'s")
+    assert news_of(world.posts()[-1]).startswith(
+        "🗳️ **Bo** has decided: skip the turn.\n⏭️ **Ana**'s"
+    )
     assert world.posts()[-2] == "🗳️ **Bo** has decided: skip the turn."
     assert not buttons_of(world.messages()[-2])
 
@@ -158,7 +161,7 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     await wants(world.bo, message, "Replace")
     assert silent(await wants(world.cleo, message, "Replace"))
     said = world.posts()[-1]
-    assert said.startswith(
+    assert news_of(said).startswith(
         "🗳️ **Bo** and **Cleo** have decided: replace.\n🪑 **Ana**'s seat is open now."
     )
     assert "🪑 **Seat 1 \\(open\\)** is to play (" in said
@@ -172,7 +175,7 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     assert "**Cleo**: skip the turn; 1 more" in world.posts()[-1]
     assert "Replace" not in buttons_of(world.post())
     assert silent(await wants(world.dan, turn, "Take this seat"))
-    assert world.posts()[-1].startswith("🪑 **Dan** takes the open seat and plays on.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** takes the open seat and plays on.")
     assert f"<@{world.dan.id}>, your turn" in world.posts()[-1]
     assert (await world.table()).players == (world.dan.id, world.bo.id, world.cleo.id)
 
@@ -207,9 +210,9 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     assert (await world.entries())[-1] == f"pause {until}"
     said = world.posts()[-1]
     assert said.startswith(
-        f"🗳️ **Ana** and **Bo** have decided: pause until <t:{until}:f>.\n\n"
         f"⏸️ **Pause** until <t:{until}:f>, or until **Ana** or **Bo** presses *Resume*."
     )
+    assert f"\n🗳️ **Ana** and **Bo** have decided: pause until <t:{until}:f>.\n" in said
     assert list(buttons_of(world.post())) == [
         "Place my tile",
         "Resume",
@@ -236,7 +239,7 @@ async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[flo
     assert world.sent()[-1]["allowed_mentions"].get("users") == []
     assert "Resume" in buttons_of(world.post())
     assert silent(await world.cleo.click(world.post(), label="Resume"))
-    assert world.posts()[-1].startswith("▶️ **Cleo** ends the pause.")
+    assert news_of(world.posts()[-1]).startswith("▶️ **Cleo** ends the pause.")
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
     assert pinged == {world.bo.id}
@@ -259,7 +262,7 @@ async def test_timed_pause_ends_by_itself(world: World, now: list[float]) -> Non
         await world.app.context.jobs.scheduler.run()
     assert (await world.entries())[-1] == "resume"
     assert len(world.posts()) == posts + 1, "said once"
-    assert world.posts()[-1].startswith("▶️ The pause is over.")
+    assert news_of(world.posts()[-1]).startswith("▶️ The pause is over.")
     assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
     assert (await world.table()).paused is None
 

@@ -12,7 +12,7 @@ from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, asleep_for, pass_by
 from tests.support.legal_turns import any_turn, asking
 from tests.support.reminders import GAME, pinged_users, posts_since, restart
-from tests.support.world import World, buttons_of, dealt, private, text_of
+from tests.support.world import World, buttons_of, dealt, news_of, private, text_of
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -116,9 +116,10 @@ async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
     posts = len(world.messages())
     await world.write([(world.bo.id, f"pause {int(clock.now + 2 * DAY)}")])
     await pass_by(world, clock, 2 * DAY + 5 * HOUR)
-    assert [text[0] for text in posts_since(world, posts)] == ["▶"]
+    [over] = posts_since(world, posts)
+    assert news_of(over).startswith("▶️ The pause is over.")
     await pass_by(world, clock, 2 * HOUR)
-    assert [text[0] for text in posts_since(world, posts)] == ["▶", "⏰"]
+    assert [text[0] for text in posts_since(world, posts)][1:] == ["⏰"]
 
 
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
