@@ -1,4 +1,4 @@
-"""Dependencies: each has its reason in docs/dependencies.md, and the audit reports its failures."""
+"""Each dependency has its reason in docs/dependencies.md, and the audit reports its failures."""
 
 from __future__ import annotations
 

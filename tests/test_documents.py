@@ -1,4 +1,4 @@
-"""The documents stay true: links resolve, named modules exist, and pages keep to their length."""
+"""Links, module names and lengths of the documents."""
 
 import re
 from pathlib import Path

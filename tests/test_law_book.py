@@ -1,4 +1,4 @@
-"""The law book, docs/rules.md: every number cited stands in it, every rule played has its test.
+"""The law book, docs/rules.md: every cited number is in it, every played rule has a test.
 
 A rule is named by a test whose name begins with its number (``test_H41_…``, ``test_COM_16_…``,
 ``test_T_B_07_and_COM16_…``), or it stands in UNTESTED with the reason why no test can show it.
@@ -124,7 +124,7 @@ def test_untested_rules_have_a_reason_and_no_test(book: dict[str, bool], named: 
         assert re.match(r"(display|definition|coming): \w.{10}", reason), f"{number}: {reason!r}"
 
 
-def test_a_rule_not_played_yet_has_no_test_yet(book: dict[str, bool], named: set[str]) -> None:
+def test_rule_marked_not_played_has_no_test(book: dict[str, bool], named: set[str]) -> None:
     early = [number for number, now in book.items() if not now and number in named]
     assert not early, f"tests are named for {early}: take `not played yet` away in docs/rules.md"
     wrong = [n for n, now in book.items() if not now and n.startswith(("B-", "H-", "A-"))]

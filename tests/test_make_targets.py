@@ -1,4 +1,4 @@
-"""Every target of the Makefile runs, as small as it can; none leaves a change in the tree."""
+"""Every target of the Makefile, run with a small workload, leaves the tree unchanged."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ALSO_FINE: Final = {"flood": 1, "tune": 1}
 TARGETS: Final = re.findall(r"^([a-z][a-z-]*):(?! export)", MAKEFILE, re.M)
 
 
-def test_each_target_is_run_here_or_elsewhere() -> None:
+def test_each_make_target_is_run_here_or_listed_elsewhere() -> None:
     assert set(TARGETS) == {*ELSEWHERE, *SMALL, "words", "pictures"}
 
 
@@ -86,7 +86,7 @@ def clone(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("target", SMALL)
-def test_a_target_runs_with_less_to_do(target: str, clone: Path) -> None:
+def test_each_make_target_runs_with_a_small_workload(target: str, clone: Path) -> None:
     for command in SMALL[target]:
         run(clone, [sys.executable, *command.split()], ALSO_FINE.get(target, 0))
     assert changes(clone) == ""

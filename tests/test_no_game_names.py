@@ -1,4 +1,4 @@
-"""Outside its own places no module names a thing of one game: shared code asks the parts.
+"""Shared code names no thing of one game outside of its own places; it asks the parts.
 
 Walked are identifiers, strings and the messages among them; docstrings may give examples.
 """

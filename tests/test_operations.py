@@ -1,4 +1,4 @@
-"""The claims of docs/hosting.md: its commands run, every line of the log stands in it."""
+"""The claims of docs/hosting.md: its commands run, and every log line is explained in it."""
 
 from __future__ import annotations
 

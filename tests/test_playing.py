@@ -1,4 +1,4 @@
-"""The guides for players name every command, and only buttons that there are."""
+"""The guides for players name every command, and only buttons that exist."""
 
 from __future__ import annotations
 

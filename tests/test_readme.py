@@ -1,4 +1,4 @@
-"""The documents do what they say: each command line of each document runs as it is written."""
+"""Every command line in the documents runs as it is written."""
 
 import asyncio
 import os

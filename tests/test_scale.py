@@ -45,7 +45,7 @@ def run(line: str, folder: Path, programs: Path, **settings: str) -> str:
     return ran.stdout
 
 
-async def test_a_file_moves_to_a_server_is_dumped_and_brought_back_as_the_guide_says(
+async def test_file_is_moved_to_a_server_dumped_and_restored_as_documented(
     tmp_path: Path, server: postgres_server.Server
 ) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)

@@ -1,4 +1,4 @@
-"""The sdist and the wheel: complete, and all that a host needs outside of a clone."""
+"""The sdist and the wheel: complete, with everything that a host needs without a clone."""
 
 from __future__ import annotations
 

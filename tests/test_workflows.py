@@ -1,4 +1,4 @@
-"""Workflows, Dependabot and the forms of issues: valid by their schemas, and calling make."""
+"""Workflows, Dependabot and issue forms: valid by their schemas, and calling make."""
 
 from __future__ import annotations
 

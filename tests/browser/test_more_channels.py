@@ -1,4 +1,4 @@
-"""Several channels on one page, direct messages among them, and a day that passes at a press."""
+"""Several channels on one page, direct messages among them, and the next-day button."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A visitor of the playground: drives its channel page in Chromium and waits on what it shows."""
+"""A visitor of the playground, who drives its page in Chromium and waits for what it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A film is made by a process of its own, which ends with who waits for it."""
+"""The process that renders an animation, and its end with its caller."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_animation_reports_its_progress() -> None:
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 
-async def test_a_record_that_cannot_be_read_gives_no_film_but_the_reason() -> None:
+async def test_unreadable_record_raises_an_error_with_the_reason() -> None:
     with pytest.raises(AnimationError, match="RecordError"):
         await render_animation("nonsense", WHO, 2**23, silent)
 
@@ -66,7 +66,7 @@ async def test_animation_process_ends_on_cancellation_and_on_timeout(
     assert [each.returncode for each in begun] == [-9, -9]
 
 
-async def test_the_process_knows_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_animation_process_gets_no_discord_token(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
 
     async def made(*_: object, env: dict[str, str], **__: object) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of a choice: the tile just laid by its letters, a path beside what walks it."""
+"""Pictures of a choice: the laid tile with its letters, and the path of a walking token."""
 
 import io
 import random
@@ -36,7 +36,7 @@ def moments(name: str, seed: int) -> Iterator[Game]:
 
 @pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("highest", LOW)
-def test_a_preview_is_no_higher_than_there_is_room_and_letters_every_segment(
+def test_preview_keeps_its_height_limit_and_letters_every_segment(
     name: str, highest: float
 ) -> None:
     seen = 0
@@ -59,7 +59,7 @@ def test_a_preview_is_no_higher_than_there_is_room_and_letters_every_segment(
     assert seen > 2
 
 
-def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
+def test_path_begins_beside_the_ark_without_covering_it() -> None:
     seen = 0
     for game in moments("ark", 5):
         walks = [m for m in game.legal_moves() if isinstance(m, Walk)] if game.drawn is None else []
@@ -90,7 +90,7 @@ def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
     assert seen > 8
 
 
-def test_A30_cells_to_choose_are_framed_without_an_emblem_that_looks_like_a_letter() -> None:
+def test_A30_cells_to_choose_are_framed_without_an_emblem() -> None:
     game = next(
         game
         for seed in range(20)

@@ -1,4 +1,4 @@
-"""A few pictures compared with what they looked like when somebody last looked at them.
+"""A few pictures compared with stored ones that a person has approved.
 
 After a change that is meant to be seen: look at the pictures, then write them anew with
 ``UPDATE_GOLDENS=1 pytest tests/renderer/test_golden_pictures.py``.

@@ -1,4 +1,4 @@
-"""The layout of a picture's table, as values."""
+"""The layout of a picture, checked as values instead of pixels."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -109,7 +109,7 @@ def test_every_legal_gap_is_marked_with_its_coordinates() -> None:
     assert len({mark.em for mark in marks}) == 1
 
 
-def test_R02_R03_of_the_gaps_of_a_river_tile_only_those_are_marked_where_it_may_be_laid() -> None:
+def test_R02_R03_only_legal_gaps_of_a_river_tile_are_marked() -> None:
     limited = 0
     for moves in range(12):
         game = played(moves, game="base+river", seed=2)
@@ -137,7 +137,7 @@ def test_both_axes_name_every_column_and_row_where_there_is_room() -> None:
         assert str(number) in words
 
 
-def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
+def test_last_tile_is_framed_in_the_colour_of_its_seat() -> None:
     game = first(lambda game: game.hand is not None, range(3, 12))
     frames = [item for item in board_scene(game, whole_view(game)).items if isinstance(item, Frame)]
     tabs = [item for item in board_scene(game, whole_view(game)).items if isinstance(item, Tab)]
@@ -145,7 +145,7 @@ def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
     assert [frame.colour for frame in frames] == [tab.colour for tab in tabs] == laid
 
 
-def test_a_crop_frames_the_last_tile_of_everybody_since_ones_own_turn() -> None:
+def test_crop_frames_the_tiles_laid_by_other_seats_since_the_own_turn() -> None:
     game = first(lambda game: game.hand is not None and game.turn == 0, range(12, 22), 4)
     frames = cell_view(game).frames
     assert [seat for _, seat in frames] == [1, 2, 3]
@@ -205,7 +205,7 @@ def assert_inside(scene: Scene) -> None:
             assert item.y >= 0 and item.y + height <= scene.height, item
 
 
-def test_labels_that_matter_have_fourteen_pixels_where_a_turn_is_500_wide() -> None:
+def test_labels_are_14_pixels_high_when_a_turn_is_shown_500_pixels_wide() -> None:
     for lines in (0, 8, 40, 100):
         game = played(lines, seats=3)
         scene = turn_scene(game, cell_view(game, None, UNNAMED_PLAYERS, 7, 6))
@@ -241,7 +241,7 @@ def test_pieces_at_one_place_are_set_apart() -> None:
                 assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 0.319
 
 
-def test_a_place_with_room_around_it_stays_where_it_is() -> None:
+def test_distant_pieces_are_not_pushed_apart() -> None:
     assert push_apart([(0.25, 0.25), (0.75, 0.75)], (0.16, 0.16)) == ((0.25, 0.25), (0.75, 0.75))
 
 

@@ -1,4 +1,4 @@
-"""Colours: whatever is drawn for a seat is drawn in the colour it chose."""
+"""Colours, initials and names of seats in pictures."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -99,7 +99,7 @@ def test_everything_of_a_seat_bears_its_initials(name: str) -> None:
         (("2fast", "🦣"), "2f 22"),
     ],
 )
-def test_a_seat_wears_the_first_letters_of_its_name_that_no_other_has(
+def test_initials_are_the_first_letters_that_tell_names_apart(
     names: tuple[str, ...], wanted: str
 ) -> None:
     assert " ".join(initials(names)) == wanted
@@ -114,7 +114,7 @@ def test_initials_are_one_or_two_letters_distinct_and_never_look_like_a_segment(
         assert all(1 <= len(one) <= 2 and not one[0].islower() for one in found), names
 
 
-def test_a_road_that_a_ferry_would_make_is_washed_for_the_seat_that_chooses() -> None:
+def test_road_made_by_a_ferry_is_tinted_for_the_choosing_seat() -> None:
     """After its last ferry the turn is another's, who would have nothing to do with it."""
     scene = options_scene(FERRIES, Players())
     washed = [one for item in scene.items for one in getattr(item, "on", ())]
@@ -123,7 +123,7 @@ def test_a_road_that_a_ferry_would_make_is_washed_for_the_seat_that_chooses() ->
     assert play_to_next_decision(FERRIES, FERRIES.legal_moves()[0]).turn != FERRIES.turn
 
 
-def test_a_seat_whose_name_cannot_be_drawn_is_called_as_the_table_speaks() -> None:
+def test_undrawable_name_is_replaced_in_the_language_of_the_table() -> None:
     french = Players.of(("🦣", "Ana"), (), "Joueur {number}")
     assert [french.name(seat) for seat in range(2)] == ["Joueur 1", "Ana"]
     assert Players(("🦣",)).name(0) == "Player 1"
@@ -139,7 +139,7 @@ def test_unknown_colour_is_refused(wrong: int) -> None:
         Players.of((), (0, wrong, 1))
 
 
-def test_the_frames_of_a_film_are_in_colours_too() -> None:
+def test_animation_frames_use_the_chosen_colours() -> None:
     chance = random.Random(2)
     record = "\n".join(random_game(deal("base", 2, chance), chance))
     ends = [replay("\n".join(record.splitlines()[:12])).game]

@@ -1,4 +1,4 @@
-"""Pictures as files: their size, their limit, and that the same game gives the same bytes."""
+"""Pictures as PNG files: their size, their limit, and equal bytes for equal games."""
 
 import io
 import math
@@ -51,7 +51,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("draw", [renderer.board, renderer.crop, renderer.turn])
-def test_a_picture_is_a_palette_png_of_the_size_it_says(draw: object) -> None:
+def test_picture_is_a_palette_png_of_its_stated_size(draw: object) -> None:
     assert callable(draw)
     picture = draw(GAMES[-1], WHO)
     image = Image.open(io.BytesIO(picture.png))
@@ -84,7 +84,7 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
     assert len(found) == 1
 
 
-def test_a_file_is_made_to_keep_within_its_limit() -> None:
+def test_picture_is_shrunk_to_its_file_size_limit() -> None:
     game = GAMES[-1]
     free = renderer.board(game, WHO)
     tight = renderer.board(game, WHO, limit=len(free.png) // 2)
@@ -108,7 +108,7 @@ def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
     assert len(shades.shades) <= 256
 
 
-def test_a_colour_that_only_an_oasis_has_is_in_the_palette() -> None:
+def test_palette_contains_the_colour_of_an_oasis() -> None:
     pond = (70, 152, 190)
     shades = palette(games("ark", moves=0)[0].book)
     found = shades.shades[shades.nearest(pond)]
@@ -138,7 +138,7 @@ def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
     assert max(offs) < 14 and sum(offs) / len(offs) < 3
 
 
-def test_games_with_the_same_cardboard_share_a_palette_however_many_there_are() -> None:
+def test_games_with_the_same_tiles_share_one_palette() -> None:
     ruleset = rulebook("base").ruleset
     books = [Rulebook.of(ruleset) for _ in range(70)]
     first = palette(rulebook("base"))
@@ -158,7 +158,7 @@ def test_tinted_picture_keeps_its_texture() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 6])
-def test_a_board_of_134_tiles_is_a_file_of_at_most_300_kib_as_it_is_posted(seats: int) -> None:
+def test_posted_board_of_134_tiles_has_at_most_300_kib(seats: int) -> None:
     full = full_board(ALL_TOGETHER, seats)
     assert len(full.board.tiles) >= 130
     picture = renderer.board(full, WHO)
@@ -167,7 +167,7 @@ def test_a_board_of_134_tiles_is_a_file_of_at_most_300_kib_as_it_is_posted(seats
 
 
 @pytest.mark.parametrize("game", ["hunters", "base", "base+ferries", "ark"])
-def test_a_full_board_at_96_pixels_is_a_file_of_at_most_200_kib(
+def test_full_board_at_96_pixels_has_at_most_200_kib(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layout, "MAX_PIXELS", 10**9)
@@ -176,7 +176,7 @@ def test_a_full_board_at_96_pixels_is_a_file_of_at_most_200_kib(
     assert len(renderer.picture_of_scene(scene).png) <= 200 * 1024
 
 
-def test_the_corner_of_a_board_is_bare_table() -> None:
+def test_corner_of_a_board_shows_the_empty_table() -> None:
     image = Image.open(io.BytesIO(renderer.board(GAMES[-1], WHO).png)).convert("RGB")
     assert image.getpixel((0, 0)) == INKS[Ink.TABLE]
 
@@ -206,7 +206,7 @@ def test_the_command_line_writes_an_animation(record: Path, tmp_path: Path) -> N
     assert Image.open(io.BytesIO(out.read_bytes())).format == "WEBP"
 
 
-def test_errors_are_one_clear_line(
+def test_errors_are_printed_as_one_line(
     record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = str(tmp_path / "out.png")

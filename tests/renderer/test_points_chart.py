@@ -1,4 +1,4 @@
-"""The chart: nothing of it lies under another thing."""
+"""The points chart: its emblems, names and points do not overlap."""
 
 import random
 from itertools import combinations
@@ -29,7 +29,7 @@ def test_a_long_name_ends_before_the_points() -> None:
     assert all(name.x + name.width <= max(one.x for one in points) for name in names)
 
 
-def test_a_long_name_ends_before_the_star_of_who_has_won() -> None:
+def test_long_name_of_a_winner_ends_before_the_star() -> None:
     chance = random.Random(1)
     game = replay("\n".join(random_game(deal("base", 2, chance), chance))).game
     scene = chart_scene(game, Players(("W" * 90, "山" * 64)))

@@ -1,4 +1,4 @@
-"""Names in pictures: whatever somebody is called, the picture keeps its shape."""
+"""The score strip: names of any kind keep its layout, supplies and goods are shown."""
 
 import random
 import unicodedata
@@ -113,19 +113,19 @@ def test_a_name_is_painted_within_its_box(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
-def test_a_cleaned_name_has_only_what_the_font_shows(name: str) -> None:
+def test_cleaned_name_has_only_drawable_letters(name: str) -> None:
     shown = text.clean_name(name, "Player 2")
     assert shown and len(shown) <= text.MAX_NAME_CHARACTERS
     assert all(text.is_drawable(letter) for letter in shown)
     assert "\n" not in shown
 
 
-def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat() -> None:
+def test_name_without_drawable_letters_is_replaced_by_the_fallback() -> None:
     for odd in ("emoji", "zero width", "marks alone", "nothing", "private use"):
         assert text.clean_name(TORTURE[odd], "Player 2") == "Player 2"
 
 
-def test_letters_of_any_script_stay_as_they_are() -> None:
+def test_letters_of_any_script_are_kept() -> None:
     scripts = ("cyrillic", "greek", "arabic", "hebrew", "cjk", "hangul", "devanagari", "thai")
     for script in (*scripts, "georgian", "mixed", "accents"):
         assert text.clean_name(TORTURE[script], "") == TORTURE[script]
@@ -163,7 +163,7 @@ def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None
         assert short.endswith("…") and short != "…" and text.width(short, 27, False) <= 150
 
 
-def test_the_ellipsis_of_a_name_written_to_the_left_stands_at_its_left() -> None:
+def test_right_to_left_name_has_its_ellipsis_at_the_left() -> None:
     assert "".join(run for _, run in text.font_runs("שלום כ…")).startswith("…")
 
 
@@ -186,7 +186,7 @@ def cards(scene: Scene) -> Iterator[list[Item]]:
 
 
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
-def test_TB02_the_strip_shows_the_goods_of_each_seat_as_they_stand(draw: object) -> None:
+def test_TB02_score_strip_shows_the_current_goods_of_each_seat(draw: object) -> None:
     assert callable(draw)
     hands = goods_of(SETS.story, SETS.seats)
     assert sum(bool(hand) for hand in hands) > 2
@@ -200,7 +200,7 @@ def test_TB02_the_strip_shows_the_goods_of_each_seat_as_they_stand(draw: object)
 
 
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
-def test_I01_TB01_the_strip_shows_what_each_seat_has_left_of_every_kind(draw: object) -> None:
+def test_I01_TB01_score_strip_shows_the_supply_of_each_seat_by_kind(draw: object) -> None:
     assert callable(draw)
     for seat, card in enumerate(cards(draw(SETS, cell_view(SETS, None, SIX)))):
         shown = [
@@ -214,7 +214,7 @@ def test_I01_TB01_the_strip_shows_what_each_seat_has_left_of_every_kind(draw: ob
 
 
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
-def test_nothing_on_a_card_lies_on_anything_else_on_it(draw: object) -> None:
+def test_items_of_a_score_card_do_not_overlap(draw: object) -> None:
     assert callable(draw)
     for card in cards(draw(SETS, cell_view(SETS, None, SIX))):
         boxes = [
@@ -243,7 +243,7 @@ def test_name_box_is_wider_for_a_seat_without_goods() -> None:
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_only_the_parts_of_a_game_put_tokens_into_its_strip(name: str) -> None:
+def test_game_without_goods_has_no_marks_in_its_score_strip(name: str) -> None:
     header = deal(name, 3, random.Random(1))
     game = start(header.book, header.seats, header.bags)
     scene = board_scene(game, whole_view(game))

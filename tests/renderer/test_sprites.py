@@ -1,4 +1,4 @@
-"""Pictures of tiles and pieces: the same everywhere, whole, kept, and bounded."""
+"""Sprites of tiles and pieces: equal in every process, complete, cached, and bounded."""
 
 import hashlib
 import subprocess
@@ -66,7 +66,7 @@ def test_a_tile_is_an_opaque_square_of_the_size_asked_for() -> None:
         assert (image.mode, image.size) == ("RGB", (size, size))
 
 
-def test_a_kept_picture_is_not_drawn_again() -> None:
+def test_cached_sprite_is_not_drawn_again() -> None:
     tile = HUNTERS["L01"]
     assert sprites.tile_sprite(tile, 1, 96) is sprites.tile_sprite(tile, 5, 96)
 
@@ -78,7 +78,7 @@ def test_pictures_of_different_tiles_with_one_id_are_not_confused() -> None:
     assert ImageChops.difference(first, second).getbbox()
 
 
-def test_pictures_may_be_drawn_in_several_threads() -> None:
+def test_sprites_can_be_drawn_in_several_threads() -> None:
     tiles = list(HUNTERS.values())[:12]
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda tile: sprites.tile_sprite(tile, 2, 52), tiles * 2))
@@ -94,12 +94,12 @@ def test_sprite_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(size * size * 3 for _, _, size in sprites._tiles) <= 5 * 40 * 40 * 3
 
 
-def test_warming_up_draws_one_picture_a_step() -> None:
+def test_warming_the_cache_draws_one_sprite_per_step() -> None:
     tiles = [HUNTERS["L02"], HUNTERS["L03"]]
     assert sum(1 for _ in sprites.warm_sprites(tiles, 44)) == 8
 
 
-def test_joins_do_not_show_where_alike_borders_meet() -> None:
+def test_matching_borders_join_without_a_visible_seam() -> None:
     """The row of pixels inside one border is nearly that inside the border it meets.
 
     The corners are left out, where forests of either tile may reach in.

@@ -1,4 +1,4 @@
-"""The order and form of letters: what runs to the left, what joins, what stands before its base."""
+"""Visual order and joined forms of letters in right-to-left and Indic text."""
 
 import unicodedata
 

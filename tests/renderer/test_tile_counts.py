@@ -1,4 +1,4 @@
-"""Kinds of tiles with their numbers, and the preview of a move, as values."""
+"""Pictures of tiles with their numbers, and the preview of a move, checked as values."""
 
 import io
 from pathlib import Path
@@ -72,7 +72,7 @@ def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
     assert not any(isinstance(item, Badge) for item in scene.items)
 
 
-def test_letters_of_a_preview_are_strong_where_a_figure_may_go() -> None:
+def test_letters_of_a_preview_are_strong_on_segments_open_to_a_figure() -> None:
     scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
     live = {
         on.text
@@ -109,7 +109,7 @@ def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
 
 
 @pytest.mark.parametrize("name", rest_slow(FIVE, 2))
-def test_all_kinds_of_a_box_keep_within_what_a_picture_may_be(name: str) -> None:
+def test_picture_of_every_tile_of_a_box_keeps_the_size_limits(name: str) -> None:
     book = rulebook(name)
     picture = renderer.tile_counts(book, [("Every kind", [(tile, 1) for tile in book.forms])])
     assert picture.width <= 1000 and picture.height <= 2400
@@ -133,7 +133,7 @@ def test_seven_kinds_are_a_row_with_the_number_of_each_below() -> None:
         )
 
 
-def test_words_between_kinds_have_fourteen_pixels_on_a_phone_and_fit() -> None:
+def test_headings_between_tiles_are_14_pixels_high_on_a_phone_and_fit() -> None:
     book = rulebook("base")
     scene = next(kinds_scenes(book, [("W" * 99, [("D", 10)]), ("Ferries", [])]))
     labels = [item for item in scene.items if isinstance(item, Label)]
@@ -142,14 +142,14 @@ def test_words_between_kinds_have_fourteen_pixels_on_a_phone_and_fit() -> None:
     assert [one.align for one in labels] == [Align.LEFT, Align.CENTRE, Align.LEFT]
 
 
-def test_more_kinds_than_a_picture_holds_are_drawn_smaller() -> None:
+def test_many_kinds_of_tiles_are_drawn_smaller() -> None:
     book = rulebook("hunters")
     every = [(tile, 1) for tile in book.forms]
     picture = renderer.tile_counts(book, [("a", every), ("b", every), ("c", every)])
     assert picture.height <= 2400
 
 
-def test_kinds_keep_within_a_limit() -> None:
+def test_tile_counts_keep_a_file_size_limit() -> None:
     book = rulebook("base")
     groups = [("All", [(tile, 1) for tile in book.forms])]
     free = renderer.tile_counts(book, groups)
@@ -158,7 +158,7 @@ def test_kinds_keep_within_a_limit() -> None:
     assert Image.open(io.BytesIO(tight.png)).size == (tight.width, tight.height)
 
 
-def test_a_preview_of_the_first_tile_shows_only_the_board_there_is() -> None:
+def test_preview_of_the_first_tile_frames_the_origin() -> None:
     game = LAID.replace(placed=cell_at(0, 0))
     view = preview_view(game, UNNAMED_PLAYERS)
     assert xy(view.frames[0][0]) == (0, 0)

@@ -91,7 +91,7 @@ def test_largest_window_shapes_fit_and_larger_ones_do_not(name: str, seats: int)
 
 @pytest.mark.parametrize("seats", rest_slow([5, 2, 4]))
 @pytest.mark.parametrize("name", FIVE)
-def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: int) -> None:
+def test_turn_shows_all_placements_when_they_fit(name: str, seats: int) -> None:
     shown = missed = 0
     for game in list(moments(name, seats, seed=3))[::4]:
         view = turn_view(game)
@@ -104,7 +104,7 @@ def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: 
 
 
 @pytest.mark.parametrize("name", rest_slow(FIVE, 3))
-def test_a_turn_shows_the_last_tile_and_every_place_it_says_it_shows(name: str) -> None:
+def test_turn_shows_the_last_tile_and_all_but_the_counted_placements(name: str) -> None:
     hidden = 0
     for game in list(moments(name, 3))[::2]:
         view = turn_view(game)
@@ -117,7 +117,7 @@ def test_a_turn_shows_the_last_tile_and_every_place_it_says_it_shows(name: str) 
     assert hidden
 
 
-def test_places_that_all_fit_are_all_shown() -> None:
+def test_no_placement_is_outside_when_all_fit() -> None:
     for game in list(moments("base", 2))[:12]:
         assert count_placements_outside(game, ranked_placements(game)) == 0
 
@@ -157,13 +157,13 @@ def test_ghost_is_drawn_only_for_a_clearly_best_placement() -> None:
             assert len(way) > 1 or way[0].is_clearly_best
 
 
-def test_a_table_without_aids_sees_ghosts_only_where_there_is_one_way() -> None:
+def test_table_without_aids_gets_ghosts_only_in_gaps_with_one_rotation() -> None:
     for game in list(moments("base", 3))[::3]:
         ghosts = turn_view(game, aided=False).ghosts
         assert set(ghosts) == {way[0].cell for way in unranked_placements(game) if len(way) == 1}
 
 
-def test_the_emblem_of_a_frame_lies_outside_it_and_hides_no_figure_if_it_can() -> None:
+def test_emblem_of_a_frame_lies_outside_it_and_off_figures_if_possible() -> None:
     covered = emblems = 0
     for game in list(moments("hunters", 4))[::2]:
         scene = turn_scene(game, turn_view(game))
@@ -203,7 +203,7 @@ def test_planned_picture_size_equals_the_drawn_size(name: str) -> None:
                 assert strip_height(game, width, em) == strip.height
 
 
-def test_signs_to_places_outside_take_no_cell() -> None:
+def test_arrows_to_placements_outside_take_no_cell() -> None:
     game = next(
         game
         for game in moments("hunters", 3)

@@ -1,4 +1,4 @@
-"""Views of a game: what each points out, as values."""
+"""Views of a game (frames, tints, numbers, ghosts), checked as values."""
 
 import random
 from itertools import pairwise
@@ -67,7 +67,7 @@ def test_seat_view_tints_only_areas_the_seat_leads_or_shares() -> None:
         assert all(seat in seats for seats in seat_view(MIDDLE, seat).tints.values())
 
 
-def test_numbered_counts_the_sections_of_a_river() -> None:
+def test_numbers_count_each_section_of_a_river() -> None:
     scored = next(
         event
         for event in GAMES[-1].story
@@ -77,7 +77,7 @@ def test_numbered_counts_the_sections_of_a_river() -> None:
     assert numbers == list(range(1, scored.terms[0].number + 1))
 
 
-def test_numbered_counts_a_tile_once_where_tiles_count() -> None:
+def test_numbers_count_each_tile_of_a_city_once() -> None:
     spots = (cell_at(0, 0), cell_at(0, 0) + 1, cell_at(1, 0))
     scored = Scored("city", spots, (Term("tiles", 2, 2),), ((0, 4),))
     assert list(scored_feature_view(scored).numbers.values()) == ["1", "2"]
@@ -152,7 +152,7 @@ def test_points_history_ends_with_the_scores() -> None:
     assert all(len(points) == found.turns + 1 for points in found.points)
 
 
-def test_COM26_a_turn_that_is_skipped_is_one_of_a_replay_and_of_the_chart() -> None:
+def test_COM26_skipped_turn_is_a_frame_of_the_replay_and_a_point_of_the_chart() -> None:
     chance = random.Random(3)
     header = deal("hunters", 2, chance)
     record = "\n".join(random_game(header, chance, skips=20))
@@ -171,7 +171,7 @@ def test_COM26_a_turn_that_is_skipped_is_one_of_a_replay_and_of_the_chart() -> N
     assert points_history(found[-1].story, 2).turns == begun[-1]
 
 
-def test_a_replay_has_the_game_at_the_end_of_each_turn() -> None:
+def test_replay_has_one_game_per_turn_end() -> None:
     chance = random.Random(3)
     header = deal("hunters", 2, chance)
     record = "\n".join(random_game(header, chance))

@@ -1,4 +1,4 @@
-"""Settings for the properties: no time limit a case, the same cases every time."""
+"""Hypothesis settings for the properties: no deadline, and the same cases in every run."""
 
 from hypothesis import HealthCheck, settings
 

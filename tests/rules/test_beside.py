@@ -1,4 +1,4 @@
-"""A piece that stands only beside a follower of its owner: no box here has one, the rules allow it.
+"""A dependent figure, allowed only beside an own follower: the rules know it, no box has one.
 
 A top goes onto a road where its owner has a thief already, and weighs nothing in a majority. Tops
 are a part like any other (`rules.parts`), put together with the base game.

@@ -66,7 +66,7 @@ def test_COM24_F12_a_lake_whose_owner_leaves_gets_its_ferry_on_the_first_two_qua
     assert len(game.board.links) == 1
 
 
-def test_COM24_a_tile_in_hand_goes_back_on_top_for_the_next_seat() -> None:
+def test_COM24_tile_in_hand_of_a_leaving_seat_goes_to_the_next_seat() -> None:
     game = record("base", ["U", "V"], "place 1 0 rot90\npass\nresign 1", seats=3)
     assert (game.turn, game.drawn) == (2, "V")
 
@@ -135,7 +135,7 @@ def test_COM25_relettered_segments_lie_at_the_typed_border_points() -> None:
 # -- the editions themselves -----------------------------------------------------------------------
 
 
-def test_a_record_without_an_edition_is_of_the_first_and_an_unknown_one_is_refused() -> None:
+def test_record_without_an_edition_uses_the_first_and_an_unknown_edition_is_refused() -> None:
     assert record("base", [], "").book.ruleset.edition == FIRST == CURRENT
     assert record("base", [], "", number=1).book.ruleset.edition == FIRST
     with pytest.raises(RulesError, match="there is no edition 2; this version plays 1"):

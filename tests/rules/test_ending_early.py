@@ -1,4 +1,4 @@
-"""A game that the table ends before its last tile: what lies is scored, as at its end."""
+"""A game that the table ends before its last tile, scored like a game that ran to its end."""
 
 import json
 import random
@@ -51,7 +51,7 @@ def test_COM27_a_tile_just_laid_is_scored_before_the_final_scoring() -> None:
     assert game.over and game.scores == (4, 0)
 
 
-def test_COM27_F12_a_ferry_that_is_owed_is_laid_by_the_rules() -> None:
+def test_COM27_F12_missing_ferry_is_laid_by_the_rules() -> None:
     game = record("base+ferries", ["FER-FRRR"], LAKE + "end", seats=3)
     (ferry,) = [event for event in game.story if isinstance(event, FerryLaid)]
     assert [game.board.zone(spot).letter for spot in ferry.joins] == ["a", "b"]
@@ -99,12 +99,12 @@ def _projected(game: Game) -> tuple[int, ...]:
     return tuple(now + then for now, then in zip(game.scores, more, strict=True))
 
 
-def test_a_game_that_is_over_is_not_ended_early() -> None:
+def test_finished_game_cannot_be_ended_early() -> None:
     with pytest.raises(IllegalMove, match="the game is over"):
         end_early(end_early(going(seats=2)))
 
 
-def test_the_line_that_ends_a_game_early_stands_alone_and_last() -> None:
+def test_end_line_of_a_record_has_no_arguments_and_comes_last() -> None:
     assert record("base", ["U"], "END").over
     for moves, why in (
         ("end 1", "'end 1': `end` stands alone: the table ends the game"),

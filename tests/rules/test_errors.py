@@ -6,7 +6,7 @@ from rules.errors import RecordError, shortened
 
 
 @pytest.mark.parametrize("room", [10, 11, 60])
-def test_a_text_too_long_for_its_room_keeps_its_beginning_and_its_end(room: int) -> None:
+def test_shortened_text_keeps_its_beginning_and_its_end(room: int) -> None:
     text = "".join(chr(ord("a") + n % 26) for n in range(100))
     short = shortened(text, room)
     beginning, _, end = short.partition(" … ")
@@ -16,7 +16,7 @@ def test_a_text_too_long_for_its_room_keeps_its_beginning_and_its_end(room: int)
 
 
 @pytest.mark.parametrize("length", [0, 9, 10])
-def test_a_text_for_which_there_is_room_is_left_alone(length: int) -> None:
+def test_text_within_its_limit_is_not_shortened(length: int) -> None:
     assert shortened("x" * length, 10) == "x" * length
 
 

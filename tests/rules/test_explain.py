@@ -1,4 +1,4 @@
-"""Refusals: each reason there is, with its facts, and a sentence that helps."""
+"""Refusals: every reason with its facts and its sentence."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -154,7 +154,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("reason", "game", "text", "sentence"), CASES)
-def test_a_refusal_says_what_is_wrong_and_what_would_be_right(
+def test_each_refusal_has_its_reason_and_its_sentence(
     reason: str, game: Callable[[], Game], text: str, sentence: str
 ) -> None:
     error = refusal(game(), text)
@@ -229,7 +229,7 @@ def test_a_letter_left_out_means_the_only_segment_possible() -> None:
     assert refusal(placed(going(hand="L02"), "0 1 rot0"), "gatherer").reason == "which-segment"
 
 
-def test_the_facts_of_a_refusal_can_be_put_into_other_words() -> None:
+def test_refusal_can_be_worded_with_other_names_and_languages() -> None:
     error = refusal(taken(), "gatherer a")
     piece = error.facts["piece"]
     assert isinstance(piece, tuple)
@@ -244,7 +244,7 @@ def test_the_facts_of_a_refusal_can_be_put_into_other_words() -> None:
     assert error.words(name, french) == "Ada's gatherer est déjà dans cette zone (forest)"
 
 
-def test_the_facts_are_values_that_can_be_said_in_any_language() -> None:
+def test_facts_of_a_refusal_are_typed_values() -> None:
     clash = refusal(to_place(), "place -1 0 rot90")
     assert clash.facts == {
         "cell": Place(cell_at(-1, 0)),

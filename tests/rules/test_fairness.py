@@ -1,4 +1,4 @@
-"""The fair bag: a commitment to the order of the tiles, and how anybody checks it."""
+"""The fair bag: a commitment to the order of the tiles, and its verification."""
 
 import hashlib
 import random
@@ -41,7 +41,7 @@ def test_canonical_text_has_the_documented_format() -> None:
     assert commitment(header) == hashlib.sha256(canonical_text(header).encode()).hexdigest()
 
 
-def test_every_bag_stands_in_the_canonical_text() -> None:
+def test_canonical_text_contains_every_bag() -> None:
     header = dealt("hunters")
     keys = [line.partition(":")[0] for line in canonical_text(header).splitlines()]
     assert keys == ["game", "seats", "edition", "bag", "bonus", "nonce"]
@@ -76,7 +76,7 @@ def test_the_nonce_does_not_change_the_shuffle() -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_a_sealed_header_is_read_back_as_it_was(name: str) -> None:
+def test_sealed_header_is_read_back_unchanged(name: str) -> None:
     header = dealt(name)
     for text in (header.text(), header_with_commitment(header)):
         assert replay(text + "\n").game.bags
@@ -102,7 +102,7 @@ def test_a_sealed_header_is_read_back_as_it_was(name: str) -> None:
         (f"nonce: {NONCE}\nnonce: {NONCE}", "'nonce' stands twice"),
     ],
 )
-def test_a_promise_that_was_not_kept_is_refused_with_its_line(line: str, why: str) -> None:
+def test_record_with_a_broken_commitment_is_refused_with_its_line(line: str, why: str) -> None:
     head = dealt(nonce="").text()
     with pytest.raises(RecordError) as caught:
         replay(f"{head}\n{line}\n")
@@ -124,7 +124,7 @@ def test_any_nonce_is_read_back_or_refused(nonce: str) -> None:
 # -- python -m rules verify -----------------------------------------------------------------------
 
 
-def test_verify_says_that_the_promise_was_kept(tmp_path: Path) -> None:
+def test_verify_confirms_a_kept_commitment(tmp_path: Path) -> None:
     header = dealt()
     record = tmp_path / "g.record"
     record.write_text(played(header), encoding="utf-8")
@@ -163,7 +163,7 @@ def test_verify_prints_the_text_that_is_hashed() -> None:
     assert hashlib.sha256(done.stdout.encode()).hexdigest() == commitment(header)
 
 
-def test_verify_has_nothing_to_say_for_certain_without_a_commitment_or_a_nonce() -> None:
+def test_verify_needs_a_commitment_and_a_nonce() -> None:
     done = run("verify", "-", stdin=played(dealt()))
     assert done.returncode == 1
     assert "give --commitment" in done.stdout

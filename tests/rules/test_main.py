@@ -56,7 +56,7 @@ def test_a_random_game_names_its_edition_and_an_unknown_one_is_refused() -> None
     assert refused.returncode == 2 and "invalid int value" in refused.stderr
 
 
-def test_COM26_random_games_have_skips_if_wished_which_all_commands_read() -> None:
+def test_COM26_random_command_writes_skips_on_request() -> None:
     words = ("random", "--game", "base+ferries", "--seats", "3", "--seed", "7")
     plain, skipping = run(*words), run(*words, "--skips", "20")
     assert "skip" not in plain.stdout.split()
@@ -173,7 +173,7 @@ def test_impossible_command_is_refused_with_status_1(
     assert "Traceback" not in done.stderr
 
 
-def test_a_file_that_is_no_text_is_refused_with_status_1(tmp_path: Path) -> None:
+def test_binary_file_is_refused_with_status_1(tmp_path: Path) -> None:
     record = tmp_path / "picture.record"
     record.write_bytes(b"\x89PNG\xff\xfe")
     done = run("score", str(record))
@@ -182,7 +182,7 @@ def test_a_file_that_is_no_text_is_refused_with_status_1(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("words", [(), ("fly",), ("random", "--game", "chess")])
-def test_unknown_words_are_a_usage_error(words: tuple[str, ...]) -> None:
+def test_unknown_arguments_are_a_usage_error(words: tuple[str, ...]) -> None:
     done = run(*words)
     assert done.returncode == 2
     assert "usage" in done.stderr

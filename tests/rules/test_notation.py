@@ -1,4 +1,4 @@
-"""The one notation: forgiving reading, canonical writing (docs/architecture/notation.md)."""
+"""The notation of moves: many spellings read, one written (docs/architecture/notation.md)."""
 
 import pytest
 from hypothesis import given
@@ -70,7 +70,7 @@ def test_moves_are_written_in_one_way(move: Move, text: str) -> None:
         "place 3 -1 rot450",
     ],
 )
-def test_a_placement_is_read_however_it_is_typed(text: str) -> None:
+def test_placement_is_read_in_every_accepted_spelling(text: str) -> None:
     assert read(text) == [HERE]
 
 
@@ -89,7 +89,7 @@ def test_a_placement_is_read_however_it_is_typed(text: str) -> None:
         ("-", [Pass()]),
     ],
 )
-def test_figures_are_read_forgivingly(text: str, moves: list[Move]) -> None:
+def test_figure_is_read_in_every_accepted_spelling(text: str, moves: list[Move]) -> None:
     assert read(text) == moves
 
 
@@ -123,13 +123,13 @@ def test_figures_are_read_forgivingly(text: str, moves: list[Move]) -> None:
         ("walk up", "'up' is no walk: say its steps, as in `n e e`"),
     ],
 )
-def test_a_text_that_is_no_move_is_told_what_a_move_looks_like(text: str, right: str) -> None:
+def test_error_of_an_unreadable_move_shows_the_right_form(text: str, right: str) -> None:
     with pytest.raises(NotationError) as caught:
         read(text)
     assert str(caught.value) == right
 
 
-def test_a_place_is_read_with_or_without_a_comma_and_else_told_what_one_looks_like() -> None:
+def test_cell_is_read_with_or_without_a_comma() -> None:
     assert [spot(text) for text in ("2 0", "2,0", "@2, 0")] == [cell_at(2, 0)] * 3
     for text in ("2", "2 0 1", ""):
         with pytest.raises(NotationError) as caught:
@@ -172,7 +172,7 @@ def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
         assert read(" ".join(map(write, moves))) == moves
 
 
-def test_the_parts_are_read_alone_as_a_slash_command_gives_them() -> None:
+def test_rotation_coordinate_and_figure_are_read_as_single_options() -> None:
     assert [rotation(text) for text in ("rot0", "90", "r180", "ROT 270", "-90")] == [0, 1, 2, 3, 3]
     assert [coordinate(text) for text in ("3", "+3", "-250")] == [3, 3, -250]
     assert [figure(text) for text in ("hunter b", "Hut", "none")] == [

@@ -1,4 +1,4 @@
-"""Records: a whole game as text, replayed exactly, refused with the number of the bad line."""
+"""Records: a whole game as text, replayed exactly, or refused with the number of the bad line."""
 
 import re
 
@@ -29,7 +29,7 @@ def refused(text: str) -> tuple[int, str]:
     return caught.value.line, caught.value.why
 
 
-def test_a_record_is_replayed_line_by_line() -> None:
+def test_record_is_replayed_line_by_line() -> None:
     played = replay(HEAD + "\nplace 0 1 rot0\nhunter a\nplace -1 0 rot0\nfisher a\n")
     assert [line for line, _ in played.lines] == [6, 7, 8, 9]
     assert (played.game.turn, played.game.drawn) == (RED, "L07")
@@ -42,12 +42,12 @@ def test_a_line_may_hold_a_tile_and_its_figure() -> None:
     assert snapshot(one.game) == snapshot(two.game)
 
 
-def test_empty_lines_and_remarks_are_passed_over_and_counted() -> None:
+def test_empty_lines_and_remarks_are_skipped_but_numbered() -> None:
     text = "# a remark\n\n" + HEAD + "\n# another\n\nplace 0 1 rot0\n\nhunter z\n"
     assert refused(text)[0] == 12
 
 
-def test_each_event_is_known_by_the_line_it_followed() -> None:
+def test_each_event_has_the_number_of_its_line() -> None:
     played = replay(HEAD + "\nplace 0 1 rot0\nhunter a\n")
     after = list(
         zip((type(e).__name__ for e in played.game.story), played.event_lines(), strict=True)
@@ -58,7 +58,7 @@ def test_each_event_is_known_by_the_line_it_followed() -> None:
     ]
 
 
-def test_the_moments_of_a_record_are_its_deal_and_the_game_after_each_line() -> None:
+def test_moments_of_a_record_are_the_deal_and_the_game_after_each_line() -> None:
     text = HEAD + "\n# a remark\nplace 0 1 rot0\nhunter a\nplace -1 0 rot0 fisher a\n"
     found = list(moments(text))
     assert [(moment.number, moment.line) for moment in found] == [
@@ -71,7 +71,7 @@ def test_the_moments_of_a_record_are_its_deal_and_the_game_after_each_line() -> 
         assert snapshot(moment.game) == snapshot(replay(upto).game)
 
 
-def test_the_moments_before_a_line_that_is_wrong_can_be_had() -> None:
+def test_moments_before_a_wrong_line_are_yielded() -> None:
     found = moments(HEAD + "\nplace 0 1 rot0\nhunter z\n")
     assert [next(found).number, next(found).number] == [0, 6]
     with pytest.raises(RecordError, match="line 7"):

@@ -1,4 +1,4 @@
-"""Records that mean harm, or were mangled on the way: one short error naming the line, no more.
+"""Hostile or mangled records, each refused with one short error that names the line.
 
 Never a traceback, and never another meaning than the one that can be seen.
 """
@@ -84,7 +84,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_record_is_refused_in_short_naming_its_line(
+def test_hostile_record_is_refused_with_a_short_error_and_its_line(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text, line = HOSTILE[name]
@@ -104,7 +104,7 @@ def test_unusual_line_separators_are_refused_in_a_record(separator: str, before:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_lines_end_at_each_of_the_three_usual_ends_and_count_the_same(end: str) -> None:
+def test_lines_are_counted_the_same_with_all_three_line_endings(end: str) -> None:
     text = HEAD + "\n# a remark, with\ttab, ü and 🐗\nplace 0 1 rot0\nhunter a\n"
     assert [line for line, _ in replay(text.replace("\n", end)).lines] == [7, 8]
 
@@ -118,13 +118,13 @@ def test_several_tiles_on_a_line_are_read_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("digit", ["٣", "３", "³", "৩"])
-def test_digits_are_those_of_ascii(digit: str) -> None:
+def test_digits_of_other_scripts_are_refused(digit: str) -> None:
     for reads in (coordinate, rotation):
         with pytest.raises(NotationError):
             reads(digit)
 
 
-def test_a_line_and_a_record_as_long_as_may_be_are_read() -> None:
+def test_line_and_record_of_maximum_length_are_read() -> None:
     remark = "#" + "x" * (MAX_LINE_CHARACTERS - 1) + "\n"
     text = HEAD + remark * ((MAX_RECORD_CHARACTERS - len(HEAD)) // len(remark))
     text += "\n" * (MAX_RECORD_CHARACTERS - len(text))
@@ -132,7 +132,7 @@ def test_a_line_and_a_record_as_long_as_may_be_are_read() -> None:
     assert refused(text + "\n")[1] == f"a record has at most {MAX_RECORD_CHARACTERS} characters"
 
 
-def test_a_file_that_does_not_end_is_not_read_to_its_end(
+def test_endless_file_is_read_up_to_a_limit_only(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Only as much is read as a record may have: a sparse file of 50 GB is refused at once."""

@@ -38,13 +38,13 @@ def test_rulebook_with_more_tiles_than_the_board_is_wide_is_refused() -> None:
         Rulebook.of(with_tiles(one_zone("more"), copies=room + 1))
 
 
-def test_more_terrains_than_a_side_has_codes_for_are_refused() -> None:
+def test_ruleset_with_more_terrains_than_side_codes_is_refused() -> None:
     tiles = [one_zone(f"t{n}", f"terrain {n}") for n in range(SIDE_MASK)]
     with pytest.raises(ValueError, match=r"terrains at the sides of tiles; there is room for 15"):
         Rulebook.of(with_tiles(*tiles))
 
 
-def test_more_zones_than_a_cell_has_places_for_are_refused() -> None:
+def test_tile_with_more_zones_than_slots_of_a_cell_is_refused() -> None:
     inner = [Zone(chr(98 + n), Terrain("field"), (), {}) for n in range(SLOTS_PER_CELL)]
     crowded = replace(one_zone("crowded"), zones=(*one_zone("crowded").zones, *inner))
     with pytest.raises(ValueError, match=r"base has 17 zones on a tile; there is room for 16"):
@@ -84,7 +84,7 @@ def test_expansion_is_no_game_alone() -> None:
             assert parts_of(part.name) == (part,)
 
 
-def test_the_games_that_show_every_part_are_a_beginning_alone_or_with_one_added() -> None:
+def test_games_by_part_are_a_base_game_alone_or_with_one_addition() -> None:
     assert len(games_by_part()) == len(PARTS)
     for game, part in zip(games_by_part(), PARTS.values(), strict=True):
         begun = part.extends or part.name

@@ -1,4 +1,4 @@
-"""The turn of a seat that does not come: it is ended for it, and the seat stays in the game."""
+"""The skipped turn of an absent seat: the rules end it, and the seat stays in the game."""
 
 import random
 from collections import Counter
@@ -101,7 +101,7 @@ def test_COM26_a_bonus_tile_in_hand_goes_back_on_its_own_bag() -> None:
     assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
 
 
-def test_COM26_F12_a_ferry_that_is_owed_is_laid_by_the_rules() -> None:
+def test_COM26_F12_missing_ferry_is_laid_by_the_rules_on_a_skip() -> None:
     for left in ("", "pass\n"):
         game = record("base+ferries", ["FER-FRRR"], LAKE + left + "skip")
         (ferry,) = [event for event in game.story if isinstance(event, FerryLaid)]
@@ -135,19 +135,19 @@ def test_COM26_seats_that_resigned_are_left_out_when_the_turn_goes_on() -> None:
     assert skip(game).turn == RED
 
 
-def test_COM26_a_skipped_tile_is_scored_and_an_owed_ferry_is_laid() -> None:
+def test_COM26_skipped_tile_is_scored_and_a_missing_ferry_is_laid() -> None:
     game = record("hunters", FOREST, CLOSED_FOREST.replace("resign 1", "skip"))
     assert not game.over and (game.turn, game.scores) == (0, (4, 0))
     game = record("base+ferries", ["FER-FRRR"], LAKE + "skip")
     assert len(game.board.links) == 1
 
 
-def test_a_game_that_is_over_has_no_turn_to_skip() -> None:
+def test_finished_game_has_no_turn_to_skip() -> None:
     with pytest.raises(IllegalMove, match="the game is over"):
         skip(end_early(going(seats=2)))
 
 
-def test_the_line_of_a_skip_stands_alone() -> None:
+def test_skip_line_of_a_record_has_no_arguments() -> None:
     game = record("base", ["U"], "Skip\nSKIP", seats=3)
     assert game.turn == 2 and told(game, Skipped) == [Skipped(0), Skipped(1)]
     for moves, why in (

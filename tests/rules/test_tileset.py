@@ -1,4 +1,4 @@
-"""The tile data: refused with file and tile where it is not sound, and the boxes as they are."""
+"""Tile data: unsound data is refused with its file and tile, and the boxes are complete."""
 
 import copy
 import json
@@ -38,7 +38,7 @@ SOUND: Facts = [
 ]
 
 
-def test_sound_data_is_read() -> None:
+def test_valid_tile_data_is_read() -> None:
     tiles = parse_tiles(json.dumps(SOUND), "box.json", WORDS)
     assert tiles.pile() == ("X1", "X2"), "one of the two copies is the start tile"
     assert tiles.start == "X1"
@@ -140,7 +140,7 @@ def test_a_file_that_is_no_list_of_tiles_is_refused_naming_it(text: str, said: s
     assert said in str(caught.value)
 
 
-def test_an_id_twice_is_refused() -> None:
+def test_duplicate_tile_id_is_refused() -> None:
     with pytest.raises(TileSetError, match=r"box\.json.*X2.*twice"):
         parse_tiles(json.dumps([*SOUND, SOUND[1]]), "box.json", WORDS)
 
@@ -156,7 +156,7 @@ def test_a_tile_without_an_id_is_refused() -> None:
         parse_tiles(json.dumps([tile]), "box.json", WORDS)
 
 
-def test_a_box_of_several_mixes_wants_an_edition_it_knows() -> None:
+def test_box_with_several_mixes_needs_a_known_mix() -> None:
     facts = [{**SOUND[1], "counts": {"C1": 3, "C3": 1}}]
     del facts[0]["count"]
     text = json.dumps(facts)
@@ -178,7 +178,7 @@ def test_a_box_of_several_mixes_wants_an_edition_it_knows() -> None:
         ("ferries", "ferries", "C3", 8),
     ],
 )
-def test_the_boxes_are_sound_and_complete(
+def test_each_box_is_valid_and_has_its_number_of_tiles(
     part: str, name: str, mix: str | None, count: int
 ) -> None:
     tiles = read_tiles(name, PARTS[part].words, mix)

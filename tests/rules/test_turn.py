@@ -70,7 +70,7 @@ def test_H03_other_numbers_of_seats_are_refused(seats: int) -> None:
         deal("hunters", seats, random.Random(0))
 
 
-def test_COM03_the_piles_are_shuffled_apart_and_by_the_chance_handed_in() -> None:
+def test_COM03_each_pile_is_shuffled_by_the_given_random_source() -> None:
     first, again, other = (deal("hunters", 2, random.Random(seed)) for seed in (1, 1, 2))
     assert first == again != other
     for bag, tiles in RULES.bags.items():
@@ -101,7 +101,7 @@ def test_H10_tiles_and_bonus_tiles_show_the_marks_of_the_rulebook() -> None:
     }
 
 
-def test_H11_a_tile_has_one_to_three_of_a_kind_but_for_the_great_lake() -> None:
+def test_H11_a_tile_has_one_to_three_marks_of_a_kind_except_the_great_lake() -> None:
     """The rulebook speaks of 1, 2 or 3 rivers; the box has two tiles with four, L69 and B10."""
     tiles = [tile for bag in RULES.bags.values() for tile in bag.tiles.values()]
     rivers = {t.id: sum(z.terrain == Terrain("river") for z in t.zones) for t in tiles}
@@ -147,13 +147,13 @@ def test_COM02_seats_follow_each_other_round_the_table() -> None:
     assert len(order) > 70
 
 
-def test_COM04_the_drawn_tile_is_told_before_it_is_played() -> None:
+def test_COM04_drawn_tile_is_in_the_story_before_it_is_played() -> None:
     game = going(hand="L60")
     assert told(game, TileDrawn) == [TileDrawn(RED, "bag", "L60")]
     assert game.drawn == "L60"
 
 
-def test_COM05_a_tile_is_drawn_when_its_owners_turn_has_come() -> None:
+def test_COM05_tile_is_drawn_when_the_turn_begins() -> None:
     """While Red decides what to deploy, Blue's tile is still in the pile."""
     game = placed(going(hand="L60 L07"), "0 1 rot0")
     assert figures(game) and drawn(game) == ["L60"]
@@ -179,7 +179,7 @@ SIDE_BY_SIDE = """
 """
 
 
-def test_T_H_01_rivers_forests_and_meadows_must_meet_their_like() -> None:
+def test_T_H_01_rivers_forests_and_meadows_must_match() -> None:
     assert "place -1 0 rot0" in offers(going(hand="L19")), "river to river, meadow to meadow"
     assert "place 1 0 rot0" in offers(going(hand="L47")), "forest to forest"
     game = going(SIDE_BY_SIDE, hand="L49")
@@ -193,7 +193,7 @@ def test_T_H_01_rivers_forests_and_meadows_must_meet_their_like() -> None:
     )
 
 
-def test_COM06_a_corner_is_no_contact() -> None:
+def test_COM06_tiles_that_touch_at_a_corner_need_not_match() -> None:
     error = refusal(going(hand="L60"), "place 1 1 rot0")
     assert error.reason == "apart"
     assert str(error) == "1 1 touches no tile: a new tile must share a side with one"
@@ -217,14 +217,14 @@ def test_COM07_all_four_touching_sides_must_match() -> None:
     ]
 
 
-def test_COM08_rotations_that_look_the_same_are_offered_once() -> None:
+def test_COM08_equivalent_rotations_are_offered_once() -> None:
     assert offers(going(hand="L60")) == ["place 0 1 rot0"], "a meadow all over"
     assert offers(going(hand="L66")).count("place 1 0 rot0") == 1
     assert "place 1 0 rot180" not in offers(going(hand="L66")), "looks like rot0"
     assert "place 1 0 rot180" in offers(going(hand="L47")), "the deer tells the two apart"
 
 
-def test_COM08_a_rotation_that_looks_the_same_is_read_as_the_one_offered() -> None:
+def test_COM08_equivalent_rotation_is_read_as_the_offered_one() -> None:
     game = placed(going(hand="L66"), "1 0 rot180")
     assert told(game, TilePlaced) == [TilePlaced(RED, "L66", cell_at(1, 0), 0)]
 
@@ -251,7 +251,7 @@ def test_COM09_game_is_scored_when_no_tile_of_the_pile_fits() -> None:
     assert game.scores == (1 + 1, 0), "the fish of two lakes"
 
 
-def test_COM10_a_tile_that_lies_is_never_covered() -> None:
+def test_COM10_occupied_cell_is_refused() -> None:
     error = refusal(going("Red L60 0 1 rot0", hand="L07"), "place 0 1 rot0")
     assert error.reason == "occupied"
     assert str(error) == "there is a tile at 0 1 already"
@@ -362,7 +362,7 @@ def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too()
     assert [each & {"hut a", "hut b"} for each in offered] == [set(), {"hut b"}, set(), {"hut a"}]
 
 
-def test_a_figure_said_after_a_pass_that_was_not_needed_is_refused_and_not_left_out() -> None:
+def test_illegal_figure_after_an_unneeded_pass_is_refused() -> None:
     game = going(NO_FOLLOWER_LEFT, hand="L20", seats=2)
     nobody = game.replace(supply=(dict.fromkeys(game.supply[0], 0), *game.supply[1:]))
     place, pass_, figure = read("place 2 0 rot180") + read("pass") + read("gatherer a")
@@ -405,7 +405,7 @@ def test_COM18_and_X17_a_fisher_may_score_and_come_home_in_the_turn_he_was_place
     assert supply(game, RED) == (5, 2)
 
 
-def test_COM19_a_feature_nobody_stands_on_is_closed_without_points() -> None:
+def test_COM19_unoccupied_feature_is_closed_without_points() -> None:
     event = only(going("Red L04 -1 0 rot180"), "river")
     assert (event.points, event.pieces) == ((), ())
 

@@ -1,4 +1,4 @@
-"""Games are values: stored and copied at any moment they go on to the same end."""
+"""Games as values: stored and copied at any point, they continue to the same end."""
 
 import copy
 import importlib
@@ -28,7 +28,7 @@ def to_the_end(game: Game, seed: int) -> Game:
 
 @pytest.mark.parametrize("name", rest_slow(FIVE, 3))
 @pytest.mark.parametrize("seed", rest_slow(range(3)))
-def test_a_game_that_was_stored_or_copied_goes_on_to_the_same_end(name: str, seed: int) -> None:
+def test_stored_or_copied_game_continues_to_the_same_end(name: str, seed: int) -> None:
     kept = [game for game, _ in moments(name, 2 + seed, seed, tidy=bool(seed % 2))]
     chance = random.Random(seed)
     for game in chance.sample(kept[:-1], 2):

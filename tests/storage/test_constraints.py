@@ -80,7 +80,9 @@ async def entries(raw: Raw) -> list[tuple[object, ...]]:
         ("INSERT INTO deletions VALUES (2, 0, 'a whim')", "no such game"),
     ],
 )
-async def test_the_schema_refuses(game: int, raw: Raw, statement: str, law: str) -> None:
+async def test_invalid_row_is_refused_by_the_schema(
+    game: int, raw: Raw, statement: str, law: str
+) -> None:
     before = await entries(raw)
     with pytest.raises(Refused, match=law):
         await raw.execute(statement)

@@ -1,4 +1,4 @@
-"""Table summaries: found by user with one query, never older than known, erased with a user."""
+"""Table summaries: found by user with one query, kept up to date, erased with a user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions with lakes and ferries, and short reads of their roads and ferries."""
+"""Positions with lakes and ferries, and shortcuts to read their roads and ferries."""
 
 from rules.game import Game, play
 from rules.geometry import xy

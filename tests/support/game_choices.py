@@ -1,4 +1,4 @@
-"""Games that tests are parametrised with: a sufficient choice of all combinations of sets.
+"""Games that tests are parametrised with, a sample of all combinations of sets.
 
 Every set multiplies the number of games: slow tests use `FIVE` at most, very slow tests `FOUR`, and
 quick tests may use all of `rules.variants.games`.

@@ -1,4 +1,4 @@
-"""Read moves of any game in tests."""
+"""Read moves in the notation of all games together."""
 
 from rules import notation
 from rules.moves import Move

@@ -1,4 +1,4 @@
-"""Reminders as a test reads them: new posts, pings, direct messages, restarts of the bot."""
+"""Readers of posts, pings and direct messages, and a restart, for the tests of reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of which only the first are fast: `make test-all` runs the others too."""
+"""Mark all but the first parameters of a test as slow; `make test-all` runs them too."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tools.load.report import Size, load
 
 
 @pytest.mark.slow
-def test_the_report_is_printed(
+def test_benchmark_report_is_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bench, "RUNS", 1)

@@ -1,4 +1,4 @@
-"""Limits of the call paths' lengths."""
+"""Limits on the lengths of call paths."""
 
 import pytest
 

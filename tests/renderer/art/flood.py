@@ -1,4 +1,4 @@
-"""Reads what is drawn back from its pixels: which terrain each shows, and what is connected."""
+"""Read terrains and connected areas back from the pixels of drawn tiles."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Figures by their outline alone: at the size of a phone nothing else is left of them."""
+"""Outlines of figures, which must differ at the size of a phone."""
 
 from itertools import combinations
 

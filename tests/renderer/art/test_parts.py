@@ -1,4 +1,4 @@
-"""A part is drawn by its drawing alone: one that only these tests know is drawn as well."""
+"""Drawings of parts, shown with an invented part that only these tests know."""
 
 import io
 import keyword
@@ -146,7 +146,7 @@ def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) ->
     assert renderer.board(game).png != renderer.board(toys).png
 
 
-def test_a_new_token_is_drawn_where_it_stands(toys: Game) -> None:
+def test_a_new_token_is_drawn_on_its_cell(toys: Game) -> None:
     game = toys.replace(tokens={"clockwork": toys.placed})
     scene = board_scene(game, whole_view(game))
     assert [token.name for token in these(scene, TokenOn)] == ["clockwork"]
@@ -184,7 +184,7 @@ def test_error_names_the_missing_drawing(toys: Game, monkeypatch: pytest.MonkeyP
         art.linked(96, (0, 0), (1, 1))
 
 
-def test_a_part_that_brings_nothing_to_look_at_needs_no_drawing() -> None:
+def test_part_without_visible_things_needs_no_drawing() -> None:
     assert "toys" not in DRAWINGS
     plain = rulebook("base")
     book = Rulebook.of(replace(plain.ruleset, parts=("base", "toys")))
@@ -233,7 +233,7 @@ SHARED = sorted(Path(renderer.__file__).parent.glob("*.py"))
 
 
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.stem))
-def test_the_shared_renderer_names_no_thing_of_a_game(path: Path) -> None:
+def test_shared_renderer_contains_no_word_of_one_game(path: Path) -> None:
     assert not words_of_parts() & set(words_in(path))
 
 

@@ -1,4 +1,4 @@
-"""Each area is drawn as one connected piece: read from the pixels of drawn tiles."""
+"""Connected drawing of each area, checked on the pixels of drawn tiles."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The six colours as people with the three common colour blindnesses see them."""
+"""The six seat colours as seen with the three common colour blindnesses."""
 
 import math
 from itertools import combinations
@@ -85,7 +85,7 @@ def test_blue_and_purple_are_far_apart(eye: str) -> None:
     assert math.dist(seen(blue, eye), seen(purple, eye)) >= 65
 
 
-def test_colours_differ_in_shape_too() -> None:
+def test_each_colour_has_an_emblem_of_its_own_shape() -> None:
     assert len(set(SHAPES)) == len(sprites.COLOUR_RGB) == 6
     silhouettes = {
         sprites.colour_badge(Colour(colour), 40).getchannel("A").tobytes() for colour in range(6)
@@ -103,7 +103,7 @@ def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
         assert min(lights[: len(lights) // 4]) < 200
 
 
-def test_no_emblem_is_the_dark_letter_in_a_light_disc_that_a_segment_has() -> None:
+def test_no_emblem_looks_like_a_segment_letter() -> None:
     """Each is filled with its colour; the only light one is no disc."""
     for colour, shape in enumerate(SHAPES):
         badge = sprites.colour_badge(Colour(colour, "I"), 60)

@@ -1,4 +1,4 @@
-"""Things beside or across roads, and fields within walls, by the data of the tiles."""
+"""Bridges, inns and springs on roads and rivers, and fields within walls, by the tile data."""
 
 import math
 
@@ -39,7 +39,7 @@ def far(look: Look, letter: str, at: tuple[float, float]) -> float:
     return min(math.dist(at, point) for point in band.visible())
 
 
-def test_there_are_six_inns_and_the_inner_fields_of_the_facts() -> None:
+def test_tiles_with_inns_and_inner_fields_are_the_known_ones() -> None:
     assert len(INNS) == 6
     assert {tile for tile, _ in INNER} == {"INN-H", "TRD-M", "TRD-N", "TRD-P", "TRD-X"}
 
@@ -121,6 +121,6 @@ def test_a_river_is_drawn_as_water_and_as_no_road(tile: str) -> None:
                 assert drawn.pieces("river", points)
 
 
-def test_a_spring_and_the_lake_at_the_mouth_are_adorned_and_a_lake_of_ferries_is_not() -> None:
+def test_spring_and_river_mouth_are_decorated_and_ferry_lakes_are_not() -> None:
     adorned = {tile for tile, look in LOOKS.items() if list(plan_of(look).strip_end_drawings())}
     assert adorned == {"RIV-A", "RIV-L"}

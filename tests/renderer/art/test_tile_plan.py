@@ -37,7 +37,7 @@ def box_of(at: tuple[float, float], size: float) -> tuple[float, float, float, f
 
 
 @every_tile
-def test_each_border_point_shows_the_zone_the_data_puts_there(look: Look) -> None:
+def test_each_border_point_shows_its_zone_in_the_tile_data(look: Look) -> None:
     for rotation in range(4):
         for port in range(12):
             x, y = port_point(port, 0.02)
@@ -95,7 +95,7 @@ def test_marks_are_large_enough_to_be_told_apart_at_96_pixels(look: Look) -> Non
 
 
 @every_tile
-def test_a_hut_on_a_lake_leaves_the_fish_to_be_counted(look: Look) -> None:
+def test_hut_on_a_lake_covers_no_fish(look: Look) -> None:
     plan = plan_of(look)
     for mark in plan.marks:
         if mark.name == "fish":
@@ -125,7 +125,7 @@ def test_a_meadow_that_meets_no_border_has_a_place_in_the_middle() -> None:
     assert 0.2 < x < 0.8 and 0.2 < y < 0.8
 
 
-def test_a_place_turns_with_its_tile() -> None:
+def test_anchor_of_a_zone_turns_with_its_tile() -> None:
     look = named("L04")
     assert anchor(look, 1, "c") == turn_point(anchor(look, 0, "c"), 1)
     assert turn_point((0.5, 0.0), 1) == (1.0, 0.5)
@@ -139,7 +139,7 @@ def test_quays_lie_on_the_shore_where_their_roads_end() -> None:
         landing_point(look, 0, "d")
 
 
-def test_a_terrain_nobody_can_draw_is_named_in_the_error() -> None:
+def test_terrain_without_a_drawing_is_named_in_the_error() -> None:
     class Swamp(str):
         pass
 
@@ -148,7 +148,7 @@ def test_a_terrain_nobody_can_draw_is_named_in_the_error() -> None:
         art_of(BOOKS[0]).look(Tile("X9", (zone,)))
 
 
-def test_a_tile_of_a_new_set_draws_itself() -> None:
+def test_tile_of_a_new_set_is_planned_from_its_data() -> None:
     river = Zone("a", Terrain("river"), (1,), {}, ("b",), "b")
     lake = Zone("b", Terrain("lake"), (), {"fish": 5}, ("a",))
     meadow = Zone("c", Terrain("meadow"), (0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {"tiger": 2})

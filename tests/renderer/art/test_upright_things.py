@@ -1,4 +1,4 @@
-"""Upright things on a tile in every rotation: whole, on their own land, clear of figures."""
+"""Upright things on a tile in every rotation: uncut, on their own land, clear of figures."""
 
 import math
 from itertools import combinations

@@ -73,7 +73,7 @@ def test_points_of_other_players_are_given_by_seat() -> None:
     ] * len(options)
 
 
-def test_marks_are_those_of_the_feature_a_figure_stands_on() -> None:
+def test_choice_lists_the_marks_of_the_feature_of_its_figure() -> None:
     game = going(hand="L02")
     options = found(game, "0 1 rot0")
     assert {name: choice.marks for name, choice in options.items()} == {
@@ -85,7 +85,7 @@ def test_marks_are_those_of_the_feature_a_figure_stands_on() -> None:
     assert found(game, "1 0 rot0")["gatherer b"].marks == (("gold", 1),)
 
 
-def test_a_prophet_on_a_city_that_is_finished_is_worth_twice_what_is_promised() -> None:
+def test_prophet_on_a_finished_city_scores_twice_the_promised_points() -> None:
     """The promised points are the feature's worth, whoever occupies it."""
     options = found(ark(hand="ARK-21"), "0 1 rot180")
     assert (options["knight a"].points, options["prophet a"].points) == ({0: 4}, {0: 8})
@@ -140,7 +140,7 @@ def test_points_of_a_deployment_choice_equal_the_played_score(name: str) -> None
     assert compared > 50
 
 
-def test_the_best_scores_most_at_once_then_promises_most_and_no_figure_comes_last() -> None:
+def test_choices_are_sorted_by_points_now_then_points_promised_and_pass_last() -> None:
     knight = Choice(Deploy("knight", "a"), {0: 2, 1: 9}, points_promised=2)
     thief = Choice(Deploy("thief", "b"), {1: 1}, points_promised=5)
     farmer = Choice(Deploy("farmer", "c"), {}, points_promised=1)

@@ -1,4 +1,4 @@
-"""Drafts: what moves would come to, short of the next tile and of the next turn."""
+"""Drafts: a game after some moves of a turn, before the next tile is drawn."""
 
 from collections.abc import Iterator
 
@@ -41,9 +41,7 @@ def tiles(name: str, seats: int, seed: int) -> Iterator[tuple[Game, list[Move], 
 @pytest.mark.parametrize("name", rest_slow(GAMES, 2))
 @settings(max_examples=6)
 @given(st.integers(2, 5), st.integers(0, 10**6))
-def test_a_draft_is_the_game_as_it_is_played_up_to_the_next_tile(
-    name: str, seats: int, seed: int
-) -> None:
+def test_draft_equals_the_played_game_up_to_the_next_tile(name: str, seats: int, seed: int) -> None:
     for before, moves, _ in tiles(name, seats, seed):
         played = before
         untouched = snapshot(before)
@@ -71,7 +69,7 @@ def test_a_draft_is_the_game_as_it_is_played_up_to_the_next_tile(
         assert snapshot(before) == untouched
 
 
-def test_a_draft_shows_what_a_move_scores_and_sends_home() -> None:
+def test_draft_shows_points_and_returned_pieces_of_a_move() -> None:
     game = going("Red L47 1 0 rot0 gatherer a", hand="L19")
     draft = drafts(game, "place -1 0 rot0", "fisher a")
     assert is_turn_complete(draft)
@@ -82,7 +80,7 @@ def test_a_draft_shows_what_a_move_scores_and_sends_home() -> None:
     assert finished.board.pieces() == ()
 
 
-def test_a_draft_stops_where_something_can_be_chosen() -> None:
+def test_draft_stops_at_each_decision() -> None:
     laid = drafts(going(hand="L19"), "place -1 0 rot0")
     assert not is_turn_complete(laid)
     assert laid.decision.wanted == "deploy a piece or pass"
@@ -166,7 +164,7 @@ def test_illegal_move_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> 
     assert caught.value.reason == reason
 
 
-def test_a_move_after_the_turn_is_told_that_it_comes_too_late() -> None:
+def test_drafted_move_after_the_end_of_the_turn_is_refused() -> None:
     with pytest.raises(IllegalMove, match="`place 0 1 rot0` comes too late: the turn is complete"):
         drafts(base(hand="U"), "place 1 0 rot90", "pass", "place 0 1 rot0")
 
@@ -179,7 +177,7 @@ def test_nothing_can_be_drafted_when_the_game_is_over() -> None:
     assert caught.value.reason == "game-over"
 
 
-def test_A30_the_ark_is_set_only_once() -> None:
+def test_A30_drafted_Ark_is_set_only_once() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-R42")
     with pytest.raises(IllegalMove) as caught:
         drafts(game, "place 1 0 rot0", "pass", "ark 0 0")

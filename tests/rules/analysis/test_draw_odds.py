@@ -100,7 +100,7 @@ def test_draws_left_match_the_actual_draws_without_discards(
             assert draws_left(game, seat) == drawn.count(seat)
 
 
-def test_the_chance_is_that_of_all_orders_of_the_bag() -> None:
+def test_draw_chance_equals_the_share_of_all_bag_orders() -> None:
     """West of START its road goes on: of six tiles U, V and X have a road, E and R have none."""
     game = bag_of(base(hand="U", seats=3), "U", "V", "X", "E", "R", "R")
     cell = cell_at(-1, 0)
@@ -152,7 +152,7 @@ def test_draw_chance_of_a_gap_that_all_tiles_fit_is_1_for_the_drawing_seat() -> 
     assert [draws_left(game, seat) for seat in (0, 1)] == [0, 1]
 
 
-def test_the_tiles_left_are_drawn_in_turn_by_all_who_have_not_resigned() -> None:
+def test_remaining_tiles_are_drawn_in_turn_by_the_seats_still_playing() -> None:
     """Red is to move, so Blue draws the first of the seven, Green the second."""
     game = bag_of(base(hand="U", seats=3), *"UVXERRB")
     assert [draws_left(game, seat) for seat in range(3)] == [2, 3, 2]
@@ -215,7 +215,7 @@ def orders(game: Game, known: int) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_R01_the_chance_while_the_river_is_laid_is_that_of_all_its_orders(seats: int) -> None:
+def test_R01_draw_chance_equals_the_share_of_all_river_orders(seats: int) -> None:
     """The lake comes last of the river, then the other tiles; a postponed tile right above it."""
     looked = 0
     for number, game in enumerate(river_moments(seats, seats)):
@@ -251,7 +251,7 @@ def test_R01_next_seat_draws_the_last_lake_with_certainty() -> None:
     assert found
 
 
-def test_R02_only_the_rivers_end_is_a_gap_for_its_tiles_and_no_other_tile_fits_there() -> None:
+def test_R02_only_river_tiles_fit_at_the_end_of_the_river() -> None:
     for game in river_moments(3, 6):
         left = kinds_left(game)
         ends = set()
@@ -277,7 +277,7 @@ DOUBLE = """
 """Red's builder stands on the road that goes on to the east of 2 0."""
 
 
-def test_TB05_the_second_tile_of_a_turn_is_the_first_that_comes() -> None:
+def test_TB05_second_tile_of_a_turn_is_the_next_of_the_bag() -> None:
     game = going("base+traders", DOUBLE, hand="U")
     before = bag_of(game, "V", "E", "R")
     assert [draws_left(before, seat) for seat in (0, 1)] == [1, 2], "no builder has worked yet"
@@ -297,7 +297,7 @@ def test_TB05_the_second_tile_of_a_turn_is_the_first_that_comes() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_gap_is_dead_when_no_tile_that_is_left_fits_it(name: str) -> None:
+def test_gap_is_dead_when_no_remaining_tile_fits_it(name: str) -> None:
     """Left are those of every bag and the one in hand; the gaps are told as one reads."""
     dead = 0
     for number, (game, _) in enumerate(moments(name, 3, 9, tidy=False)):
@@ -329,7 +329,7 @@ def test_the_tile_in_hand_keeps_a_gap_alive() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_COM08_the_rotations_for_a_gap_are_those_that_may_be_laid_there(name: str) -> None:
+def test_COM08_rotations_for_a_gap_are_the_legal_ones(name: str) -> None:
     for game, _ in moments(name, 2, 10):
         placing = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
         for cell in list(game.board.gaps)[::4]:

@@ -67,7 +67,7 @@ def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_worth_foretold_is_what_a_finished_feature_is_scored_for(name: str) -> None:
+def test_predicted_worth_equals_the_score_of_a_finished_feature(name: str) -> None:
     told = 0
     for (game, _), (after, _) in pairwise(moments(name, 5)):
         news = {
@@ -89,7 +89,7 @@ def test_the_worth_foretold_is_what_a_finished_feature_is_scored_for(name: str) 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_worth_at_the_end_is_what_the_final_scoring_gives(name: str) -> None:
+def test_final_worth_equals_the_final_scoring(name: str) -> None:
     told = 0
     for game in some(name, 6, 17):
         if game.drawn is None:
@@ -104,7 +104,7 @@ def test_the_worth_at_the_end_is_what_the_final_scoring_gives(name: str) -> None
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_features_come_by_kind_with_figures_first_and_the_larger_before_the_smaller(
+def test_features_are_sorted_by_kind_then_figures_then_size(
     name: str,
 ) -> None:
     for game in some(name, 4, 31):
@@ -158,7 +158,7 @@ def test_a_field_counts_its_finished_cities_and_waits_for_nothing() -> None:
     assert [number for name, number in field.counts if name not in SIZE_TERMS] == [1]
 
 
-def test_a_city_that_the_tile_just_laid_finishes_is_closed_and_worth_that_now() -> None:
+def test_city_finished_by_the_laid_tile_is_closed_with_its_points() -> None:
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
     city = at(game, "city", 0, 0, "a")
     assert (city.closed, city.live, city.now, city.owners) == (True, True, 2, ())
@@ -170,7 +170,7 @@ def test_unoccupied_road_of_one_tile_is_negligible() -> None:
     assert not at(game, "road", -1, 0, "c").is_negligible, "somebody stands there"
 
 
-def test_owners_come_with_who_has_more_pieces_first() -> None:
+def test_owners_are_sorted_by_their_number_of_pieces() -> None:
     game = base_positions.with_pieces(
         base("Red V 1 0 rot0", hand="N"), "Red thief 1 0 a", "Blue thief 0 0 b", "Blue thief 0 0 b"
     )
@@ -200,7 +200,7 @@ def test_followers_around_a_temple_count_for_it() -> None:
     assert found
 
 
-def test_the_pieces_of_an_owner_are_told_by_their_roles() -> None:
+def test_pieces_of_an_owner_are_counted_by_role() -> None:
     """In reading order, not in order of deployment: a knight before an earlier prophet."""
     game = with_pieces(ark(hand="ARK-21"), "Red prophet 0 0 a", "Red knight 0 0 a")
     [city] = [each for each in features(game) if each.kind == "city" and each.standing]

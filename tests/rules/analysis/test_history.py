@@ -1,4 +1,4 @@
-"""The story cut and sifted: turns, what is new to a seat, what concerns it."""
+"""Turns, recent events and last placements found in the story of a game."""
 
 from itertools import islice, pairwise
 
@@ -59,7 +59,7 @@ def test_COM26_skipped_turn_comes_after_the_last_turn_of_its_seat() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_tiles_are_counted_turn_by_turn_those_laid_and_the_one_laid_next(name: str) -> None:
+def test_tiles_are_numbered_within_each_turn(name: str) -> None:
     seen = set()
     for game, _move in islice(moments(name, 3, 4), 0, None, 7):
         laid = [
@@ -78,7 +78,7 @@ def test_tiles_are_counted_turn_by_turn_those_laid_and_the_one_laid_next(name: s
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_tile_laid_last_is_where_the_game_says(name: str) -> None:
+def test_last_placement_in_the_story_is_the_placed_cell_of_the_game(name: str) -> None:
     for (_before, move), (game, _move) in pairwise(moments(name, 2, 3)):
         event = game.story[index_of_last_tile(game)]
         assert isinstance(event, TilePlaced) and move is not None
@@ -90,7 +90,7 @@ def test_last_tile_is_at_index_0_before_the_first_tile() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_tile_in_hand_came_out_of_the_bag_it_was_drawn_from(name: str) -> None:
+def test_bag_of_the_drawn_tile_is_the_one_in_the_story(name: str) -> None:
     bags = set()
     for game, _move in moments(name, 2, 4):
         bag = bag_of_drawn_tile(game)
@@ -131,7 +131,7 @@ def test_event_concerns_a_seat_by_its_points_pieces_or_areas() -> None:
     assert not concerns_seat(TurnBegan(0), game, 0)
 
 
-def test_A24_a_piece_that_is_spent_does_not_go_home() -> None:
+def test_A24_spent_piece_does_not_return_to_the_supply() -> None:
     """Pieces said to leave the game return to no supply."""
     found = 0
     for seed in range(6):

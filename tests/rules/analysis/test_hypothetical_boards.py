@@ -1,4 +1,4 @@
-"""Boards as they could be: what is supposed of them, and nothing else, is otherwise."""
+"""Hypothetical boards differ from the real one only in what they suppose."""
 
 from collections.abc import Iterator
 from itertools import islice

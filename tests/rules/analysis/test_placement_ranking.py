@@ -1,4 +1,4 @@
-"""The places for the drawn tile: what laying it there does, and the best first."""
+"""Placements of the drawn tile with their consequences, the best first."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -68,7 +68,7 @@ def at(game: Game, x: int, y: int) -> tuple[TilePlacement, ...]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_COM_08_every_legal_way_is_there_once_by_gap(name: str) -> None:
+def test_COM_08_each_legal_placement_is_listed_once_under_its_gap(name: str) -> None:
     for game in some(name, 1):
         for found in (ranked_placements(game), unranked_placements(game)):
             moves = [PlaceTile(each.cell, each.rotation) for ways in found for each in ways]
@@ -98,7 +98,7 @@ def test_certainly_finished_feature_scores_its_points_with_every_choice(
 
 
 @pytest.mark.parametrize("name", rest_slow(GAMES, 2))
-def test_a_feature_not_finished_surely_stays_open_with_some_choice(name: str) -> None:
+def test_uncertainly_finished_feature_stays_open_with_some_choice(name: str) -> None:
     told = 0
     for seed in range(3):
         for game in some(name, seed, 3):
@@ -171,7 +171,7 @@ def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) ->
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+traders"])
-def test_consequences_tell_a_second_tile_exactly_when_it_is_drawn(name: str) -> None:
+def test_consequences_include_a_second_tile_exactly_when_one_is_drawn(name: str) -> None:
     brought = 0
     for game in some(name, 9, 3):
         for laying in layings(game):
@@ -187,7 +187,7 @@ def test_consequences_tell_a_second_tile_exactly_when_it_is_drawn(name: str) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_feature_is_extended_from_around_where_the_tile_is_no_part_of_it(name: str) -> None:
+def test_extension_is_marked_around_when_the_tile_is_no_part_of_the_feature(name: str) -> None:
     seen = set()
     for game in some(name, 8, 9):
         for laying in layings(game):
@@ -220,7 +220,7 @@ def test_unranked_placements_are_in_reading_order(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_own_features_that_are_extended_come_before_those_of_others(name: str) -> None:
+def test_extensions_of_own_features_come_first(name: str) -> None:
     for game in some(name, 6, 9):
         for laying in layings(game):
             others = [
@@ -286,7 +286,7 @@ def test_placement_that_gives_others_less_is_clearly_best_when_none_gains() -> N
     assert (best.is_clearly_best, second.is_clearly_best) == (True, False)
 
 
-def test_F12_a_road_that_ends_at_a_new_lake_is_not_finished_surely() -> None:
+def test_F12_road_ending_at_a_new_lake_is_not_certainly_finished() -> None:
     game = ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     roads = [
         each

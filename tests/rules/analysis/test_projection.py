@@ -71,7 +71,7 @@ def test_projection_after_a_placement_equals_the_scores_after_a_pass(
     assert tried
 
 
-def test_an_unfinished_city_is_worth_what_the_last_scoring_pays() -> None:
+def test_unfinished_city_is_worth_its_points_in_the_final_scoring() -> None:
     """START's city goes on to the north: two tiles, 1 point each for Red."""
     game = base("Red R 0 1 rot180 knight a", hand="U")
     assert game.scores == (0, 0)

@@ -55,7 +55,7 @@ def test_a_segment_turns_with_its_tile() -> None:
     assert Face.of(forms.turned[2]).segment(road).sides == (Side.NORTH, Side.EAST)
 
 
-def test_a_segment_at_one_border_point_lies_towards_it_in_eighths_from_the_east() -> None:
+def test_direction_of_a_one_point_segment_is_in_eighths_from_the_east() -> None:
     """From the west end of the north side, clockwise: north-west, north, north-east and so on."""
     ways = [Segment("a", "road", {}, (port,)).direction for port in range(12)]
     assert ways == [3, 2, 1, 1, 0, 7, 7, 6, 5, 5, 4, 3]
@@ -69,7 +69,7 @@ def test_segment_with_no_side_or_opposite_sides_has_no_direction() -> None:
     assert Face.of(forms["U"].turned[1]).segment(road).direction is None
 
 
-def test_the_drawn_tile_is_north_up_and_the_tile_laid_as_it_lies() -> None:
+def test_drawn_tile_is_unrotated_and_laid_tile_keeps_its_rotation() -> None:
     game = base(hand="E")
     assert drawn_face(game) == printed_face(game, "E") == Face(game.book.forms["E"].tile, 0)
     assert drawn_face_turned(game, 2) == Face(game.book.forms["E"].tile, 2)

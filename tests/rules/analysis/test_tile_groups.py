@@ -12,7 +12,7 @@ def begun(name: str) -> Game:
     return start(header.book, header.seats, header.bags)
 
 
-def test_a_box_of_few_sorts_is_sorted_by_how_many_segments_there_are() -> None:
+def test_box_with_few_groups_is_grouped_by_numbers_of_segments() -> None:
     game = begun("base")
     found = group_tiles(game, dict.fromkeys(("W", "V", "A", "B", "D", "H", "U"), 1))
     assert [(sort.segments, [name for name, _ in sort.kinds]) for sort in found] == [
@@ -25,7 +25,7 @@ def test_a_box_of_few_sorts_is_sorted_by_how_many_segments_there_are() -> None:
     ]
 
 
-def test_a_box_of_many_sorts_is_sorted_by_terrains_alone() -> None:
+def test_box_with_many_groups_is_grouped_by_terrains_alone() -> None:
     game = begun("hunters")
     found = group_tiles(game, {"L10": 1, "L01": 1, "L07": 2})
     assert [sort.segments for sort in found] == [

@@ -47,21 +47,21 @@ def room_for(window: Window, shapes: Shapes, share: float = 1) -> bool:
 # -- windows ------------------------------------------------------------------------------------
 
 
-def test_a_window_is_as_large_as_the_cells_in_it_want() -> None:
+def test_window_is_the_smallest_around_its_cells() -> None:
     window = Window.around([cell_at(-2, 5), cell_at(1, 3), cell_at(0, -1)])
     assert window == Window(-2, -1, 1, 5)
     assert (window.columns, window.rows, len(cells(window))) == (4, 7, 28)
     assert Window.around([cell_at(3, 3)]) == Window(3, 3, 3, 3)
 
 
-def test_a_window_has_its_borders_and_nothing_beyond() -> None:
+def test_window_has_exactly_the_cells_within_its_borders() -> None:
     window = Window(-2, -1, 1, 5)
     around = {cell_at(x, y) for x in range(-9, 9) for y in range(-9, 9)}
     assert {cell for cell in around if window.has(cell)} == cells(window)
 
 
 @pytest.mark.parametrize("at", [(-3, 0), (2, 0), (0, -2), (0, 6), (-3, 6), (2, -2), (1, 5)])
-def test_a_window_that_reaches_a_cell_is_the_smallest_with_both(at: tuple[int, int]) -> None:
+def test_window_extended_to_a_cell_is_the_smallest_with_both(at: tuple[int, int]) -> None:
     window = Window(-2, -1, 1, 5)
     assert window.reaching(cell_at(*at)) == Window.around([*cells(window), cell_at(*at)])
 
@@ -93,7 +93,7 @@ def test_window_shapes_shrink_with_more_rotations_of_the_tile_in_hand() -> None:
     assert max_window_shapes(over) == ((11, 10), (9, 13)), "no tile in hand takes no room"
 
 
-def test_many_seats_take_room_where_they_have_several_kinds_of_pieces() -> None:
+def test_several_kinds_of_pieces_at_many_seats_shrink_the_window() -> None:
     for game, kinds, shapes in (
         (base(hand="U", seats=5), 1, ((11, 10), (9, 13))),
         (ark(hand="ARK-21", seats=4), 2, ((11, 9), (9, 13))),
@@ -108,7 +108,7 @@ def test_many_seats_take_room_where_they_have_several_kinds_of_pieces() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_tile_laid_last_and_the_best_place_near_it_are_always_seen(name: str) -> None:
+def test_last_tile_and_best_placement_near_it_are_always_in_the_window(name: str) -> None:
     for game, ways in some(name, 1):
         window, shapes = turn_window(game, ways), max_window_shapes(game)
         assert window.has(game.placed)
@@ -118,7 +118,7 @@ def test_the_tile_laid_last_and_the_best_place_near_it_are_always_seen(name: str
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_place_is_left_out_only_where_those_before_it_leave_no_room(name: str) -> None:
+def test_placement_is_left_out_only_when_better_ones_leave_no_room(name: str) -> None:
     left_out = 0
     for game, ways in some(name, 2):
         window, shapes = turn_window(game, ways), max_window_shapes(game)
@@ -135,7 +135,7 @@ def test_a_place_is_left_out_only_where_those_before_it_leave_no_room(name: str)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_place_that_is_seen_has_a_tile_beside_it_that_is_seen_if_there_is_room(name: str) -> None:
+def test_placement_in_the_window_has_a_neighbouring_tile_in_it_if_there_is_room(name: str) -> None:
     for game, ways in some(name, 3):
         window, shapes = turn_window(game, ways), max_window_shapes(game)
         for way in ways:
@@ -165,7 +165,7 @@ def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_places_outside_are_those_that_the_picture_does_not_show(name: str) -> None:
+def test_placements_outside_are_counted_when_the_picture_omits_them(name: str) -> None:
     found = set()
     for game, ways in some(name, 5, seats=2):
         seen = cells(turn_window(game, ways))
@@ -194,7 +194,7 @@ def test_window_shows_all_new_tiles_when_they_fit(name: str) -> None:
     assert moved or name != "hunters"
 
 
-def test_a_small_board_is_seen_whole() -> None:
+def test_window_of_a_small_board_has_all_its_tiles() -> None:
     game = base("Red V 1 0 rot0", hand="E")
     assert Window.around(game.board.tiles).inside(turn_window(game, ranked_placements(game)))
     assert [

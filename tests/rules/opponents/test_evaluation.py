@@ -31,14 +31,14 @@ def city_of(game: Game, x: int, y: int) -> float:
     return CountedChances(game, TUNED).finishing(game, board.area(CITY, spot))
 
 
-def test_a_feature_is_the_likelier_finished_the_fewer_gaps_it_has() -> None:
+def test_feature_with_fewer_gaps_is_likelier_to_be_finished() -> None:
     game = going("base", "Red E 0 1 rot180", hand="R")
     assert city_of(game, 0, 0) == 1
     game = going("base", "Red R 0 1 rot180", hand="E")
     assert 0 < city_of(game, 0, 0) < 1
 
 
-def test_a_feature_is_never_finished_where_nothing_that_is_left_fits() -> None:
+def test_feature_is_never_finished_if_no_remaining_tile_fits() -> None:
     game = going("base", "Red R 0 1 rot180", hand="E")
     bare = game.replace(bags={bag: () for bag in game.bags})
     assert city_of(bare, 0, 0) == 0
@@ -60,7 +60,7 @@ def test_remaining_turns_add_up_to_the_remaining_tiles() -> None:
     assert sum(tallies.turns_left(game, seat) for seat in range(3)) == len(game.bags["bag"])
 
 
-def test_joints_are_gathered_by_their_cells() -> None:
+def test_joints_are_grouped_by_cell() -> None:
     cell = cell_at(2, 1)
     assert open_cells(frozenset({cell + 1, cell + 4})) == ((cell, 0b10010),)
 
@@ -73,7 +73,7 @@ def test_shared_evaluation_gives_the_same_totals_as_a_fresh_one() -> None:
         assert shared.totals(turn.after) == pytest.approx(fresh.totals(turn.after))
 
 
-def test_a_copy_of_a_game_is_judged_as_the_game_is() -> None:
+def test_copied_game_has_the_same_evaluation() -> None:
     game = after("base", 30)
     copied = pickle.loads(pickle.dumps(game))
     one, other = (
@@ -104,7 +104,7 @@ def test_reasons_call_immediate_points_now_and_a_sent_follower_tied_up() -> None
     assert ("now", 2.0, 1, "city") in {(r.kind, r.points, r.seat, r.layer) for r in now}
 
 
-def test_A31_best_walks_pay_as_much_as_any_walk() -> None:
+def test_A31_best_walks_score_the_maximum_of_all_walks() -> None:
     for seed in range(40):
         game = after("ark", 70, seed)
         laid = play_draft(game, game.legal_moves()[:1])

@@ -39,21 +39,21 @@ def played(game: Game, levels: list[str], turns: int, nodes: int = 40) -> Game:
 
 
 @pytest.mark.parametrize("name", games())
-def test_every_game_can_be_begun_by_opponents(name: str) -> None:
+def test_opponents_can_begin_every_game(name: str) -> None:
     levels = ["novice", "random", "villager", "master"]
     assert len(played(begun(name, 0, seats=4), levels, 4).board.tiles) > 4
 
 
 @pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize("name", FIVE)
-def test_a_choice_follows_from_position_seed_and_nodes(name: str, level: str) -> None:
+def test_choice_is_repeatable_with_the_same_position_seed_and_nodes(name: str, level: str) -> None:
     game = begun(name, 21)
     assert choose(game, level, 5, nodes=30) == choose(game, level, 5, nodes=30)
 
 
 @pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize("name", FIVE)
-def test_com_04_no_choice_follows_from_the_order_of_the_hidden_piles(name: str, level: str) -> None:
+def test_com_04_choice_does_not_depend_on_the_order_of_hidden_tiles(name: str, level: str) -> None:
     game = begun(name, 22)
     other = game.replace(bags={bag: hidden_otherwise(game, bag) for bag in game.bags})
     assert other.bags != game.bags

@@ -1,4 +1,4 @@
-"""Reasons for a way to go on: they are about what it changes, and of kinds that are known."""
+"""Reasons for a turn: known kinds, about the changes that the turn makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game looked over: what moves have cost, and what would have been better."""
+"""The review of a game: points lost by each move, and better moves."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def beginning_of(record: str, moves: int) -> str:
 
 
 @pytest.mark.parametrize("name", FOUR)
-def test_each_tile_is_one_decision_and_its_moves_are_those_of_the_record(name: str) -> None:
+def test_review_has_one_decision_per_tile_with_the_recorded_moves(name: str) -> None:
     record = record_of(name, 3)
     played = [moment.line for moment in moments(record)][1:]
     made = list(tile_decisions(record))
@@ -75,7 +75,7 @@ def test_review_ignores_the_turn_in_which_a_seat_resigns() -> None:
 
 @pytest.mark.parametrize("name", FOUR)
 @pytest.mark.slow
-def test_a_slip_names_a_better_way_that_could_be_gone(name: str) -> None:
+def test_mistake_names_a_better_legal_turn(name: str) -> None:
     found = review_record(beginning_of(record_of(name, 5), 30), nodes=FEW)
     games = [moment.game for moment in moments(beginning_of(record_of(name, 5), 30))]
     assert any(found.mistakes)
@@ -129,7 +129,7 @@ def misjudged(monkeypatch: pytest.MonkeyPatch) -> str:
     return "\n".join([deal("hunters", 2, random.Random(4)).text(), "", *MISJUDGED, ""])
 
 
-def test_slip_is_reported_only_if_the_search_confirms_it(misjudged: str) -> None:
+def test_mistake_is_reported_only_if_the_search_confirms_it(misjudged: str) -> None:
     [mistake] = [each for each in review_record(misjudged, nodes=0).mistakes[1] if each.line == 6]
     assert mistake.lost > 2
     made = list(tile_decisions(misjudged))[-1]
@@ -139,7 +139,7 @@ def test_slip_is_reported_only_if_the_search_confirms_it(misjudged: str) -> None
     assert found.lost[1] == sum(each.lost for each in found.mistakes[1])
 
 
-def test_better_move_of_a_slip_is_the_one_found_by_the_search() -> None:
+def test_better_move_of_a_mistake_is_found_by_the_search() -> None:
     record = beginning_of(record_of("ark", 2), 16)
     made = {each.line: each for each in tile_decisions(record)}
     other = 0
@@ -160,6 +160,6 @@ def test_review_without_time_does_no_search() -> None:
     assert review_record(record, seconds=0.0) == review_record(record, nodes=0)
 
 
-def test_a_review_of_the_same_game_is_the_same() -> None:
+def test_review_of_the_same_game_is_repeatable() -> None:
     record = beginning_of(record_of("base+ferries", 5), 12)
     assert review_record(record, nodes=FEW) == review_record(record, nodes=FEW)

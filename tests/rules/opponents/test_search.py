@@ -44,7 +44,7 @@ def test_search_without_time_plays_the_best_rated_turn() -> None:
     assert choose(game, "master", 1, until=time.monotonic()) == choose(game, "villager", 1)
 
 
-def test_the_clock_cuts_a_search_that_would_take_long() -> None:
+def test_search_stops_at_its_deadline() -> None:
     since = time.monotonic()
     choose(after("base", 24), "master", 1, nodes=1_000_000, until=since + 0.3)
     assert time.monotonic() - since < 5
@@ -89,5 +89,5 @@ def test_villager_beats_the_greedy_player() -> None:
 
 
 @pytest.mark.slow
-def test_a_novice_beats_chance() -> None:
+def test_novice_beats_the_random_player() -> None:
     assert met("base", "novice", "random", 1) > 0

@@ -1,4 +1,4 @@
-"""Whole random games under the eyes of the second scorer, compared at every decision.
+"""Whole random games compared with the second scorer at every decision.
 
 ``python -m tests.rules.variants.refereed --game base+inns --games 200`` plays games of 2 to 6 seats
 from a seed on, some with skips, resignations and early ends, and says how many games, decisions and

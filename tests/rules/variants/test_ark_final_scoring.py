@@ -65,7 +65,7 @@ def test_T_A_13_an_unfinished_temple_scores_3_and_its_shepherd_leaves_the_field(
     assert followers(game) == [7, 7]
 
 
-def test_A61_the_same_field_pays_whoever_stands_off_the_cross() -> None:
+def test_A61_shepherds_beside_the_cross_are_paid_for_the_same_field() -> None:
     """The counter-proof: Blue alone is left there with 2 + 2 + 1 sheep."""
     game = ended_with(
         """
@@ -94,7 +94,7 @@ def test_A61_the_same_field_pays_whoever_stands_off_the_cross() -> None:
     assert standing(game) == ["Blue shepherd 2 -1 b"]
 
 
-def test_X26_all_unfinished_temples_are_scored_before_anybody_leaves() -> None:
+def test_X26_all_unfinished_temples_are_scored_before_any_shepherd_leaves() -> None:
     """Two temples side by side share two tiles of their crosses; 3 each for both."""
     alone = ark_ended("Red ARK-R52 1 0 rot0 shepherd d\n Blue ARK-R52 2 0 rot0")
     assert [event.points for event in events(alone, "temple", final=True)] == [((0, 3),)] * 2

@@ -1,4 +1,4 @@
-"""The Ark of the Covenant against a second scorer (``reference_ark.py``), and what always holds.
+"""Properties of games with the Ark of the Covenant, and a second scorer (``reference_ark.py``).
 
 The golden records are whole games; the scores beside each were worked out by that scorer, which
 shares no code with the rules. Write them anew with
@@ -158,7 +158,7 @@ def test_followers_are_conserved_and_a_prophet_leaves_once_for_good(
 
 @settings(max_examples=8)
 @given(SEATS, SEEDS)
-def test_no_finished_road_or_city_holds_anybody_after_a_turn(seats: int, seed: int) -> None:
+def test_no_finished_road_or_city_holds_a_piece_after_a_turn(seats: int, seed: int) -> None:
     finished = 0
     for game, _ in moments(seats, seed):
         if game.drawn is not None or game.over:
@@ -275,7 +275,7 @@ def by_hand(game: Game) -> set[tuple[str, ...]]:
 
 @settings(max_examples=10)
 @given(SEATS, SEEDS)
-def test_A32_the_walks_offered_are_all_there_are(seats: int, seed: int) -> None:
+def test_A32_all_legal_walks_are_offered_once(seats: int, seed: int) -> None:
     """Listed at once, and step by step by `next_steps`; the empty walk opens them."""
     walked = 0
     for number, (game, _) in enumerate(moments(seats, seed)):
@@ -367,7 +367,7 @@ def test_the_scores_are_the_sum_of_the_story(seats: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_golden_record_scores_what_the_reference_worked_out(path: Path) -> None:
+def test_golden_record_scores_match_the_reference(path: Path) -> None:
     """These records must be rewritten when the tile facts change."""
     text = path.read_text("utf-8")
     expected = path.with_suffix(".scores").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The Ark of the Covenant: what is in the box, who may sit down, and drawing (A-01, A-02, A-10)."""
+"""The Ark of the Covenant: its box, its numbers of seats, and drawing (A-01, A-02, A-10)."""
 
 import random
 

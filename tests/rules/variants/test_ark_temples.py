@@ -14,7 +14,7 @@ from tests.support.base_positions import (
 from tests.support.hunters_positions import events, figures, only, placed, refusal, sums, told
 
 
-def test_T_A_18_A12_nobody_stands_on_a_temple() -> None:
+def test_T_A_18_A12_no_figure_is_allowed_on_a_temple() -> None:
     game = placed(ark(hand="ARK-R52"), "1 0 rot0")
     assert figures(game) == {"thief a", "thief b", "shepherd d", "shepherd e"}
     for role in ("thief", "shepherd", "knight", "prophet"):

@@ -92,7 +92,7 @@ def test_X23_Ark_may_be_set_on_any_tile_of_each_finished_city() -> None:
     assert sorted(offers(game)) == ["ark 0 0", "ark 0 1", "ark 0 2"]
 
 
-def test_A30_the_second_city_asks_for_nothing() -> None:
+def test_A30_second_finished_city_does_not_set_the_Ark() -> None:
     game = ark("""
         Red  ARK-17 0 1 rot0; ark 0 0
         Blue ARK-21 0 2 rot180
@@ -184,7 +184,7 @@ def test_X25_a_prophet_on_the_way_pays_one_point_as_well() -> None:
     assert game.scores == (0, 1)
 
 
-def test_A33_a_walk_past_nobody_scores_nothing(walking: Game) -> None:
+def test_A33_walk_over_tiles_without_followers_scores_nothing(walking: Game) -> None:
     game = play(walking, *read("walk e e"))
     assert events(game, "ark") == []
     assert game.scores == (0, 0)
@@ -222,7 +222,7 @@ def test_T_A_08_a_walk_of_no_step_is_refused(walking: Game) -> None:
 
 
 @pytest.mark.parametrize("walk", ["e", "n", "e s w", "e e e e e", "s e n e e"])
-def test_A32_walks_of_one_to_five_tiles_bend_as_they_like(walking: Game, walk: str) -> None:
+def test_A32_walk_of_one_to_five_tiles_may_turn_at_each_tile(walking: Game, walk: str) -> None:
     game = play(walking, *read(f"walk {walk}"))
     (walked,) = told(game, ArkWalked)
     assert isinstance(walked, ArkWalked)
@@ -237,7 +237,7 @@ def test_A32_walks_of_one_to_five_tiles_bend_as_they_like(walking: Game, walk: s
         (-1, ["s", "s e", "s e n", "s e n e", "s e n e e"]),
     ],
 )
-def test_A32_a_walk_drawn_by_chance_has_the_steps_drawn_first_or_ends_where_the_tiles_do(
+def test_A32_random_walk_draws_its_length_and_ends_early_without_tiles(
     walking: Game, fork: int, ways: list[str]
 ) -> None:
     """First it is drawn how many steps, 1 to 5, then each: here always one way where it forks."""
@@ -279,7 +279,7 @@ def test_T_A_09_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
     assert refusal(deployed, "walk e").reason == "not-now"
 
 
-def test_A30_nobody_walks_before_the_Ark_is_set() -> None:
+def test_A30_walk_is_refused_before_the_Ark_is_set() -> None:
     game = placed(ark(hand="ARK-R42"), "1 0 rot0")
     assert not any(text.startswith("walk") for text in offers(game))
     assert Walk(()) not in game.decision.opening_moves(game)

@@ -142,7 +142,7 @@ def test_COM06_and_COM07_a_tile_touches_a_side_and_all_sides_that_touch_match() 
     assert "place 2 0 rot0" in offers(game)
 
 
-def test_COM08_rotations_that_look_the_same_are_offered_once() -> None:
+def test_COM08_equivalent_rotations_are_offered_once() -> None:
     """U fits east of START with its road from east to west: rot90, and rot270 is the same."""
     game = base(hand="U")
     assert {m for m in offers(game) if m.startswith("place 1 0")} == {"place 1 0 rot90"}

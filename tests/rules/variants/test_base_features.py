@@ -248,7 +248,7 @@ def test_B42_one_tile_may_complete_three_monasteries_and_a_road() -> None:
 # -- whose turn, whose points ---------------------------------------------------------------------
 
 
-def test_T_B_21_and_COM17_both_opponents_score_on_somebody_elses_turn() -> None:
+def test_T_B_21_and_COM17_both_opponents_score_in_the_turn_of_a_third_player() -> None:
     """L ends the road of W, START, L at its village and closes the city of E and L."""
     game = base(
         """

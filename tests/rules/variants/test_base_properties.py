@@ -1,4 +1,4 @@
-"""Base and The Ferries in games played by chance: a second scorer, and what always holds."""
+"""Properties of base and Ferries games played by chance, and a second scorer for them."""
 
 import ast
 import random
@@ -79,7 +79,7 @@ def check(text: str, *, unpaid: bool) -> Table:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_golden_record_scores_what_the_reference_worked_out(path: Path) -> None:
+def test_golden_record_scores_match_the_reference(path: Path) -> None:
     text = path.read_text("utf-8")
     expected = path.with_suffix(".scores").read_text("utf-8")
     table = check(text, unpaid=True)
@@ -107,7 +107,7 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
 
 @settings(max_examples=20)
 @given(SEATS, SEEDS, TIDY)
-def test_every_score_of_a_base_game_is_that_of_the_reference(
+def test_every_score_of_a_base_game_matches_the_reference(
     seats: int, seed: int, tidy: bool
 ) -> None:
     table = check(record_of("base", seats, seed, tidy=tidy), unpaid=True)
@@ -116,7 +116,7 @@ def test_every_score_of_a_base_game_is_that_of_the_reference(
 
 @settings(max_examples=20)
 @given(SEATS, SEEDS, TIDY, st.sampled_from(["C1", "C3"]), st.sampled_from(["yes", "no"]))
-def test_every_score_of_a_game_with_ferries_is_that_of_the_reference(
+def test_every_score_of_a_game_with_ferries_matches_the_reference(
     seats: int, seed: int, tidy: bool, mix: str, extend: str
 ) -> None:
     options = {"ferries": mix, "cloister extends ferry roads": extend}

@@ -69,7 +69,7 @@ def walked(story: tuple[Event, ...], roads: Roads) -> int:
 
 @settings(max_examples=12)
 @given(SEATS, SEEDS, TIDY, OPTIONS)
-def test_every_score_of_a_road_is_that_of_a_naive_walk(
+def test_every_road_score_matches_a_naive_walk(
     seats: int, seed: int, tidy: bool, options: Options
 ) -> None:
     """F-30 to F-34: also far away, also again, and no road is forgotten."""
@@ -80,7 +80,7 @@ def test_every_score_of_a_road_is_that_of_a_naive_walk(
 
 @settings(max_examples=12)
 @given(SEATS, SEEDS, TIDY, OPTIONS)
-def test_the_ferries_that_may_be_turned_are_those_of_a_naive_walk(
+def test_turnable_ferries_match_a_naive_walk(
     seats: int, seed: int, tidy: bool, options: Options
 ) -> None:
     """F-20 to F-28: settled when the tile lies, each offered at once and none twice."""
@@ -312,7 +312,7 @@ def test_the_golden_records_are_games_of_two_three_and_five() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_golden_record_scores_what_was_written_beside_it(path: Path) -> None:
+def test_golden_record_has_its_stored_scores(path: Path) -> None:
     """The scores kept are those of both scorers that share no code with the rules."""
     text, kept = path.read_text("utf-8"), path.with_suffix(".scores").read_text("utf-8")
     assert report(count_up(text)) == kept

@@ -26,7 +26,7 @@ def test_a_ferry_between_anything_but_two_roads_of_the_lake_is_refused(text: str
 
 
 @pytest.mark.parametrize("text", ["turn 1 0 a c", "turn 1 0 c a", "turn 1 0 a d", "turn 1 0 y z"])
-def test_F24_a_turn_to_where_it_lies_or_to_no_road_is_refused(text: str) -> None:
+def test_F24_ferry_turned_to_its_own_roads_or_to_no_road_is_refused(text: str) -> None:
     """F-24: two quays; the ferry joins a and c already."""
     game = after_moves(placed(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, text)
@@ -35,7 +35,7 @@ def test_F24_a_turn_to_where_it_lies_or_to_no_road_is_refused(text: str) -> None
 
 
 @pytest.mark.parametrize("where", ["0 0", "-1 0", "9 9"])
-def test_a_turn_where_no_ferry_lies_is_refused(where: str) -> None:
+def test_turning_a_missing_ferry_is_refused(where: str) -> None:
     game = after_moves(placed(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, f"turn {where} a b")
     assert why.reason == "not-turnable"
@@ -51,13 +51,13 @@ def test_a_refusal_names_every_ferry_that_can_still_be_turned() -> None:
 
 
 @pytest.mark.parametrize("text", ["ferry a b", "turn 1 0 a b"])
-def test_no_ferry_is_laid_or_turned_before_the_tile_lies(text: str) -> None:
+def test_ferry_move_before_the_placement_is_refused(text: str) -> None:
     why = refusal(ferries(ONE_LAKE, hand="U"), text)
     assert why.reason == "not-now"
     assert str(why) == f"`{text}` cannot be done now: the next thing to do is place the drawn tile"
 
 
-def test_every_reason_of_a_ferry_has_its_sentence() -> None:
+def test_every_ferry_refusal_has_a_sentence() -> None:
     assert {"no-ferry", "no-turn", "not-turnable"} <= set(PARTS["ferries"].reasons)
     with pytest.raises(IllegalMove) as why:
         play(after_moves(placed(base(hand="U"), "1 0 rot90"), "pass"), LayFerry("a", "b"))
@@ -76,7 +76,7 @@ def test_ferries_and_turns_are_read_and_written_the_same() -> None:
 # -- records and switches -------------------------------------------------------------------------
 
 
-def test_X28_X31_the_switches_stand_in_the_header_and_are_read_from_it() -> None:
+def test_X28_X31_switches_are_written_to_the_header_and_read_back() -> None:
     options = {"ferries": "C3", "cloister extends ferry roads": "no"}
     text = written("base+ferries", ONE_LAKE + "\nBlue A -1 0 rot270", options=options)
     assert text.startswith(
@@ -89,7 +89,7 @@ def test_X28_X31_the_switches_stand_in_the_header_and_are_read_from_it() -> None
     assert text.rstrip().endswith("place -1 0 rot270\npass"), "no turn was asked for"
 
 
-def test_the_switches_as_usual_need_not_be_said() -> None:
+def test_default_switches_may_be_left_out_of_the_header() -> None:
     text = written("base+ferries", ONE_LAKE)
     assert "ferries: " not in text.replace("base+ferries", "")
     usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
@@ -111,7 +111,7 @@ def test_the_switches_as_usual_need_not_be_said() -> None:
         ("ferries: C1\nferries: C3", "line 5: 'ferries' stands twice"),
     ],
 )
-def test_a_switch_that_cannot_be_is_refused_with_its_line(line: str, why: str) -> None:
+def test_invalid_switch_is_refused_with_its_line(line: str, why: str) -> None:
     text = written("base+ferries", "").replace("bag:", f"{line}\nbag:")
     with pytest.raises(RecordError) as error:
         replay(text)
@@ -125,7 +125,7 @@ def test_X28_a_pile_of_the_other_mix_is_refused() -> None:
     assert error.value.line == 5
 
 
-def test_the_base_game_has_no_such_switches() -> None:
+def test_base_game_refuses_switches_of_the_ferries() -> None:
     with pytest.raises(RulesError, match="base has no switch 'ferries'"):
         rulebook("base", {"ferries": "C1"})
     text = Header("base", 2, {"bag": pile("base", [])}).text()

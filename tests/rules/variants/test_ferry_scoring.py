@@ -19,7 +19,7 @@ from tests.support.hunters_positions import placed
 
 
 @pytest.mark.parametrize(("extends", "lakes"), [("yes", {(1, 0)}), ("no", set())])
-def test_T_F_15_F43_X31_the_switch_says_if_a_monastery_extends_its_road(
+def test_T_F_15_F43_X31_switch_decides_if_a_monastery_extends_its_road(
     extends: str, lakes: set[tuple[int, int]]
 ) -> None:
     options = {"cloister extends ferry roads": extends}
@@ -29,7 +29,7 @@ def test_T_F_15_F43_X31_the_switch_says_if_a_monastery_extends_its_road(
     assert game.turn == (1 if lakes else 0)
 
 
-def test_T_F_15_the_switch_is_yes_if_nothing_is_said() -> None:
+def test_T_F_15_monasteries_extend_roads_by_default() -> None:
     game = after_moves(placed(ferries(ONE_LAKE, hand="A"), "-1 0 rot270"), "pass")
     assert turnable_lakes(game) == {(1, 0)}
 
@@ -77,7 +77,7 @@ def test_F34_a_reopened_road_counts_as_unfinished_at_the_end() -> None:
     assert paid_roads(game, final=True) == [({(-1, 0), (0, 0), (1, 0), (2, 0), (3, 0)}, {1: 5})]
 
 
-def test_a_ferry_tells_where_it_lies_and_where_it_lay_before() -> None:
+def test_ferry_event_has_its_new_and_its_previous_roads() -> None:
     told = [event for event in ferries(REOPENED).story if isinstance(event, FerryLaid)]
     lake = cell_at(2, 0)
     assert [(event.seat, event.before is None) for event in told] == [

@@ -135,7 +135,7 @@ def test_F30_a_far_away_road_that_a_turn_closes_is_scored() -> None:
     assert followers(game) == [7, 7]
 
 
-def test_T_F_08_F31_a_scored_road_reopens_and_nothing_is_taken_back() -> None:
+def test_T_F_08_F31_reopened_road_keeps_its_earlier_points() -> None:
     game = ferries(REOPENED)
     assert paid_roads(game) == [({(-1, 0), (0, 0), (1, 0), (2, 0)}, {0: 4})]
     assert list(game.scores) == [4, 0]
@@ -144,7 +144,7 @@ def test_T_F_08_F31_a_scored_road_reopens_and_nothing_is_taken_back() -> None:
     assert thief_seats(game, "0 0 b") == [1]
 
 
-def test_T_F_08_F31_completed_again_it_scores_again_for_whoever_is_on_it_then() -> None:
+def test_T_F_08_F31_reopened_road_scores_again_for_its_current_thieves() -> None:
     """City, start, two lakes, bend and monastery: 6 tiles, for Blue."""
     game = ferries(REOPENED + "\nRed A 3 -1 rot180")
     assert paid_roads(game)[1:] == [(road_cells(game, "0 0 b"), {1: 6})]

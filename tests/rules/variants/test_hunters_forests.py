@@ -82,7 +82,7 @@ def test_T_H_22_blue_closes_reds_nugget_forest_and_plays_the_bonus_tile() -> Non
     assert (game.turn, game.drawn) == (BLUE, "B05")
 
 
-def test_H43_a_nugget_forest_without_a_gatherer_gives_the_bonus_tile_all_the_same() -> None:
+def test_H43_nugget_forest_without_a_gatherer_gives_the_bonus_tile() -> None:
     game = going(
         """
         Red   L75 0 -1 rot180
@@ -146,7 +146,7 @@ def test_T_H_24_two_gatherers_against_one_take_the_whole_forest() -> None:
     assert game.scores == (12, 0)
 
 
-def test_COM19_the_gatherer_who_got_nothing_comes_home_too() -> None:
+def test_COM19_gatherer_without_points_comes_home() -> None:
     script = (
         JOINED
         + """

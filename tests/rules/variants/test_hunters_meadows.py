@@ -186,7 +186,7 @@ def test_H64_a_tiger_too_many_does_not_touch_the_mammoth() -> None:
     assert game.scores == (0, 2)
 
 
-def test_T_H_45_a_fire_drives_the_tigers_away_though_no_hunter_stands_on_its_tile() -> None:
+def test_T_H_45_fire_removes_the_tigers_without_a_hunter_on_its_tile() -> None:
     """B05 shows a tiger of its own, and drives that away too."""
     game = ended(
         THIRD_MEADOW
@@ -287,5 +287,5 @@ def test_H63_an_unfinished_meadow_counts_as_well() -> None:
     assert only(game, "meadow", final=True).points == ((RED, 2 + 2),)
 
 
-def test_COM16_a_meadow_without_a_hunter_gives_nobody_anything() -> None:
+def test_COM16_meadow_without_a_hunter_scores_nothing() -> None:
     assert events(ended("Red L60 0 1 rot0"), "meadow", final=True) == []

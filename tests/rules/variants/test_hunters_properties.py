@@ -377,7 +377,7 @@ def test_turning_or_mirroring_the_whole_board_changes_no_score(
 
 @settings(max_examples=25)
 @given(SEATS, SEEDS, MOVES, st.randoms(use_true_random=False))
-def test_the_final_scoring_minds_neither_seats_nor_order(
+def test_final_scoring_does_not_depend_on_seats_or_piece_order(
     seats: int, seed: int, number: int, chance: random.Random
 ) -> None:
     """The pieces are put up again in another order, each for another seat."""

@@ -1,4 +1,4 @@
-"""The rules against a second scorer that shares no code with them (``reference.py``).
+"""Hunters and Gatherers against a second scorer (``reference_hunters.py``).
 
 The golden records are whole games; the scores beside each were worked out by that scorer, so a
 change of either is seen. Write them anew with
@@ -100,7 +100,7 @@ def with_absences(seats: int, seed: int, *, skips: float = 0.0) -> Iterator[str]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_golden_record_scores_what_the_reference_worked_out(path: Path) -> None:
+def test_golden_record_scores_match_the_reference(path: Path) -> None:
     text = path.read_text("utf-8")
     expected = path.with_suffix(".scores").read_text("utf-8")
     game, table = check(text)
@@ -174,16 +174,14 @@ def test_every_position_matches_the_reference(seats: int, seed: int, number: int
 
 @settings(max_examples=30)
 @given(st.integers(2, 5), st.integers(0, 10**6))
-def test_games_that_somebody_leaves_are_those_of_the_reference(seats: int, seed: int) -> None:
+def test_games_with_resignations_match_the_reference(seats: int, seed: int) -> None:
     game, _ = check("\n".join(with_absences(seats, seed)))
     assert game.over
 
 
 @settings(max_examples=30)
 @given(st.integers(2, 5), st.integers(0, 10**6))
-def test_COM26_games_in_which_turns_are_skipped_are_those_of_the_reference(
-    seats: int, seed: int
-) -> None:
+def test_COM26_games_with_skipped_turns_match_the_reference(seats: int, seed: int) -> None:
     game, _ = check("\n".join(with_absences(seats, seed, skips=0.2)))
     assert game.over
 

@@ -165,7 +165,7 @@ def test_COM16_tied_fishers_each_take_the_whole_river() -> None:
     assert supply(game, RED) == supply(game, BLUE) == (5, 2)
 
 
-def test_H22_a_fisher_minds_the_river_and_not_the_river_system() -> None:
+def test_H22_fisher_depends_on_the_river_and_not_on_the_river_system() -> None:
     """Two rivers that end in the same lake are two rivers."""
     game = placed(going("Red L18 0 1 rot0 fisher a", hand="L19"), "1 1 rot0")
     assert "fisher a" in figures(game)

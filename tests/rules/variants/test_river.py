@@ -83,7 +83,7 @@ def test_R02_a_river_tile_goes_on_with_the_river() -> None:
     )
 
 
-def test_R02_all_other_sides_match_as_ever() -> None:
+def test_R02_all_other_sides_must_match() -> None:
     assert refusal(river(hand="RIV-D"), "place 1 0 rot90").reason == "mismatch"
 
 
@@ -122,7 +122,7 @@ def blocked(game: Game, **tiles: str) -> Game:
     return game.replace(board=board, bags=bags, drawn=None, agenda=(Draw(), *game.agenda[-1:]))
 
 
-def test_R03_and_X44_a_tile_that_fits_nowhere_comes_again_before_the_lake() -> None:
+def test_R03_and_X44_unplaceable_river_tile_is_postponed_until_before_the_lake() -> None:
     before = blocked(river(hand="RIV-D RIV-D RIV-E"), east="C")
     game = run_agenda(before)
     assert game.drawn == "RIV-E"

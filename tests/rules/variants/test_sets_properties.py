@@ -1,4 +1,4 @@
-"""The sets in games played by chance: a second scorer, golden records by hand, what always holds.
+"""Properties of games with sets played by chance, a second scorer, and golden records by hand.
 
 A few games here; `refereed` plays as many as one has time for.
 """
@@ -49,7 +49,7 @@ FOUR = (*SETS, ALL_TOGETHER)
 
 @pytest.mark.parametrize("seed", rest_slow(range(5)))
 @pytest.mark.parametrize("name", FOUR)
-def test_every_decision_of_a_game_with_sets_is_that_of_the_reference(name: str, seed: int) -> None:
+def test_every_decision_of_a_game_with_sets_matches_the_reference(name: str, seed: int) -> None:
     """Legal moves, supplies, piles and scores of games; some with skips."""
     _, wrong = referee(name, seed, Tally())
     assert not wrong
@@ -64,7 +64,7 @@ def test_every_decision_of_other_set_combinations_matches_the_reference(name: st
     assert not wrong
 
 
-def test_the_river_is_that_of_the_reference_in_many_deals() -> None:
+def test_river_matches_the_reference_in_many_deals() -> None:
     """R-02, R-03, X-44: tiles that wait, tiles that leave the game, a lake that comes early."""
     tally = Tally()
     for seed in range(50):
@@ -112,7 +112,7 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_golden_record_of_the_sets_scores_what_was_reckoned_by_hand(path: Path) -> None:
+def test_golden_record_of_the_sets_has_the_scores_calculated_by_hand(path: Path) -> None:
     text, kept = path.read_text("utf-8"), path.with_suffix(".scores").read_text("utf-8")
     head, body = kept.splitlines()[:2], kept.splitlines()[2:]
     assert scores_of(text) == "\n".join([*head, *sorted(body)])
@@ -134,7 +134,7 @@ def test_the_golden_records_are_of_each_set_and_of_all_with_six_seats() -> None:
     assert waited == ["RIV-C", "RIV-B", "RIV-E"]
 
 
-def test_X46_the_goods_of_a_seat_that_left_count_and_it_cannot_win() -> None:
+def test_X46_goods_of_a_resigned_seat_count_but_it_cannot_win() -> None:
     """COM-24: Green has the most wine and cloth, resigns with a tile in hand, keeps all points."""
     text = RECORDS[1].read_text("utf-8").replace("\nend\n", "\nresign 2\nend\n")
     game, table = replay(text).game, count_up(text)
@@ -222,7 +222,7 @@ def second_half(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("name", FOUR)
-def test_COM_04_the_same_past_with_another_future_is_the_same_game_with_sets(name: str) -> None:
+def test_COM_04_undrawn_tiles_do_not_affect_a_game_with_sets(name: str) -> None:
     """All that is told and offered is a function of what has been drawn, the river's tiles too."""
     deal_ = deal(name, 2, 9)
     played = list(moments(name, 2, 9))
@@ -276,7 +276,7 @@ def test_TB_05_a_turn_has_two_tiles_at_most_and_two_only_with_a_builder(name: st
     assert doubled
 
 
-def test_a_move_that_the_reference_does_not_know_is_refused() -> None:
+def test_moves_outside_the_reference_are_refused() -> None:
     """Not only is all that is offered right: nothing beside it is taken."""
     for number, (game, line) in enumerate(lines(ALL_TOGETHER, 3)):
         if number % 9 or game.over:
@@ -295,7 +295,7 @@ def test_a_move_that_the_reference_does_not_know_is_refused() -> None:
                 play(game, PlaceTile(taken, 0))
 
 
-def test_signs_of_goods_are_as_many_as_the_box_says() -> None:
+def test_number_of_goods_signs_matches_the_box() -> None:
     """TB-01, so that the count of tokens against signs compares the right thing."""
     tileset = rulebook("base+traders").ruleset.bags["bag"]
     signs = Counter[str]()

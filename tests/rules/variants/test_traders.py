@@ -121,11 +121,11 @@ def test_T_TB_02_and_TB03_the_most_of_each_kind_are_worth_ten_and_ties_ten_each(
     ]
 
 
-def test_TB03_and_X42_a_kind_that_nobody_has_gives_nothing() -> None:
+def test_TB03_and_X42_goods_without_an_owner_score_nothing() -> None:
     assert end_early(traders()).scores == (0, 0)
 
 
-def test_TB03_X46_the_goods_of_a_seat_that_left_stay_on_the_table() -> None:
+def test_TB03_X46_goods_of_a_resigned_seat_count_in_the_majority() -> None:
     game = traders(seats=3).with_events(GoodsTaken(1, (), (("wine", 1),)))
     assert end_early(resign(game, 1)).scores == (0, 10, 0)
 
@@ -133,7 +133,7 @@ def test_TB03_X46_the_goods_of_a_seat_that_left_stay_on_the_table() -> None:
 # -- the builder ----------------------------------------------------------------------------------
 
 
-def test_TB04_a_builder_goes_where_its_owner_has_a_follower_on_a_road_or_in_a_city() -> None:
+def test_TB04_builder_may_join_an_own_follower_on_a_road_or_in_a_city() -> None:
     game = placed(traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"), "2 0 rot90")
     assert "builder a" in figures(game)
     game = placed(traders("Red G 0 1 rot90 knight a\n Blue B 0 -1 rot0", hand="F"), "0 2 rot90")
@@ -149,7 +149,7 @@ def test_T_TB_07_and_TB04_builder_is_refused_without_an_own_follower() -> None:
     assert "builder" in str(error)
 
 
-def test_TB04_anothers_follower_beside_the_own_one_does_not_matter() -> None:
+def test_TB04_builder_may_join_a_feature_shared_with_another_player() -> None:
     game = with_pieces(traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"))
     game = with_pieces(game, "Blue thief 1 0 a")
     assert "builder a" in figures(placed(game, "2 0 rot90"))
@@ -178,7 +178,7 @@ def test_TB05_another_player_extending_the_builders_road_gets_no_second_tile() -
     assert game.turn == RED and not told(game, BuilderWorked)
 
 
-def test_TB05_the_tile_that_a_builder_is_put_on_extends_nothing_yet() -> None:
+def test_TB05_tile_of_a_new_builder_gives_no_second_tile() -> None:
     game = traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0\n Red U 2 0 rot90 builder a")
     assert game.turn == BLUE
 
@@ -304,7 +304,7 @@ def test_F44_and_TB05_each_half_of_a_double_turn_turns_its_own_ferries() -> None
 # -- the pig --------------------------------------------------------------------------------------
 
 
-def test_TB08_a_pig_goes_where_its_owner_has_a_farmer() -> None:
+def test_TB08_pig_may_join_an_own_farmer() -> None:
     script = "Red E 0 1 rot180 farmer b\n Blue B 0 -1 rot0"
     game = placed(traders(script, hand="B"), "0 2 rot0")
     assert figures(game) == {"monk a", "pig b"}
@@ -320,7 +320,7 @@ TWO_CITIES = """
 """Two finished cities that touch one field, at 0 1 b and 0 2 b."""
 
 
-def test_TB08_a_pig_is_offered_on_its_owners_side_of_a_road_whichever_way_the_road_turns() -> None:
+def test_TB08_pig_is_offered_only_on_its_owners_side_of_a_road() -> None:
     """V carries start's road on to the north or to the south; Red's farmer is south of it."""
     game = with_pieces(traders(hand="V"), "Red farmer 0 0 d")
     listed = {
@@ -380,7 +380,7 @@ def test_COM24_next_player_gets_the_second_tile_after_a_resignation_between_tile
     assert resign(game, GREEN).turn == RED
 
 
-def test_COM26_a_skipped_second_half_goes_to_the_next_with_its_tile() -> None:
+def test_COM26_tile_of_a_skipped_second_half_goes_to_the_next_seat() -> None:
     game = skip(traders(f"{BUILT}\n Red U 3 0 rot90", hand="E"))
     assert (game.turn, game.drawn) == (BLUE, "E")
 

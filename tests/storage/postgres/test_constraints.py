@@ -40,7 +40,9 @@ __all__ = ["game"]
         ("DELETE FROM entries USING games WHERE games.id = game", "never deleted"),
     ],
 )
-async def test_the_schema_refuses(game: int, raw: Raw, statement: str, law: str) -> None:
+async def test_invalid_row_is_refused_by_the_schema(
+    game: int, raw: Raw, statement: str, law: str
+) -> None:
     before = await raw.execute("SELECT * FROM entries ORDER BY game, number")
     games = await raw.execute("SELECT * FROM games")
     with pytest.raises(Refused, match=law):

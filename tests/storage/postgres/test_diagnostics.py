@@ -30,7 +30,7 @@ async def test_reading_the_state_leaves_an_empty_database_empty(empty: str) -> N
     assert await PostgresRaw(empty).tables_with("version", "id") == ()
 
 
-async def test_reading_the_state_raises_as_a_start_does(empty: str, server: Server) -> None:
+async def test_reading_the_state_raises_the_errors_of_opening(empty: str, server: Server) -> None:
     await PostgresRaw(empty).execute("CREATE TABLE letters (text TEXT)")
     with pytest.raises(ForeignFile):
         await read_state(empty)

@@ -114,7 +114,7 @@ async def test_a_user_without_write_permission_is_refused(address: str) -> None:
         await raw.execute("DROP ROLE reader")
 
 
-async def test_an_owner_with_few_connections_and_no_other_rights_is_enough(
+async def test_database_owner_with_four_connections_needs_no_other_rights(
     empty: str, server: Server
 ) -> None:
     name = empty.partition("?")[0].rpartition("/")[2]

@@ -34,7 +34,7 @@ def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
         ("INSERT OR REPLACE INTO posts VALUES (7, 1, 1, 2, 1)", "recorded once"),
     ],
 )
-async def test_the_schema_refuses(
+async def test_invalid_row_is_refused_by_the_schema(
     game: int, raw: sqlite3.Connection, statement: str, law: str
 ) -> None:
     before = entries(raw)
@@ -43,7 +43,9 @@ async def test_the_schema_refuses(
     assert entries(raw) == before
 
 
-async def test_a_deletion_is_not_replaced(game: int, log: Log, raw: sqlite3.Connection) -> None:
+async def test_recorded_deletion_cannot_be_replaced(
+    game: int, log: Log, raw: sqlite3.Connection
+) -> None:
     raw.execute("INSERT INTO departures VALUES ('server', 900, 0)")
     for beside in DELETE_GAME:
         raw.execute(beside, (game,))

@@ -1,4 +1,4 @@
-"""Only the owner of a file can read it, because it holds the order of tiles to come."""
+"""File modes: only the owner can read a file, because it holds the order of the tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arena plays the same bags with swapped seats, keeps what it played, and counts it."""
+"""The arena: the same bags with swapped seats, stored results, and their counts."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The tuning finds which way to move weights, and believes only what unseen bags confirm."""
+"""The tuning of weights: its direction, and its confirmation by unseen bags."""
 
 import random
 from collections.abc import Callable
