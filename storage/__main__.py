@@ -30,15 +30,15 @@ SERVER_TOOLS = {
     "nightly": f"{_SERVERS} backed up each night: pg_dump",
     "restore": f"{_SERVERS} brought back: pg_restore",
 }
-"""Commands that are for files only, and what to use for a database on a server."""
+"""The commands for files only, each with the tool to use for a database on a server."""
 BAR_WIDTH = 30
 BAR_SECONDS = 0.2
-"""The time between two updates of the progress bar."""
+"""The shortest time between two updates of the progress bar."""
 _CLEAR_LINE = "\r\x1b[K"
 
 
 class _NoFold(Exception):
-    """The games cannot be replayed, because not exactly one program says how."""
+    """An error: the games cannot be replayed, because not exactly one fold is installed."""
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m storage") -> int:

@@ -1,4 +1,4 @@
-"""The times in which users are away, kept as long as they count for the days allowed a year."""
+"""The absences of users, kept as long as they count towards the yearly limit of days."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Absences:
         self._database = database
 
     async def of(self, users: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
-        """The absences of users, oldest first; users without any are left out."""
+        """Read the absences of users, oldest first; users without absences are left out."""
         asked = sorted(set(users))
         if not asked:
             return {}

@@ -16,7 +16,7 @@ _CARDS: Final = "SELECT game, message, times_lost, pin_state, last_entry FROM st
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """The card of a game: its message, if there is one, and how many were deleted before it.
+    """The card of a game: its message, if there is one, and the number of its deleted messages.
 
     ``pinned`` is True while the message is pinned; ``last_entry`` is the number of the last
     entry that the card shows, -1 for none.
@@ -56,27 +56,27 @@ class Cards:
         return await self._database.write(work, f"the card of game {game}")
 
     async def mark_sent(self, game: int, message: int) -> None:
-        """Note that the card was sent as a message."""
+        """Record the message as which the card was sent."""
         await self._set(game, "message = ?, pin_state = 0", message)
 
     async def mark_lost(self, game: int) -> None:
-        """Note that the message of the card was deleted."""
+        """Record that the message of the card was deleted."""
         await self._set(game, "message = NULL, times_lost = times_lost + 1, pin_state = 0")
 
     async def mark_shown(self, game: int, number: int) -> None:
-        """Note that the card shows all entries up to a number."""
+        """Record that the card shows all entries up to a number."""
         await self._set(game, "last_entry = ?", number)
 
     async def pin(self, game: int) -> bool:
-        """Note that the card is pinned. Return True only for the first call of a game."""
+        """Record that the card is pinned. Return True if its message was never pinned before."""
         return await self._step(game, NEVER_PINNED, PINNED)
 
     async def unpin(self, game: int) -> bool:
-        """Note that the card is unpinned for good. Return True only for the first call."""
+        """Record that the card is unpinned for good. Return True if it was pinned until now."""
         return await self._step(game, PINNED, UNPINNED)
 
-    async def newest(self, game: int) -> int | None:
-        """The newest post of a game, other than its card."""
+    async def newest_post(self, game: int) -> int | None:
+        """Read the newest post of a game, other than its card."""
         sql = (
             "SELECT max(message) FROM posts WHERE game = ?"
             " AND message <> coalesce((SELECT message FROM status_cards WHERE game = ?), 0)"
@@ -85,7 +85,7 @@ class Cards:
         return message if isinstance(message, int) else None
 
     async def stale(self) -> tuple[int, ...]:
-        """The games of these shards whose card does not show their last entry."""
+        """Read the games of these shards whose card does not show their last entry."""
         shards = self._database.shards.where("guild")
         sql = (
             "SELECT game FROM status_cards JOIN game_rows ON id = game"

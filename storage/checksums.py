@@ -10,7 +10,7 @@ import zlib
 from typing import Final
 
 IDENTITY: Final = "(SELECT value FROM settings WHERE key = 'identity')"
-"""The identity of the database, in SQL: its copies share it, no other database has it."""
+"""SQL for the identity of the database, which only its copies share."""
 
 
 def entry_checksum(
@@ -24,6 +24,6 @@ def entry_checksum(
     text: str,
     at: float,
 ) -> int:
-    """The CRC-32 of an entry and its game; None stands for a row that is missing."""
+    """Calculate the CRC-32 of an entry and its game; None stands for a missing row."""
     line = f"{database} {guild} {channel} {started_at!r} {game} {number} {actor} {at!r} {text}"
     return zlib.crc32(line.encode("utf-8", "surrogatepass"))

@@ -30,7 +30,7 @@ class Execute(Protocol):
 
 
 Work = Callable[[Execute], Awaitable[T]]
-"""The statements of one write. It is called again if nothing of the first call was kept."""
+"""The statements of one write, called again if the first transaction was rolled back."""
 
 
 class Database(ABC):
@@ -43,7 +43,7 @@ class Database(ABC):
     is_shared: ClassVar[bool]
     """True if other processes write to the database at the same time."""
     CLAIM_SUFFIX: ClassVar[str]
-    """SQL at the end of a query whose rows no other process may get before the write is over."""
+    """SQL at the end of a query that locks its rows until the write ends; others skip them."""
 
     def __init__(self, clock: Callable[[], float], shards: ShardFilter) -> None:
         self.clock = clock
@@ -68,7 +68,7 @@ class Database(ABC):
     async def lock(self, execute: Execute, name: str) -> None:
         """Wait for another write that holds the lock `name`, and hold it until this write ends.
 
-        For rows that are counted before one is inserted, as no constraint covers that.
+        Needed to count rows before inserting one: no constraint can limit their number.
         """
 
     @abstractmethod
@@ -81,7 +81,7 @@ class Database(ABC):
 
     @abstractmethod
     async def ping(self) -> None:
-        """Read something and, if the last write failed, write something. Raises StorageError."""
+        """Test a read and, if the last write failed, a write. Raises StorageError."""
 
     @abstractmethod
     async def purge(self) -> None:
@@ -93,14 +93,14 @@ class Database(ABC):
 
     @abstractmethod
     async def notify(self, message: str) -> None:
-        """Send a short message to all processes on this database, if there are any."""
+        """Send a short message to the processes on this database. SQLite has no others."""
 
     @abstractmethod
     async def close(self) -> None:
         """Finish pending writes, and close the database."""
 
     def listen(self, listener: Listener) -> None:
-        """Have a listener called with each message of another process."""
+        """Register a listener for the messages of other processes."""
         self._listeners.append(listener)
 
     def _dispatch(self, message: str) -> None:

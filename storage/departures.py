@@ -1,4 +1,4 @@
-"""Servers and channels that are gone: noted for a while, then deleted with their games."""
+"""Departed servers and channels: recorded first, and deleted with their games later."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLUMN: Final[dict[Kind, str]] = {"server": "guild", "channel": "channel"}
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A server that removed the bot, or a deleted channel, and the Unix time of that."""
+    """A server that removed the bot, or a deleted channel; `since` is the Unix time of that."""
 
     kind: Kind
     place: int
@@ -33,7 +33,7 @@ class Departures:
         self._database = database
 
     async def mark_gone(self, kind: Kind, place: int) -> None:
-        """Note that a place is gone; the time of an earlier note stays."""
+        """Record that a place is gone; an earlier record keeps its time."""
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:
@@ -44,7 +44,7 @@ class Departures:
         await self._database.write(work, f"{kind} {place} is gone")
 
     async def mark_back(self, kind: Kind, place: int) -> bool:
-        """Note that a place is there. Return True if it was gone."""
+        """Record that a place is back. Return True if it was gone."""
 
         async def work(execute: Execute) -> bool:
             sql = "DELETE FROM departures WHERE kind = ? AND place = ? RETURNING since"
@@ -53,13 +53,13 @@ class Departures:
         return await self._database.write(work, f"{kind} {place} is back")
 
     async def all(self) -> tuple[Departure, ...]:
-        """All departed places, the oldest first."""
+        """Read all departed places, the oldest first."""
         sql = "SELECT kind, place, since FROM departures ORDER BY since"
         rows = await self._database.read(sql)
         return tuple(Departure(*row) for row in rows)
 
     async def places(self) -> tuple[tuple[int, int], ...]:
-        """The server and the channel of each game of these shards, each pair once."""
+        """Read the server and the channel of each game of these shards, each pair once."""
         shards = self._database.shards.where("guild")
         rows = await self._database.read(
             f"SELECT DISTINCT guild, channel FROM games WHERE {shards}"
@@ -67,7 +67,7 @@ class Departures:
         return tuple((guild, channel) for guild, channel in rows)
 
     async def servers(self) -> tuple[int, ...]:
-        """The servers of these shards of which anything is kept."""
+        """Read the servers of these shards that have games or settings."""
         shards = self._database.shards.where("guild")
         sql = (
             f"SELECT guild FROM games WHERE {shards}"
@@ -76,7 +76,7 @@ class Departures:
         return tuple(guild for [guild] in await self._database.read(sql))
 
     async def delete(self, kind: Kind, place: int, reason: str) -> tuple[int, ...]:
-        """Delete all games of a departed place and the note of it, and return the games' numbers.
+        """Delete a departed place with all its games, and return the numbers of the games.
 
         Each deletion is recorded with its reason. Raises StorageError if the place is not gone;
         some games may be deleted then.
@@ -84,7 +84,7 @@ class Departures:
         sql = f"SELECT id FROM games WHERE {_COLUMN[kind]} = ? ORDER BY id"
         games = tuple(game for [game] in await self._database.read(sql, (place,)))
         for game in games:
-            # One at a time, as players elsewhere wait for the writer.
+            # One write per game: players of other games wait for the writer meanwhile.
             await self._delete(game, reason)
 
         async def work(execute: Execute) -> None:
@@ -101,7 +101,7 @@ class Departures:
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:
-            # A trigger erases these users from the log; the other tables are up to us.
+            # A trigger erases these users from the log only, not from the other tables.
             for [user] in await execute(_USERS_OF_NO_OTHER_GAME, (game, game)):
                 for statement in ERASE_USER:
                     await execute(statement, (user,))

@@ -1,4 +1,4 @@
-"""All that is kept about a user, a game or a server: exported, erased and deleted.
+"""Export and erasure of a user's data, and deletion of the data of a game or a server.
 
 Each module declares the statements for its tables: `ERASE_USER` and `EXPORT` for a user,
 `DELETE_GAME` for a game, `DELETE_SERVER` for a server. A test walks all tables and finds gaps.
@@ -33,13 +33,13 @@ ERASE_USER: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql i
 EXPORT: Final[Mapping[str, str]] = {
     name: query for module in _OF_USERS for name, query in module.EXPORT.items()
 }
-"""Queries for what is kept about a user beside the log, by name, each with the same parameter."""
+"""Queries for a user's data beside the log, by name, each with the Discord user id."""
 DELETE_GAME: Final[tuple[str, ...]] = tuple(
     sql for module in _OF_GAMES for sql in module.DELETE_GAME
 )
-"""Statements that delete what is kept about a game beside the log, each with its number."""
+"""Statements that delete the data of a game beside the log, each with the game's number."""
 DELETE_SERVER: Final[tuple[str, ...]] = guild_settings.DELETE_SERVER
-"""Statements that delete what is kept about a server, each with its id."""
+"""Statements that delete the data of a server, each with the server's id."""
 
 Columns = Mapping[str, Any]
 """A row as a mapping of column names to values."""
@@ -70,7 +70,7 @@ class ExportedEntry:
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """All that is kept about a user: log entries, and rows of other tables by `EXPORT` name."""
+    """The data of a user: log entries, and rows of other tables by `EXPORT` name."""
 
     entries: tuple[ExportedEntry, ...]
     rows: Mapping[str, tuple[Columns, ...]]
@@ -83,7 +83,7 @@ class Erasure:
         self._database = database
 
     async def export(self, user: int) -> PersonalData:
-        """Read all that is kept about a user."""
+        """Read all data of a user."""
         entries = tuple(
             ExportedEntry(*row) for row in await self._database.read(ENTRIES_OF_USER, (user,))
         )

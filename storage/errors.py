@@ -6,7 +6,7 @@ from typing import Final
 
 
 class StorageError(Exception):
-    """Something could not be stored or read; the message is meant for an operator."""
+    """An error while storing or reading; its message is meant for an operator."""
 
 
 class DamagedFile(StorageError):

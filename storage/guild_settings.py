@@ -1,4 +1,4 @@
-"""The settings of servers, by a key: kept until they are changed or the server goes."""
+"""The settings of servers, by key, kept until the server removes the bot."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from storage.database import Database, Execute
 
 DELETE_SERVER: Final = ("DELETE FROM guild_settings WHERE guild = ?",)
-"""Statements that delete what is kept about a server, each with one parameter."""
+"""Statements that delete the settings of a server, each with the server's id."""
 
 
 class GuildSettings:
@@ -17,12 +17,12 @@ class GuildSettings:
         self._database = database
 
     async def of(self, guild: int) -> dict[str, str]:
-        """The settings of a server, by key."""
+        """Read the settings of a server, by key."""
         sql = "SELECT key, value FROM guild_settings WHERE guild = ? ORDER BY key"
         return dict(await self._database.read(sql, (guild,)))
 
     async def save(self, guild: int, key: str, value: str | None) -> None:
-        """Save a setting in place of the one before; None deletes it."""
+        """Save a setting, replacing an earlier value; None deletes the setting."""
 
         async def work(execute: Execute) -> None:
             if value is None:

@@ -25,7 +25,7 @@ class IdentifySlots:
 
         async def work(execute: Execute) -> float:
             now = self._database.clock()
-            # The row stays for good, so that two processes never insert the first slot at once.
+            # The row is never deleted, so that two processes cannot both insert a first slot.
             await execute(
                 "INSERT INTO identify_slots VALUES (?, ?) ON CONFLICT DO NOTHING", (bucket, now)
             )

@@ -1,4 +1,4 @@
-"""The log of games: begin a game, append entries, read them, and note the posts that show them."""
+"""The log of games: begin a game, append entries, read them, and record their posts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Log:
 
     @property
     def clock(self) -> Callable[[], float]:
-        """The clock that gives entries their Unix time."""
+        """The source of the entries' Unix times."""
         return self._database.clock
 
     async def begin(
@@ -171,7 +171,7 @@ class Log:
         return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
 
     async def idle(self, before: float) -> tuple[tuple[GameRow, float], ...]:
-        """Read the running games without an entry since the Unix time `before`, the oldest first.
+        """Read the running games without an entry since the Unix time `before`, longest idle first.
 
         Each comes with the Unix time of its newest entry.
         """
@@ -184,7 +184,7 @@ class Log:
         return tuple((game_row(row[:-1]), row[-1]) for row in rows)
 
     async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
-        """Note that the entries up to `number` are posted; a lower number changes nothing.
+        """Record that the entries up to `number` are posted; a lower number changes nothing.
 
         `posts` are the messages that show them, new or edited. Raises NoSuchGame, or StorageError
         if there is no such entry.
@@ -206,7 +206,7 @@ class Log:
         return tuple(PostRow(*row) for row in await self._database.read(_LIVE_POSTS, (channel,)))
 
     async def retire(self, messages: Sequence[int]) -> tuple[int, ...]:
-        """Note that posts lose their buttons. Return those that had some before this call."""
+        """Record that posts have lost their buttons. Return those that had buttons before."""
 
         async def work(execute: Execute) -> tuple[int, ...]:
             sql = "UPDATE posts SET live = FALSE WHERE message = ? AND live RETURNING message"
@@ -260,7 +260,7 @@ class Log:
         return rows[0][0] if rows else None
 
     async def set_setting(self, key: str, value: str) -> None:
-        """Save a setting of the bot in place of the one before."""
+        """Save a setting of the bot, replacing an earlier value."""
 
         async def work(execute: Execute) -> None:
             await execute(
@@ -323,7 +323,7 @@ async def _insert_entries(
 
 
 async def _actor(execute: Execute, user: int) -> int:
-    """The number that stands for a user in the entries."""
+    """Read or create the number that stands for a user in the entries."""
     while not (rows := await execute("SELECT id FROM actors WHERE user = ?", (user,))):
         # A concurrent write may have inserted the actor, and erased it already.
         await execute("INSERT INTO actors (user) VALUES (?) ON CONFLICT DO NOTHING", (user,))

@@ -1,8 +1,8 @@
-"""Unasked messages: reserved before they are sent, so that none is sent twice or too often.
+"""Notifications: keys reserved before sending, so that no message is sent twice or too often.
 
 The sender reserves a key, sends the message, then confirms the key (Discord accepted the message)
 or releases it (nothing was sent). A reservation that was never settled, because the process was
-killed, is in doubt: whether the message was sent is not known.
+killed, is in doubt: the message may have been sent or not.
 
 Direct messages have a second, common daily limit, counted by user and nonce.
 """
@@ -17,7 +17,7 @@ from storage.database import Database, Execute
 from storage.durations import DAY
 
 KEEP_SECONDS: Final = 90 * DAY
-"""The time for which a key is kept: longer than the bot waits for any turn."""
+"""The time for which a key is kept, longer than any turn may last."""
 ERASE_USER: Final = (
     "DELETE FROM notifications WHERE user = ?",
     "DELETE FROM direct_messages WHERE user = ?",
@@ -97,7 +97,7 @@ class Notifications:
         return await self._database.write(work, key)
 
     async def confirm(self, key: str) -> None:
-        """Note that Discord accepted the message; it counts for the daily limit from now."""
+        """Record that Discord accepted the message; it counts for the daily limit from now."""
 
         async def work(execute: Execute) -> None:
             now = self._database.clock()
@@ -114,7 +114,7 @@ class Notifications:
         await self._database.write(work, key)
 
     async def last_at(self, game: int, kind: str) -> float | None:
-        """The Unix time of the newest message of a kind about a game."""
+        """Read the Unix time of the newest message of a kind about a game."""
         sql = "SELECT max(at) FROM notifications WHERE game = ? AND kind = ? AND at <= ?"
         [[at]] = await self._database.read(sql, (game, kind, self._database.clock()))
         return None if at is None else float(at)

@@ -68,7 +68,7 @@ def check(
     on_progress: OnProgress = lambda done, games: None,
     processes: int | None = None,
 ) -> Iterator[CheckResult]:
-    """Check a database, and yield first what is found of itself, then a line for each game.
+    """Check a database: yield the damage of the database itself, then a line for each game.
 
     `fold` plays the entries of a game; it must accept any beginning of a game. For `fold` and
     `processes` see `replay_games`. Raises StorageError if the database cannot be read at all.

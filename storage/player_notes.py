@@ -21,22 +21,22 @@ class PlayerNotes:
         self._database = database
 
     async def of(self, user: int, game: int) -> dict[str, str]:
-        """The notes of a user at one table, by key."""
+        """Read the notes of a user at one table, by key."""
         sql = "SELECT key, value FROM player_notes WHERE user = ? AND game = ? ORDER BY key"
         return dict(await self._database.read(sql, (user, game)))
 
     async def by_game(self, user: int, key: str) -> dict[int, str]:
-        """The notes that a user has under a key, by game."""
+        """Read the notes of a user under a key, by game."""
         sql = "SELECT game, value FROM player_notes WHERE user = ? AND key = ? ORDER BY game"
         return dict(await self._database.read(sql, (user, key)))
 
     async def by_user(self, game: int, key: str) -> dict[int, str]:
-        """The notes that users have under a key at one table, by user."""
+        """Read the notes of all users under a key at one table, by user."""
         sql = "SELECT user, value FROM player_notes WHERE game = ? AND key = ? ORDER BY user"
         return dict(await self._database.read(sql, (game, key)))
 
     async def save(self, user: int, game: int, key: str, value: str) -> None:
-        """Save a note in place of the one before; does nothing if the game was deleted."""
+        """Save a note, replacing an earlier one; do nothing if the game was deleted."""
 
         async def work(execute: Execute) -> None:
             await execute(
@@ -57,7 +57,7 @@ class PlayerNotes:
         await self._database.write(work, f"the {key} at game {game}")
 
     async def delete_in_all_games(self, user: int, key: str) -> None:
-        """Delete the notes that a user has under a key, at all tables."""
+        """Delete the notes of a user under a key, at all tables."""
 
         async def work(execute: Execute) -> None:
             await execute("DELETE FROM player_notes WHERE user = ? AND key = ?", (user, key))

@@ -1,4 +1,4 @@
-"""The settings of users for all tables, by a key: kept until they are changed or erased."""
+"""The settings of users for all tables, by key, kept until the user is erased."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Preferences:
         self._database = database
 
     async def of(self, user: int) -> dict[str, str]:
-        """The preferences of a user, by key."""
+        """Read the preferences of a user, by key."""
         sql = "SELECT key, value FROM preferences WHERE user = ? ORDER BY key"
         return dict(await self._database.read(sql, (user,)))
 
-    async def prefer(self, user: int, key: str, value: str) -> None:
-        """Save a preference in place of the one before."""
+    async def save(self, user: int, key: str, value: str) -> None:
+        """Save a preference, replacing an earlier value."""
 
         async def work(execute: Execute) -> None:
             await execute(

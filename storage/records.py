@@ -11,7 +11,7 @@ from storage.checksums import IDENTITY, entry_checksum
 Row = tuple[Any, ...]
 """The values of one row, as a query returns them."""
 COPYING: Final = "copying"
-"""The setting that a database has while it is an incomplete copy of another one."""
+"""The key of a setting that marks a database as an incomplete copy of another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class PostRow:
-    """A message that showed the entries behind number `after` up to `number` of a game.
+    """A message that showed the entries from `after` + 1 up to `number` of a game.
 
     Where both are the same, the message showed the whole table. `after` is -1 for the first entry.
     """
@@ -68,7 +68,7 @@ class PostRow:
 
 
 GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"
-# LEFT JOIN: in a damaged file an entry without its actor or its game must still be seen.
+# LEFT JOIN: the check must find entries without an actor or a game in a damaged file.
 ENTRIES = (
     f"SELECT {IDENTITY}, guild, channel, started_at, game, number, actor, text, at, crc, user"
     " FROM entries LEFT JOIN games ON games.id = game LEFT JOIN actors ON actors.id = actor"
@@ -83,7 +83,7 @@ def game_row(row: Row) -> GameRow:
 
 
 def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:
-    """The entries in rows of `ENTRIES` behind number `after`; one behind a gap is not sound."""
+    """Yield the entries in rows of `ENTRIES` after number `after`; after a gap none is sound."""
     for expected, row in enumerate(rows, after + 1):
         *covered, checksum, user = row
         number, _actor, text, at = covered[-4:]

@@ -15,23 +15,23 @@ from typing import Final, TypeAlias
 from storage.records import EntryRow
 
 Fold = Callable[[Sequence[EntryRow]], str]
-"""Plays the entries of a game, and returns a short summary or raises what is wrong."""
+"""A function that plays the entries of a game and returns a summary, or raises an error."""
 StoredGame: TypeAlias = "tuple[EntryRow, ...] | str"
 """The entries of a game, or the reason why they cannot be read."""
 OnProgress = Callable[[int, int], None]
-"""Called with the number of games that are done, and the number of all."""
+"""A callback for the number of checked games, and the number of all games."""
 
 MIN_GAMES_FOR_PROCESSES: Final = 200
-"""Starting a process takes half a second, so fewer games are replayed in this one."""
+"""Fewer games are replayed in this process, because starting another takes half a second."""
 BATCH_GAMES: Final = 20
-"""The number of games that a process gets at a time."""
+"""The number of games that are sent to a process together."""
 QUEUED_BATCHES: Final = 3
 """The number of batches per process that are read in advance."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One line of the report of a check; `sound` is False if it tells of something wrong."""
+    """One line of the report of a check; `sound` is False if the line reports damage."""
 
     sound: bool
     line: str
@@ -70,7 +70,7 @@ def replay_games(
 
 
 def _processors() -> int:
-    # Only some systems tell how many processors this process may use.
+    # Not every system has `sched_getaffinity`.
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
 
@@ -94,13 +94,13 @@ def check_game(game: int, entries: StoredGame, fold: Fold) -> CheckResult:
 
 
 def one_line(text: str) -> str:
-    """A text without its line feeds."""
+    """Join the words of a text in one line."""
     return " ".join(text.split())
 
 
 def _check_games(batch: Sequence[tuple[int, StoredGame]], fold: Fold) -> list[CheckResult]:
     results = [check_game(game, entries, fold) for game, entries in batch]
-    # Once a batch: during a game the collector finds nothing, and costs an eighth of the time.
+    # Once a batch: a collection during a game finds no garbage, and takes 1/8 of the time.
     gc.collect()
     return results
 
@@ -112,7 +112,7 @@ def _batches(stored: Iterable[tuple[int, StoredGame]]) -> Iterator[list[tuple[in
 
 
 def _first_wrong(entries: Sequence[EntryRow], fold: Fold) -> int:
-    """The number of the first entry with which the log does not fold, by binary search."""
+    """Find the number of the first entry that cannot be replayed, by binary search."""
     good, bad = 0, len(entries)
     while bad - good > 1:
         middle = (good + bad) // 2

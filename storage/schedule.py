@@ -13,9 +13,9 @@ from storage.database import Database, Execute
 from storage.records import Row
 
 LEASE_SECONDS: Final = 120.0
-"""The time for which a claimed job is not given to another worker."""
+"""The time after which a claimed job may be claimed by another worker."""
 CLOCK_TOLERANCE_SECONDS: Final = 60.0
-"""A job that was scheduled further in the future shows that the clock was set back."""
+"""The tolerance for future times of scheduling; beyond it the clock was set back."""
 ERASE_USER: Final = ("DELETE FROM dues WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM dues WHERE game = ?",)
 EXPORT: Final[Mapping[str, str]] = {
@@ -42,7 +42,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A job that no other worker has; `attempts` failed before."""
+    """A job claimed by one worker, after `attempts` failed attempts."""
 
     due: Due
     revision: int
@@ -80,13 +80,13 @@ class Schedule:
         return _due(rows[0]) if rows else None
 
     async def next_at(self) -> float | None:
-        """The Unix time of the next job that is not claimed."""
+        """Read the Unix time of the next job that is not claimed."""
         sql = f"SELECT min(at) FROM dues WHERE claimed_at IS NULL AND {self._ours()}"
         [[at]] = await self._database.read(sql)
         return None if at is None else float(at)
 
     async def count(self, now: float) -> tuple[int, int]:
-        """The number of jobs, and the number of due jobs that are not claimed."""
+        """Count all jobs, and the due jobs that are not claimed."""
         [[rows, overdue]] = await self._database.read(
             "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed_at IS NULL) FROM dues"
             f" WHERE {self._ours()}",
@@ -116,7 +116,7 @@ class Schedule:
                 await execute("UPDATE dues SET claimed_at = ? WHERE key = ?", (now, key))
             return tuple(Claim(_due(row), row[-2], row[-1]) for row in rows)
 
-        # Usually nothing is due, and a read does not wait for writes.
+        # Usually no job is due, and a read does not wait for writes.
         [[waiting]] = await self._database.read(
             f"SELECT EXISTS (SELECT 1 FROM dues WHERE at <= ? AND {self._ours()})"
             " OR EXISTS (SELECT 1 FROM dues WHERE scheduled_at > ?)",
@@ -124,26 +124,26 @@ class Schedule:
         )
         return await self._database.write(work, "the due jobs") if waiting else ()
 
-    async def settle(self, claim: Claim, then: Due | None = None) -> None:
-        """Finish a claimed job; `then` is the next job with its key, if any.
+    async def settle(self, claim: Claim, following: Due | None = None) -> None:
+        """Finish a claimed job; `following` is the next job with the same key, if any.
 
-        A job that was scheduled under the key after the claim stays, and `then` is dropped.
+        A job that was scheduled under the key after the claim stays, and `following` is dropped.
         """
-        if then is not None and then.key != claim.due.key:
-            raise ValueError(f"{claim.due.key} is not followed by {then.key}")
+        if following is not None and following.key != claim.due.key:
+            raise ValueError(f"{claim.due.key} is not followed by {following.key}")
 
         async def work(execute: Execute) -> None:
             # One statement: a job that is scheduled between two would be deleted with the claim.
             sql = "DELETE FROM dues WHERE key = ? AND revision = ? RETURNING key"
             if not await execute(sql, (claim.due.key, claim.revision)):
                 await _release(execute, claim)
-            elif then is not None:
-                await self._put(execute, then)
+            elif following is not None:
+                await self._put(execute, following)
 
         await self._database.write(work, claim.due.key)
 
     async def postpone(self, claim: Claim, at: float) -> None:
-        """Give a claimed job back after a failure, to be tried again at a Unix time."""
+        """Release a claimed job after a failure, for a retry at a Unix time."""
 
         async def work(execute: Execute) -> None:
             sql = (

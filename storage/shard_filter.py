@@ -25,7 +25,7 @@ class ShardFilter:
 
     @property
     def is_all(self) -> bool:
-        """True if the filter lets every server through."""
+        """True if every server passes the filter."""
         return len(self.shards) == self.count
 
     def shard_of(self, guild: int) -> int:

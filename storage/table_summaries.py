@@ -24,10 +24,10 @@ class SinceLastTurn:
 class TableSummary:
     """The summary of a table after entry `number`; `version` is the last that changed the game.
 
-    `seats` are users: None for a free seat or an erased user, negative for an opponent. `out` are
-    the seats that left the game, `turn` the seat to move, `since` the Unix time at which its turn
-    began, `missed` what happened since the last turn of each seat. A pause ends at the Unix time
-    `paused_until`, if not None.
+    `room` is the number of seats. `seats` are users: None for a free seat or an erased user,
+    negative for an opponent. `out` are the seats that left the game, `turn` is the seat to move,
+    `since` the Unix time at which its turn began, `missed` has the events since the last turn of
+    each seat. A pause ends at the Unix time `paused_until`, if not None.
     """
 
     name: str
@@ -82,14 +82,14 @@ EXPORT: Final[Mapping[str, str]] = {
     )
 }
 
-# One row a seat. `others` are all seats of the tables that are found.
+# One row per seat. `others` are all seats of the selected tables.
 _ROWS: Final = (
     "SELECT s.game, s.name, s.phase, s.language, s.pace, s.room, s.turn, s.since, s.number,"
     " s.version, s.paused, s.paused_until, g.guild, g.channel, g.last,"
     " (SELECT max(message) FROM posts WHERE game = s.game),"
     " others.user, others.has_left, others.new_tiles, others.new_points"
 )
-MINE: Final = (
+TABLES_OF_USER: Final = (
     f"{_ROWS} FROM seats AS mine JOIN games AS running ON running.id = mine.game"
     " JOIN game_rows AS g ON g.id = mine.game JOIN table_summaries AS s ON s.game = mine.game"
     " JOIN seats AS others ON others.game = mine.game"
@@ -97,13 +97,13 @@ MINE: Final = (
     " AND (NOT running.finished OR (s.phase = ? AND s.since > ?))"
     " ORDER BY s.since, s.game, others.seat"
 )
-IN_PHASE: Final = (
+TABLES_IN_PHASE: Final = (
     f"{_ROWS} FROM (SELECT table_summaries.* FROM table_summaries JOIN games ON id = game"
     " WHERE phase = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"
     " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
     " ORDER BY s.since DESC, s.game, others.seat"
 )
-VACANT: Final = (
+TABLES_WITH_OPEN_SEATS: Final = (
     f"{_ROWS} FROM (SELECT DISTINCT table_summaries.* FROM seats JOIN table_summaries USING (game)"
     " JOIN games ON id = game WHERE user IS NULL AND NOT has_left AND phase = ? AND NOT finished"
     " ORDER BY since DESC LIMIT ?) AS s"
@@ -141,22 +141,22 @@ class TableSummaries:
 
         Finished tables of a `phase` are included, if they are in it since the Unix time `after`.
         """
-        return _summary_rows(await self._database.read(MINE, (user, phase, after)))
+        return _summary_rows(await self._database.read(TABLES_OF_USER, (user, phase, after)))
 
     async def in_phase(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
         """Read the newest tables of a phase that are not finished."""
-        return _summary_rows(await self._database.read(IN_PHASE, (phase, limit)))
+        return _summary_rows(await self._database.read(TABLES_IN_PHASE, (phase, limit)))
 
     async def with_open_seats(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
         """Read the newest tables of a phase that are not finished and have a free seat."""
-        return _summary_rows(await self._database.read(VACANT, (phase, limit)))
+        return _summary_rows(await self._database.read(TABLES_WITH_OPEN_SEATS, (phase, limit)))
 
     async def unattended(self) -> tuple[int, ...]:
-        """The running games of these shards with an opponent to move, the longest waiting first."""
+        """Read the running games of these shards in which an opponent is to move, oldest first."""
         return await self._games_of_shards(_UNATTENDED)
 
     async def stale(self) -> tuple[int, ...]:
-        """The games of these shards with a missing or old summary; running ones first."""
+        """Read the games of these shards with a missing or old summary; running ones first."""
         return await self._games_of_shards(_STALE)
 
     async def put(self, game: int, summary: TableSummary) -> None:
@@ -194,7 +194,7 @@ async def put(execute: Execute, game: int, summary: TableSummary) -> None:
 
 
 def _summary_rows(rows: Iterable[Row]) -> tuple[SummaryRow, ...]:
-    """The tables in rows that have one row for each seat, in the order of tables and seats."""
+    """Group rows, one per seat and ordered by table, into tables."""
     return tuple(_summary_row(list(seats)) for _game, seats in groupby(rows, itemgetter(0)))
 
 

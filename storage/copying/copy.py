@@ -37,14 +37,14 @@ from storage.replay import OnProgress
 BATCH_GAMES: Final = 50
 """The number of games in memory at a time."""
 DELETED_GUILD: Final = -1
-"""The server of deleted games, for the moment in which they exist in the target."""
+"""The server id of deleted games while they exist in the target, before their deletion."""
 _GAME_TOTALS: Final = (
     "SELECT sum(last), sum(posted), count(*) FILTER (WHERE finished), max(id) FROM game_rows"
 )
 
 
 def copy(source: str, target: str, on_progress: OnProgress = lambda done, games: None) -> int:
-    """Copy all that is at one address to another, and return the number of games.
+    """Copy the whole database at one address to another, and return the number of games.
 
     Nobody else can open the copy until it is released. Raises StorageError if the target has
     anything in it but an incomplete copy of this source, if the source is written meanwhile, or if
@@ -102,7 +102,7 @@ def _target(address: str) -> AbstractContextManager[Endpoint]:
 
 
 def _fingerprint(endpoint: Endpoint) -> str:
-    """A text that changes when a database is written, and is different for another database."""
+    """Return a text that differs between databases, and changes with each write."""
     counts = [endpoint.read(f"SELECT count(*) FROM {table.name}")[0][0] for table in TABLES]
     totals = [0 if total is None else int(total) for total in endpoint.read(_GAME_TOTALS)[0]]
     return json.dumps([_setting(endpoint, "identity"), counts, totals])

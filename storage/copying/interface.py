@@ -27,15 +27,15 @@ class Endpoint(ABC):
 
     @abstractmethod
     def batches(self, sql: str) -> Iterator[list[Row]]:
-        """The rows of a query in batches of BATCH_ROWS."""
+        """Yield the rows of a query in batches of BATCH_ROWS."""
 
     @abstractmethod
     def highest_number(self, table: str) -> int:
-        """The highest number that a table has given to a row, deleted rows included."""
+        """Read the highest number that a table has given to a row, deleted rows included."""
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """A transaction around a `with` block; an exception rolls it back."""
+        """Open a transaction around a `with` block; an exception rolls it back."""
 
     @abstractmethod
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
@@ -52,7 +52,7 @@ class Endpoint(ABC):
 
 @dataclass(frozen=True, slots=True)
 class TableColumns:
-    """The name and the columns of a table; `booleans` are the columns that are true or false."""
+    """The name and the columns of a table; `booleans` are the names of its boolean columns."""
 
     name: str
     columns: tuple[str, ...]
@@ -70,7 +70,7 @@ class TableColumns:
         return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({marks})"
 
     def with_booleans(self, row: Row) -> Row:
-        """A row with its booleans as bool, because SQLite returns them as numbers."""
+        """Convert the booleans of a row to bool, because SQLite returns them as numbers."""
         if not self.booleans:
             return row
         named = zip(self.columns, row, strict=True)
@@ -118,14 +118,14 @@ NUMBERED_TABLES: Final = ("games", "actors", "invitations")
 
 @dataclass(frozen=True, slots=True)
 class TableDigest:
-    """The number of rows of a table, and a hash that changes with any of them."""
+    """The number of rows of a table, and a hash of their values."""
 
     rows: int
     hash: int
 
 
 def digest(table: TableColumns, batches: Iterable[Iterable[Row]]) -> TableDigest:
-    """The digest of all rows of a table, whatever their order.
+    """Calculate the digest of all rows of a table, in any order.
 
     Databases sort text differently, so the hashes of the rows are added up.
     """

@@ -20,7 +20,7 @@ from storage.records import Row
 
 @contextmanager
 def source(address: str) -> Iterator[Endpoint]:
-    """The state of a database at one moment, in use or not. Raises StorageError."""
+    """Open one consistent state of a database, in use or not. Raises StorageError."""
     with _connected(address) as endpoint:
         newest = newest_version()
         endpoint.run(lambda connection: require_schema(connection, endpoint.name, newest))
@@ -31,7 +31,7 @@ def source(address: str) -> Iterator[Endpoint]:
 
 @contextmanager
 def target(address: str) -> Iterator[Endpoint]:
-    """A database to write, which may be an incomplete copy. Raises StorageError."""
+    """Open a database for writing, which may be an incomplete copy. Raises StorageError."""
     with _connected(address) as endpoint:
         endpoint.run(lambda connection: prepare(connection, endpoint.name, allow_incomplete=True))
         yield endpoint
@@ -77,7 +77,7 @@ class PostgresEndpoint(Endpoint):
         return [tuple(row) for row in rows]
 
     def batches(self, sql: str) -> Iterator[list[Row]]:
-        """The rows of a query in batches."""
+        """Yield the rows of a query in batches of BATCH_ROWS."""
         statement = translated(sql)
 
         async def open_cursor(connection: asyncpg.Connection) -> Any:
@@ -94,7 +94,7 @@ class PostgresEndpoint(Endpoint):
             self.run(lambda _: transaction.commit())
 
     def highest_number(self, table: str) -> int:
-        """The highest number that a table has given to a row."""
+        """Read the highest number that a table has given to a row, from its sequence."""
         [[highest]] = self.read(
             f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {table}_id_seq"
         )
@@ -102,7 +102,7 @@ class PostgresEndpoint(Endpoint):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """A transaction around a `with` block."""
+        """Open a transaction around a `with` block; an exception rolls it back."""
         transaction = self._connection.transaction()
         self.run(lambda _: transaction.start())
         try:

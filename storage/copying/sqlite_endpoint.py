@@ -16,7 +16,7 @@ from storage.sqlite.schema import newest_version, prepare
 
 @contextmanager
 def source(path: Path) -> Iterator[Endpoint]:
-    """The state of a file at one moment, in use or not. Raises StorageError."""
+    """Open one consistent state of a file, in use or not. Raises StorageError."""
     with read_only(path) as connection:
         try:
             require_schema(connection, path, newest_version())
@@ -28,7 +28,7 @@ def source(path: Path) -> Iterator[Endpoint]:
 
 @contextmanager
 def target(path: Path) -> Iterator[Endpoint]:
-    """A file to write, created if there is none; it may be an incomplete copy.
+    """Open a file for writing, created if it is missing; it may be an incomplete copy.
 
     Raises StorageError.
     """
@@ -55,19 +55,19 @@ class SqliteEndpoint(Endpoint):
         return self._connection.execute(sql, parameters).fetchall()
 
     def batches(self, sql: str) -> Iterator[list[Row]]:
-        """The rows of a query in batches."""
+        """Yield the rows of a query in batches of BATCH_ROWS."""
         cursor = self._connection.execute(sql)
         while rows := cursor.fetchmany(BATCH_ROWS):
             yield rows
 
     def highest_number(self, table: str) -> int:
-        """The highest number that a table has given to a row."""
+        """Read the highest number that a table has given to a row, from `sqlite_sequence`."""
         rows = self.read("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
         return int(rows[0][0]) if rows else 0
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """A transaction around a `with` block."""
+        """Open a transaction around a `with` block; an exception rolls it back."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield

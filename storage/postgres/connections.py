@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 RETRY_FOR_SECONDS: Final = 12.0
-"""The time for which an unreachable server is tried again: it may only be restarting."""
+"""The time for which calls to an unreachable server are retried: it may be restarting."""
 CONNECTION_RETRY_SECONDS: Final = 0.2
 STATEMENT_TIMEOUT_SECONDS: Final = 30.0
 CONNECT_TIMEOUT_SECONDS: Final = 10.0
@@ -26,12 +26,12 @@ SETTINGS: Final = {
     "application_name": "carcassonne",
     # Compiling some of the statements costs more than running them.
     "jit": "off",
-    # A process that died in the middle of a write must not lock its game for ever.
+    # A process that died during a write must not keep its game locked.
     "idle_in_transaction_session_timeout": "60s",
     "lock_timeout": "20s",
 }
 CHANNEL: Final = "carcassonne"
-"""The name under which processes notify each other."""
+"""The NOTIFY channel of all processes."""
 PROBE_SECONDS: Final = 20.0
 """The time between two tests of the listening connection."""
 RECONNECT_SECONDS: Final = 1.0
@@ -68,7 +68,7 @@ async def _keep_as_it_is(connection: object) -> None:
 
 
 async def retry_while_unreachable(work: Callable[[], Awaitable[T]]) -> T:
-    """Run `work`, again while the server is unreachable, for at most RETRY_FOR_SECONDS."""
+    """Run `work`, retrying while the server is unreachable, for at most RETRY_FOR_SECONDS."""
     deadline = time.monotonic() + RETRY_FOR_SECONDS
     while True:
         try:
@@ -80,7 +80,7 @@ async def retry_while_unreachable(work: Callable[[], Awaitable[T]]) -> T:
 
 
 class MessageListener:
-    """A connection that receives messages of other processes, and is opened again when it is lost.
+    """A connection that receives messages of other processes, and is reopened when it is lost.
 
     `on_message` is called with each message, and with "" when messages may have been missed.
     """
@@ -94,7 +94,7 @@ class MessageListener:
 
     def start(self) -> None:
         """Begin to listen."""
-        # An empty context: code that waits for the tasks of its context need not wait for this one.
+        # An empty context, so that code that waits for the tasks of its context skips this one.
         self._task = Context().run(asyncio.create_task, self._run(), name="storage listener")
 
     async def close(self) -> None:

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 POOL_SIZE: Final = 8
-"""The number of writes and reads of a process that run at the same time."""
+"""The largest number of concurrent writes and reads of a process."""
 PURGE_TIMEOUT_SECONDS: Final = 600.0
 _SYNCHRONOUS_COMMIT: Final[dict[Synchronous, str]] = {
     # In SQLite, NORMAL loses nothing in a crash of the process, but may in a loss of power.
@@ -42,7 +42,7 @@ _SYNCHRONOUS_COMMIT: Final[dict[Synchronous, str]] = {
 
 
 class PostgresDatabase(Database):
-    """A database that any number of processes write at the same time."""
+    """A database on a server, written by any number of processes at the same time."""
 
     is_shared: ClassVar[bool] = True
     CLAIM_SUFFIX: ClassVar[str] = "FOR UPDATE SKIP LOCKED"
@@ -75,7 +75,7 @@ class PostgresDatabase(Database):
         shards: ShardFilter = ALL_SHARDS,
         connections: int = POOL_SIZE,
     ) -> Self:
-        """Open the database at `address`, creating or migrating what is in it.
+        """Open the database at `address`, creating or migrating its schema.
 
         Waits for a server that is starting. Raises ForeignFile, NewerSchema, StorageUnavailable or
         StorageError; the database is not changed then.
@@ -149,13 +149,13 @@ class PostgresDatabase(Database):
                 self._idle.set()
 
     async def ping(self) -> None:
-        """Read something and, if the last write failed, write something. Raises StorageError."""
+        """Test a read and, if the last write failed, a write. Raises StorageError."""
         await self.read("SELECT 1")
         if self._last_failure is not None:
             await self.write(_write_trial, "a trial")
 
     async def purge(self) -> None:
-        """Have the server remove deleted rows now, instead of when there are many."""
+        """Run VACUUM now, without waiting for autovacuum, to remove deleted rows."""
         tables = (
             "SELECT quote_ident(relname) FROM pg_stat_user_tables WHERE schemaname = current_schema"
         )
@@ -181,7 +181,7 @@ class PostgresDatabase(Database):
         self._closed = True
         await self._idle.wait()
         await self._listener.close()
-        # Tokens that stay are deleted by another process later.
+        # If this fails, another process deletes the tokens later.
         with suppress(*CLIENT_ERRORS):
             await self._tokens.delete(self._pool)
         await self._pool.close()

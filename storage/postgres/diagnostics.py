@@ -18,7 +18,7 @@ from storage.postgres.schema import newest_version, require_schema, schema_versi
 from storage.records import ENTRIES, entry_rows
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 
-# Triggers prevent both; a restore by hand or a damaged disk may cause them.
+# Triggers prevent both errors; a manual restore or a damaged disk may cause them.
 INTEGRITY_QUERIES: Final = (
     (
         "the number of its last entry is wrong",

@@ -68,7 +68,7 @@ def constraint_of(error: BaseException) -> str:
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Return True if another write was in the way: nothing was written, and a retry may succeed."""
+    """Return True if a concurrent write caused the error: a retry may succeed."""
     return code_of(error) in CONFLICT_CODES and constraint_of(error) not in _CONSTRAINTS
 
 
@@ -81,7 +81,7 @@ def is_unreachable(error: BaseException) -> bool:
 
 
 def storage_error(error: BaseException, subject: str) -> StorageError:
-    """The storage error for an error of PostgreSQL; its message begins with `subject`.
+    """Return the storage error for an error of PostgreSQL; its message begins with `subject`.
 
     The message ends with a remedy, where an operator can do something.
     """

@@ -41,7 +41,7 @@ def newest_version() -> int:
 
 
 async def schema_version(connection: asyncpg.Connection, name: str, newest: int) -> int:
-    """The schema version of a database of this program, 0 for an empty one.
+    """Read the schema version of a database of this program, 0 for an empty one.
 
     Raises ForeignFile, or NewerSchema (above `newest`).
     """

@@ -1,4 +1,4 @@
-"""One write: a transaction, tried again after a conflict or while the server is unreachable.
+"""One write: a transaction, retried after a conflict or while the server is unreachable.
 
 If the connection is lost during a commit, the token of the write tells whether it was kept. So each
 write is done exactly once, whatever becomes of its connection and of the server.

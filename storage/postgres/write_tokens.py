@@ -1,4 +1,4 @@
-"""Tokens by which a process finds out whether a commit was kept whose answer was lost.
+"""Tokens that show after a lost connection whether a commit was kept.
 
 Each write stores a token in its own transaction, so the token is there if the write is. The row of
 the token belongs to one writer at a time, so a query for it waits for a commit that is running.
@@ -46,7 +46,7 @@ class WriteTokens:
         self._free: list[int] = []
 
     def take(self) -> WriteToken:
-        """A new token, whose writer is reserved until the token is given back."""
+        """Take a new token; its writer is reserved until `give_back`."""
         writer = self._free.pop() if self._free else next(self._writers)
         return WriteToken(writer, next(self._numbers))
 

@@ -21,14 +21,14 @@ from storage.sqlite.files import copy, read_only, snapshot, verify
 from storage.sqlite.schema import BACKUP_DAYS, newest_version
 
 DEFAULT_KEPT: Final = 14
-"""The number of backups that are kept by default."""
+"""The default number of backups to keep."""
 DOUBTFUL_SUFFIX: Final = ".doubtful"
-"""Ends the name of a backup in which the check found something wrong."""
+"""The end of the name of a backup that failed its check."""
 MAX_DOUBTFUL: Final = 3
 UNCHECKED_SUFFIX: Final = ".unproved"
-"""Ends the name of a backup that is not checked yet."""
+"""The end of the name of a backup that is not checked yet."""
 FILE_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
-"""The files of a database: the main file, and those that SQLite writes beside it."""
+"""The suffixes of the main file of a database, and of the files that SQLite adds to it."""
 _STAMP: Final = "%Y%m%d-%H%M%S"
 
 
@@ -75,7 +75,7 @@ def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) 
 
 
 def newest_backup_at(path: Path, folder: Path, *, doubtful: bool = False) -> float | None:
-    """The Unix time of the newest sound backup of a database, or of the newest of all."""
+    """Find the Unix time of the newest sound backup; with `doubtful`, of the newest of all."""
     copies = [
         *_backups(path, folder),
         *(_backups(path, folder, DOUBTFUL_SUFFIX) if doubtful else ()),
@@ -109,7 +109,7 @@ def _backups(path: Path, folder: Path, suffix: str = "") -> list[Path]:
 
 
 def restore(backup: Path, target: Path) -> int:
-    """Write the content of `backup` to the new file `target`, and return its schema version.
+    """Restore `backup` to the new file `target`, and return its schema version.
 
     Raises StorageError if there is any file of a database at `target`, which is never overwritten,
     and as `verify` does if the backup is not a sound database.

@@ -1,4 +1,4 @@
-"""Damage that SQLite finds in a file, in words that name the damaged table or index."""
+"""Damage that SQLite reports in a file, reworded to name the damaged table or index."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HEADING: Final = "*** in database"
 
 
 def in_plain_words(message: str, owners: Mapping[int, str]) -> str:
-    """A message of SQLite in plain words; `owners` names the table or index of each root page."""
+    """Reword a message of SQLite; `owners` has the table or index of each root page."""
     line = " ".join(message.split())
     for pattern, words in _PATTERNS:
         if match := re.search(pattern, line):
@@ -47,7 +47,7 @@ def in_plain_words(message: str, owners: Mapping[int, str]) -> str:
 
 
 def find_damage(connection: sqlite3.Connection, *checks: str) -> Iterator[str]:
-    """The damage that statements like `PRAGMA integrity_check` report, each kind once."""
+    """Yield the damage that statements like `PRAGMA integrity_check` report, each kind once."""
     try:
         owners = _owners(connection)
         counts = Counter(

@@ -1,4 +1,4 @@
-"""A SQLite file: one connection that writes, one that reads, and an orderly close."""
+"""A SQLite file with one connection for writes and one for reads."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class SqliteDatabase(Database):
             return await self._writer.write(work, subject)
 
     async def lock(self, execute: Execute, name: str) -> None:
-        """Do nothing: a write has the whole file to itself."""
+        """Do nothing: writes run one after the other."""
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Return all rows of a query, without waiting for writes. Raises StorageError."""
@@ -126,7 +126,7 @@ class SqliteDatabase(Database):
             raise storage_error(error, str(self.path)) from error
 
     async def ping(self) -> None:
-        """Read something and, if the last write failed, write something. Raises StorageError."""
+        """Test a read and, if the last write failed, a write. Raises StorageError."""
         await self.read("SELECT count(*) FROM sqlite_schema")
         if self._writer.last_failure is not None:
             await self.write(_write_trial, "a trial")

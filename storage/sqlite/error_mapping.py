@@ -55,7 +55,7 @@ def primary_code(error: Exception) -> int | None:
 
 
 def storage_error(error: Exception, subject: str) -> StorageError:
-    """The storage error for an error of SQLite; its message begins with `subject`.
+    """Return the storage error for an error of SQLite; its message begins with `subject`.
 
     The message ends with a remedy, where an operator can do something.
     """
@@ -75,7 +75,7 @@ def storage_error(error: Exception, subject: str) -> StorageError:
 
 
 def file_system_error(error: OSError, subject: str) -> StorageError:
-    """The storage error for an error of the operating system, built in the same way."""
+    """Return the storage error for an error of the operating system, in the same form."""
     message = f"{subject}: {error.strerror}"
     known = _ERRNOS.get(error.errno or 0)
     return StorageError(message) if known is None else known(f"{message}; {known.remedy}")

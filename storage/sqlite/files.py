@@ -42,16 +42,16 @@ QUICK_CHECKS: Final = (
     "PRAGMA integrity_check('actors')",
 )
 PRIVATE_MODE: Final = 0o600
-"""The file holds the order of tiles to come, so nobody but its owner may read it."""
+"""The mode of a database: only its owner may read the order of the tiles to come."""
 
 
 def decode_text(stored: bytes) -> str:
-    """Stored bytes as text; invalid bytes are replaced, so the checksum of the entry fails."""
+    """Decode stored bytes; invalid bytes are replaced, so that the entry's checksum fails."""
     return stored.decode("utf-8", "replace")
 
 
 def connect(path: Path, query: str) -> sqlite3.Connection:
-    """A plain connection without implicit transactions; `query` is that of an SQLite URI."""
+    """Open a connection without implicit transactions; `query` is that of an SQLite URI."""
     uri = f"{path.absolute().as_uri()}?{query}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_TIMEOUT_SECONDS)
     connection.text_factory = decode_text
@@ -85,9 +85,9 @@ def make_private(path: Path) -> None:
 
 
 def storage_error_at(error: sqlite3.Error, path: Path) -> StorageError:
-    """The storage error for an error of SQLite with the file at `path`.
+    """Return the storage error for an error of SQLite with the file at `path`.
 
-    SQLite reports some full disks and missing permissions as disk failures; these are told apart.
+    Some full disks and missing permissions, which SQLite reports as disk failures, are detected.
     """
     mapped = storage_error(error, str(path))
     if isinstance(mapped, DiskFailed):
@@ -123,12 +123,12 @@ def write_trial(connection: sqlite3.Connection) -> None:
 
 
 class FileChanged(StorageError):
-    """Another program began to write a file that was read as one at rest: read it again."""
+    """Another program began to write the file during a read without locks: read it again."""
 
 
 @contextmanager
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that changes nothing and leaves no file beside `path`.
+    """Open a connection that changes nothing and leaves no file beside `path`.
 
     Raises StorageError if there is no such file or it is a folder, DamagedFile if only its
     write-ahead log is left, and FileChanged.
@@ -165,7 +165,7 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def schema_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
-    """The schema version of a file of this program, 0 for an empty file.
+    """Read the schema version of a file of this program, 0 for an empty file.
 
     Raises ForeignFile, NewerSchema (above `newest`), or DamagedFile.
     """
@@ -212,7 +212,7 @@ def verify(path: Path, newest: int) -> int:
 
 
 def snapshot(connection: sqlite3.Connection, target: Path) -> None:
-    """Write what `connection` sees to a new file, which appears only when it is complete.
+    """Write the state that `connection` sees to a new file, which appears when it is complete.
 
     Raises StorageError if `target` exists or cannot be written.
     """

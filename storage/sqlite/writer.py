@@ -1,4 +1,4 @@
-"""One task runs all writes: one transaction for those that wait, a savepoint for each."""
+"""A task that runs all writes: one transaction for the waiting ones, a savepoint for each."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Writer:
         job: _Job[T] = _Job(work, subject, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
         if self._task is None:
-            # A task for each burst of writes, not one that waits for ever: a shutdown or a test
-            # that waits for the bot to be idle sees that nothing is running.
+            # The task ends when no write waits: a shutdown or a test that waits for the bot to
+            # be idle then sees no running task.
             self._task = asyncio.create_task(self._run(), name="storage writer")
         return await job.reply
 

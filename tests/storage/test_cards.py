@@ -40,7 +40,7 @@ async def test_the_newest_post_before_the_start_becomes_the_card_once(database: 
     row = await cards.adopt(game, 2)
     assert (row.message, row.times_lost, row.pinned, row.last_entry) == (101, 0, False, -1)
     assert await cards.adopt(game, 3) == row == await cards.of(game)
-    assert await cards.newest(game) == 102
+    assert await cards.newest_post(game) == 102
 
 
 async def test_a_game_without_posts_has_a_card_without_a_message(
@@ -49,7 +49,7 @@ async def test_a_game_without_posts_has_a_card_without_a_message(
     row = await log.begin(guild=1, channel=2, entries=[NewEntry(1, "new")])
     cards = Cards(database)
     assert (await cards.adopt(row.id, 1)).message is None
-    assert await cards.newest(row.id) is None
+    assert await cards.newest_post(row.id) is None
     await cards.mark_sent(row.id, 7)
     found = await cards.of(row.id)
     assert found is not None and found.message == 7

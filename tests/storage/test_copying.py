@@ -189,7 +189,7 @@ def test_an_existing_database_is_not_overwritten(source: str, target: Place) -> 
 
     async def prefers(each: str) -> None:
         async with await open_database(each) as database:
-            await Preferences(database).prefer(1, "confirms", "yes")
+            await Preferences(database).save(1, "confirms", "yes")
 
     address = target()
     asyncio.run(prefers(address))

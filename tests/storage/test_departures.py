@@ -118,7 +118,7 @@ async def test_the_rows_of_users_erased_with_a_game_are_deleted(
     await begun(log, HERE, 5, ANA, BO)
     await begun(log, THERE, 6, BO)
     for user in (ANA, BO):
-        await Preferences(database).prefer(user, "confirms", "yes")
+        await Preferences(database).save(user, "confirms", "yes")
     await departures.mark_gone("server", HERE)
     await departures.delete("server", HERE, "gone")
     assert await Preferences(database).of(ANA) == {}

@@ -31,7 +31,7 @@ async def test_the_export_has_the_entries_of_one_user_only(
 
 async def test_the_export_names_the_columns_of_other_rows(database: Database) -> None:
     for user, value in ((ANA, "yes"), (BO, "no")):
-        await Preferences(database).prefer(user, "confirms", value)
+        await Preferences(database).save(user, "confirms", value)
     kept = await Erasure(database).export(ANA)
     assert kept.entries == ()
     assert kept.rows["settings"] == ({"key": "confirms", "value": "yes"},)
@@ -41,7 +41,7 @@ async def test_nothing_is_kept_about_an_erased_user(
     database: Database, log: Log, start: Start
 ) -> None:
     await start(5, ANA)
-    await Preferences(database).prefer(ANA, "confirms", "yes")
+    await Preferences(database).save(ANA, "confirms", "yes")
     erasure = Erasure(database)
     assert await erasure.erase(ANA) == 1
     kept = await erasure.export(ANA)

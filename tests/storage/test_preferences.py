@@ -13,17 +13,17 @@ async def test_a_new_user_has_no_preferences(database: Database) -> None:
 
 async def test_a_preference_is_replaced_for_one_user_only(database: Database) -> None:
     preferences = Preferences(database)
-    await preferences.prefer(ANA, "confirms", "yes")
-    await preferences.prefer(ANA, "notes", "no")
-    await preferences.prefer(BO, "confirms", "yes")
-    await preferences.prefer(ANA, "confirms", "no")
+    await preferences.save(ANA, "confirms", "yes")
+    await preferences.save(ANA, "notes", "no")
+    await preferences.save(BO, "confirms", "yes")
+    await preferences.save(ANA, "confirms", "no")
     assert await preferences.of(ANA) == {"confirms": "no", "notes": "no"}
     assert await preferences.of(BO) == {"confirms": "yes"}
 
 
 async def test_preferences_survive_a_restart(address: str) -> None:
     async with await open_database(address) as database:
-        await Preferences(database).prefer(ANA, "confirms", "yes")
+        await Preferences(database).save(ANA, "confirms", "yes")
     async with await open_database(address) as database:
         assert await Preferences(database).of(ANA) == {"confirms": "yes"}
 
@@ -32,7 +32,7 @@ async def test_preferences_are_erased_with_their_user(address: str) -> None:
     async with await open_database(address) as database:
         preferences = Preferences(database)
         for user in (ANA, BO):
-            await preferences.prefer(user, "confirms", "yes")
+            await preferences.save(user, "confirms", "yes")
         await Log(database).erase(ANA)
         assert await preferences.of(ANA) == {}
         assert await preferences.of(BO) == {"confirms": "yes"}

@@ -59,7 +59,7 @@ async def fill(address: str, games: int = 6) -> None:
         await departures.mark_gone("server", 8)
         await log.erase(EVE)
         await log.set_setting("commands", "a1")
-        await Preferences(database).prefer(ANA, "confirms", "yes")
+        await Preferences(database).save(ANA, "confirms", "yes")
         await GuildSettings(database).save(GUILD, "language", "fr")
         await PlayerNotes(database).save(ANA, last, "note", "mind the city")
         await Notifications(database).reserve_direct_message(BO, "nonce", 3)

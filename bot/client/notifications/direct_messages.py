@@ -76,7 +76,7 @@ class DirectMessages:
             if error.code not in REFUSED_CODES:
                 raise
             log.info("user %s takes no direct messages: %s", user, error)
-            await self._preferences.prefer(user, CLOSED, str(self._clock() + CLOSED_SECONDS))
+            await self._preferences.save(user, CLOSED, str(self._clock() + CLOSED_SECONDS))
             return False
         return True
 
@@ -88,7 +88,7 @@ class DirectMessages:
     async def reopen(self, user: int) -> None:
         """Try a user again who asks for messages: they may take some now."""
         if await self.is_closed(user):
-            await self._preferences.prefer(user, CLOSED, "0")
+            await self._preferences.save(user, CLOSED, "0")
 
 
 def _nonce(user: int, nonce: str) -> str:

@@ -113,7 +113,7 @@ class AbsenceCalendar:
 
     async def set_automatic(self, user: int, *, wanted: bool) -> None:
         """Set whether an absence of a user begins when a clock of theirs runs out."""
-        await self._preferences.prefer(user, AUTOMATIC_KEY, YES if wanted else NO)
+        await self._preferences.save(user, AUTOMATIC_KEY, YES if wanted else NO)
 
     async def begin_automatically(self, user: int) -> float | None:
         """Begin an absence of a user whose clock runs out. Return its end in Unix seconds.

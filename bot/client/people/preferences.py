@@ -25,7 +25,7 @@ class PlayerPreferences:
 
     async def set_confirms_moves(self, user: int, *, wanted: bool) -> None:
         """Set whether a player confirms each move."""
-        await self._preferences.prefer(user, CONFIRMS, YES if wanted else NO)
+        await self._preferences.save(user, CONFIRMS, YES if wanted else NO)
 
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""
@@ -37,4 +37,4 @@ class PlayerPreferences:
 
     async def set(self, user: int, key: str, value: str) -> None:
         """Set a preference by its name."""
-        await self._preferences.prefer(user, key, value)
+        await self._preferences.save(user, key, value)

@@ -202,7 +202,7 @@ class StatusCards:
 
     async def _payload(self, row: GameRow, table: Table) -> Payload:
         names = await self._names.of(table, row.guild)
-        newest = await self._cards.newest(row.id)
+        newest = await self._cards.newest_post(row.id)
         link = ""
         if newest is not None:
             link = LINK.format(guild=row.guild, channel=row.channel, message=newest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage import Database, StorageError
-from storage.table_summaries import IN_PHASE, MINE, VACANT
+from storage.table_summaries import TABLES_IN_PHASE, TABLES_OF_USER, TABLES_WITH_OPEN_SEATS
 from tests.storage.test_constraints import game
 from tests.support.raw_connection import Raw, Refused
 
@@ -64,9 +64,9 @@ async def test_frequent_queries_use_an_index(database: Database, game: int) -> N
         await execute("SET LOCAL enable_seqscan = off")  # type: ignore[operator]
         found = []
         for sql, parameters in (
-            (MINE, (7, "archived", 0.0)),
-            (IN_PHASE, ("lobby", 40)),
-            (VACANT, ("playing", 40)),
+            (TABLES_OF_USER, (7, "archived", 0.0)),
+            (TABLES_IN_PHASE, ("lobby", 40)),
+            (TABLES_WITH_OPEN_SEATS, ("playing", 40)),
         ):
             rows = await execute(f"EXPLAIN {sql}", parameters)  # type: ignore[operator]
             found += [row[0] for row in rows]

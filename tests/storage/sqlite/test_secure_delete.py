@@ -52,7 +52,7 @@ async def test_no_byte_of_an_erased_users_rows_stays_in_the_files(
 ) -> None:
     game = await start(user=BO)
     for user, name in ((ANA, "Ana"), (BO, "Bo")):
-        await Preferences(database).prefer(user, "confirms", f"a wish of {name}'s")
+        await Preferences(database).save(user, "confirms", f"a wish of {name}'s")
         await PlayerNotes(database).save(user, game, "note", f"a secret of {name}'s")
         await Invitations(database).invite(
             game, 1, holder=user, invited=user, inviter=user, granted=False
