@@ -77,7 +77,7 @@ class Animation:
 def board(
     game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES
 ) -> Picture:
-    """The whole board with axes, the places for the drawn tile, and the score strip."""
+    """Draw the whole board with axes, the legal gaps for the drawn tile, and the score strip."""
     return picture_of_view(game, whole_view(game, players), limit=limit)
 
 
@@ -88,7 +88,7 @@ def crop(
     around: Cell | None = None,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """At most seven by seven cells around a cell, by default around the last placed tile."""
+    """Draw at most seven by seven cells around a cell, by default around the last placed tile."""
     return picture_of_view(game, cell_view(game, around, players), limit=limit)
 
 
@@ -100,7 +100,7 @@ def turn(
     since: int | None = None,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """The picture of a turn: the last changes, the places for the tile in hand, the scores.
+    """Draw a turn: the last changes, the legal gaps for the tile in hand, and the scores.
 
     ``since`` is the index of the first new event of the story, by default the start of the last
     turn. `rules.analysis.viewport` chooses the part of the board.
@@ -117,7 +117,7 @@ def preview(
     highest: float = PREVIEW_ASPECT,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """The preview of a move: the cells around the placed tile, with the letters of its segments.
+    """Draw the preview of a move: the cells around the placed tile, with its segments' letters.
 
     The picture is at most ``highest`` times as high as wide.
     """
@@ -126,14 +126,14 @@ def preview(
 
 
 def options(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:
-    """A small picture of the result of each legal move that has a sketch (F-24)."""
+    """Draw a small picture of the result of each legal move that has a sketch (F-24)."""
     return picture_of_scene(options_scene(game, players))
 
 
 def cells(
     game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES
 ) -> Picture:
-    """The cells that can be chosen now, framed."""
+    """Draw the cells that can be chosen now, framed."""
     return picture_of_view(game, cells_view(game, players), limit=limit)
 
 
@@ -145,7 +145,7 @@ def path(
     highest: float = PREVIEW_ASPECT,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
-    """A path over the board around its end, in the colour of the seat to move.
+    """Draw a path and the board around its end, in the colour of the seat to move.
 
     The picture is at most ``highest`` times as high as wide.
     """
@@ -156,23 +156,23 @@ def path(
 def suggestions(
     game: Game, suggestions: Sequence[MoveSequence], players: Players = UNNAMED_PLAYERS
 ) -> Picture:
-    """Suggested moves, numbered on the board, with a picture of each result below."""
+    """Draw suggested moves, numbered on the board, with a picture of each result below."""
     return picture_of_scene(suggestions_scene(game, suggestions, players))
 
 
 def comparisons(compared: Sequence[MoveComparison], players: Players = UNNAMED_PLAYERS) -> Picture:
-    """Played moves, each beside a better one."""
+    """Draw played moves, each beside a better one."""
     return picture_of_scene(comparisons_scene(compared, players))
 
 
 def hand(game: Game) -> Picture | None:
-    """The drawn tile in its distinct rotations, with letters; None without a tile in hand."""
+    """Draw the tile in hand in its distinct rotations, with letters; None without one."""
     scene = hand_scene(game)
     return None if scene is None else picture_of_scene(scene)
 
 
 def tile_counts(book: Rulebook, groups: Sequence[Group], *, limit: int = MAX_FILE_BYTES) -> Picture:
-    """Kinds of tiles with their numbers, in groups with titles."""
+    """Draw kinds of tiles with their numbers, in groups with titles."""
     return _first_within_limit(limit, kinds_scenes(book, groups))
 
 
@@ -186,7 +186,7 @@ def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[No
 
 
 def chart(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:
-    """A chart of points over turns by seat, and the table of points."""
+    """Draw a chart of points over turns by seat, and the table of points."""
     return picture_of_scene(chart_scene(game, players))
 
 
@@ -197,7 +197,7 @@ def animated_replay(
     limit: int = MAX_FILE_BYTES,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Animation:
-    """An animation of a game turn by turn, which ends with the table of points.
+    """Draw an animation of a game turn by turn, which ends with the table of points.
 
     ``progress`` is called after each frame with the number of finished frames and of all frames.
     """

@@ -1,4 +1,4 @@
-"""A whole game as an animation: one frame a turn, then the table of points."""
+"""A whole game as an animation: one frame per turn, then the table of points."""
 
 import io
 from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +51,7 @@ def animation(
     limit: int,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> tuple[bytes, int, int]:
-    """A WebP with one frame a game and a final table of points, with its size in pixels."""
+    """Draw a WebP with one frame per game and a final table of points; return its size too."""
     last = games[-1]
     window = Window.around(last.board.tiles)
     tile = snap_tile_size(min(96, TABLE_SIDE_PIXELS / max(window.columns, window.rows)))
@@ -77,7 +77,7 @@ def animation(
 
 
 def _centred_on_page(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """An image in the middle of a page, reduced if it is larger."""
+    """Put an image in the middle of a page, reduced if it is larger."""
     image = image.convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     page = Image.new("RGB", size, INKS[Ink.TABLE])

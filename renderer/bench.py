@@ -56,7 +56,7 @@ def measure(name: str, seats: int = 3) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print a line for each figure."""
+    """Print a line for each measured value."""
     for name in (games()[0], max(games(), key=_tiles)):
         seats = rulebook(name).ruleset.seats.stop - 1
         print(f"{name}, {seats} seats")

@@ -73,7 +73,7 @@ TILE_EDGE_COLOUR: Final = (38, 44, 28)
 def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
-    """A tile with everything on it, in the palette of its game."""
+    """Draw a tile with the things on it, in the palette of its game."""
     art = art_of(book)
     look = art.look(book.forms[tile].tile)
     image = tile_sprite(look, rotation, size).copy()

@@ -41,7 +41,7 @@ MAX_PIXELS: Final = 1_800_000
 """The most pixels of a picture; a larger one gets smaller tiles."""
 
 GAP_EMS: Final = 0.3
-"""The ems between stacked blocks."""
+"""The space between stacked blocks, in ems."""
 
 PREVIEW_ASPECT: Final = 1.1
 """The height by width of a preview with enough room."""

@@ -43,7 +43,7 @@ GHOST_STRENGTH: Final = 0.5
 """The share of its colour that a ghost tile keeps; the rest is the table's."""
 
 FREQUENCY_EXPONENT: Final = 0.55
-"""The weight of a colour's frequency: 0 for none, 1 for proportional."""
+"""The exponent of a colour's frequency: 0 ignores it, 1 is proportional."""
 
 MAX_SHORT_RUN_PIXELS: Final = 4
 MAX_UNSEEN_DIFFERENCE: Final = 4700

@@ -41,7 +41,7 @@ def banner() -> bytes:
 
 
 def _landscape(columns: int, rows: int, size: int) -> Image.Image:
-    """A rectangle of a game's board that is full of tiles of some pixels."""
+    """Draw a rectangle of a game's board that is full of tiles, ``size`` pixels each."""
     game = _game()
     art = art_of(game.book)
     tiles = game.board.tiles

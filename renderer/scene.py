@@ -14,7 +14,7 @@ from rules.tiles import Tile
 
 
 class Ink(StrEnum):
-    """The colours of everything but cardboard and wood, by what they are for."""
+    """The colours of everything but tiles and pieces, by purpose."""
 
     TABLE = "table"
     GRID = "grid"
@@ -59,7 +59,7 @@ class PieceOn:
 
 @dataclass(frozen=True, slots=True)
 class TokenOn:
-    """A piece of nobody's on a tile, its middle counted from the tile's corner."""
+    """A neutral token on a tile, its middle counted from the tile's corner."""
 
     x: int
     y: int
@@ -89,7 +89,7 @@ class DiscOn:
 
 @dataclass(frozen=True, slots=True)
 class TintOn:
-    """A zone washed in colours, hatched where there are several."""
+    """A zone tinted in colours, striped if there are several."""
 
     letter: str
     colours: tuple[Colour, ...]
@@ -100,7 +100,7 @@ On: TypeAlias = PieceOn | TokenOn | LinkOn | DiscOn | TintOn
 
 @dataclass(frozen=True, slots=True)
 class TileAt:
-    """A tile as it lies, with what stands or is written on it."""
+    """A turned tile, with its pieces, tokens, links, tints and letters."""
 
     x: int
     y: int
@@ -124,9 +124,9 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class GapMark:
-    """An empty cell: where the tile in hand may be laid, or (``dead``) where none left will fit.
+    """An empty cell for the tile in hand, or one (``dead``) that no remaining tile fits.
 
-    Where it is told how the tile may lie, a ghost of the ``tile`` is seen.
+    With a ``tile``, a faint picture of the tile in its ``rotation`` fills the cell.
     """
 
     x: int
@@ -161,7 +161,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Small crosses at the corners of cells, so that empty ones can be counted."""
+    """Small crosses at the corners of cells, so that players can count empty cells."""
 
     x: int
     y: int
@@ -211,7 +211,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class MarkIcon:
-    """A small drawing of a mark, as the token that it brought."""
+    """A small drawing of a mark, for the token that a seat got for it."""
 
     x: int
     y: int
@@ -222,7 +222,7 @@ class MarkIcon:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A triangle that points to what lies outside the picture, or to whose turn it is."""
+    """A triangle that points to places outside the picture, or to the seat to move."""
 
     x: int
     y: int
@@ -234,7 +234,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class RotationArrow:
-    """An arrow that turns clockwise: what stands before how far a tile is turned."""
+    """A clockwise arrow, shown before the degrees of a tile's rotation."""
 
     x: int
     y: int
@@ -256,7 +256,7 @@ class Star:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A player's line through points, as a chart has it."""
+    """A player's line through points, for charts and paths."""
 
     x: int
     y: int

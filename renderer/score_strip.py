@@ -36,7 +36,7 @@ TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 1
 
 LINE_EMS: Final = 1.5
 PADDING_EMS: Final = 0.4
-"""The ems of a line of a seat's card, and of the free space around its lines."""
+"""The height of a line of a seat's card, and the free space around its lines, in ems."""
 
 CARD_GAP_EMS: Final = 0.35
 """The ems between two cards."""

@@ -17,7 +17,7 @@ from rules.story import PieceDeployed
 
 
 class Alternative(ABC):
-    """Something a seat may do instead of deploying a piece (A-11)."""
+    """An action that a seat may take instead of deploying a piece (A-11)."""
 
     __slots__ = ()
 
@@ -44,7 +44,7 @@ class Alternative(ABC):
 
     @abstractmethod
     def resolve(self, game: Game, move: Move) -> Move | None:
-        """The legal move meant, None for another kind of move. Raise IllegalMove if refused."""
+        """Find the legal move for ``move``; None for another kind of move. Raise IllegalMove."""
 
     @abstractmethod
     def take(self, game: Game, move: Move) -> Game:
@@ -94,7 +94,7 @@ class Deployment(Decision):
         return (stand.figure for stand in game.last_form.stands if _free(game, stand))
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The deployment meant; a missing letter stands for the only possible segment."""
+        """Find the legal deployment; a missing letter stands for the only possible segment."""
         match move:
             case Pass():
                 return move
@@ -137,7 +137,7 @@ class Deployment(Decision):
 
 
 def _free(game: Game, stand: Stand) -> bool:
-    """Return True if the seat to move may put one of its pieces there."""
+    """Return True if the seat to move may deploy one of its pieces on the place."""
     role, seat = stand.role, game.turn
     if not game.supply[seat][role.kind]:
         return False

@@ -93,7 +93,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Rotations:
-    """Rotations of a tile in quarter turns clockwise, any of them."""
+    """Rotations of a tile to choose from, in quarter turns clockwise."""
 
     quarters: tuple[int, ...]
 
@@ -102,14 +102,14 @@ class Rotations:
 
 
 class RoleName(str):
-    """The name of a role there is, in the words of the notation (``hunter``)."""
+    """The name of an existing role, in the words of the notation (``hunter``)."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The roles there are."""
+    """The existing roles."""
 
     names: tuple[RoleName, ...]
 
@@ -150,7 +150,7 @@ class FeatureName:
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """The terrains that the neighbours of a gap ask of each side."""
+    """The terrains that the neighbours of a gap demand of each side."""
 
     sides: tuple[tuple[Side, Terrain], ...]
 
@@ -162,7 +162,7 @@ class Demands:
 
 @dataclass(frozen=True, slots=True)
 class Clashes:
-    """The sides of a tile that do not match: each its own terrain and the one it meets."""
+    """The mismatched sides of a tile, each with its own and its neighbour's terrain."""
 
     sides: tuple[tuple[Side, Terrain, Terrain], ...]
 

@@ -103,8 +103,8 @@ class ExplainedError(RulesError):
 
 
 class NotationError(ExplainedError):
-    """A text that is no move; the message shows what a move looks like."""
+    """An unreadable move; the message shows the form of a move."""
 
 
 class IllegalMove(ExplainedError):
-    """A move that is not legal; the message says what would be right."""
+    """An illegal move; the message names a legal alternative."""

@@ -1,4 +1,4 @@
-"""Build the error for an illegal move: the reason, and what would be right instead."""
+"""Build the error for an illegal move, with its reason and the legal alternatives."""
 
 from collections.abc import Iterator, Sequence
 

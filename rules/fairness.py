@@ -25,7 +25,7 @@ from typing import Final
 from rules.header import Header
 
 NONCE_PATTERN: Final = re.compile(r"[0-9a-f]{32,}")
-"""A nonce of 128 bits or more, too many to try out."""
+"""A nonce of 128 bits or more, too long to guess by brute force."""
 
 
 def canonical_text(header: Header) -> str:

@@ -34,7 +34,7 @@ def is_open_decision(step: Step, game: Game) -> bool:
 
 
 def is_decision(step: Step, game: Game) -> bool:
-    """Return True if a step is a decision, with something to choose or not."""
+    """Return True if a step is a decision, open or not."""
     return isinstance(step, Decision)
 
 

@@ -20,4 +20,4 @@ class Limit(ABC):
 
     @abstractmethod
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
-        """The error for a placement that matches its neighbours but breaks the limit, else None."""
+        """Return the error for a placement that breaks the limit, else None."""

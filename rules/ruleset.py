@@ -61,7 +61,7 @@ class Decision(Step):
         """Every legal move, canonical."""
 
     def is_needed(self, game: "Game") -> bool:
-        """Return True if there is anything to choose; else the decision is skipped."""
+        """Return True if there is a legal move; else the decision is skipped."""
         return bool(self.legal_moves(game))
 
     def opening_moves(self, game: "Game") -> tuple[Move, ...]:
@@ -223,7 +223,7 @@ class Retold(Changes, total=False):
 
 @dataclass(frozen=True)
 class Game:
-    """A game at one moment; without slots, so that the next one is one copy of a dictionary.
+    """One version of a game; without slots, so that the next version is one dictionary copy.
 
     ``bags`` hold the undrawn tiles, next first; ``supply`` what each seat has left to deploy;
     ``drawn`` the tile in hand, ``placed`` the cell of the last placed tile; ``tokens`` the cells of

@@ -45,7 +45,7 @@ turn_began = cache(TurnBegan)
 
 @dataclass(frozen=True, slots=True)
 class TileDrawn(Event):
-    """A seat drew a tile from a bag; it is public from now on (COM-04)."""
+    """A seat drew a tile from a bag; the tile is public from now on (COM-04)."""
 
     seat: int
     bag: str
@@ -123,7 +123,7 @@ class Resigned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Skipped(Event):
-    """The turn of a seat was ended for it; it stays in the game (COM-26)."""
+    """The turn of an absent seat was ended; the seat stays in the game (COM-26)."""
 
     seat: int
 

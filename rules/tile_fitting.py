@@ -38,7 +38,7 @@ def fits_somewhere(game: Game, tile: str) -> bool:
 
 
 def limit_refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:
-    """The error of the first limit that a matching placement breaks; None if it breaks none."""
+    """Return the error of the first limit that a matching placement breaks, else None."""
     for limit in game.book.limits.get(form.tile.id, ()):
         error = limit.refusal(game.board, cell, form)
         if error is not None:

@@ -116,7 +116,7 @@ class Placement(Decision):
         return {offered[0].word: partial(choose_among, offered)} if offered else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The placement meant, with the smallest rotation of the same look."""
+        """Find the legal placement, with the smallest rotation of the same look."""
         hand = game.hand
         if not isinstance(move, PlaceTile) or hand is None:
             raise explain.not_now(move, self)

@@ -1,4 +1,4 @@
-"""The canvas the flat part of a tile is drawn on, north up."""
+"""A canvas for the flat part of a tile, north up."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ TRANSPOSITIONS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Trans
 
 
 def rotate_quarters(image: Image.Image, rotation: int) -> Image.Image:
-    """An image turned by quarters clockwise, itself if by none."""
+    """Turn an image by quarters clockwise; without a turn, return the image itself."""
     turn = TRANSPOSITIONS[rotation % 4]
     return image if turn is None else image.transpose(turn)
 
@@ -31,6 +31,6 @@ class Canvas:
         self.draw = ImageDraw.Draw(self.image)
 
     def fill(self, shape: Line, ink: Rgba) -> None:
-        """A filled closed outline; nothing if it has none."""
+        """Draw a filled closed outline; do nothing for an empty one."""
         if len(shape) > 2:
             self.draw.polygon(scale_points(shape, self.n), fill=ink)

@@ -18,7 +18,7 @@ from renderer.art.tile_plan import Plan
 from renderer.art.zone_map import MAP_PIXELS
 
 SEAM_WIDTH: Final = 0.075
-"""The width of the seam between two masses that nothing may cover."""
+"""The width of the seam between two masses, which must stay uncovered."""
 
 BORDER_PIXELS: Final = 2
 """The pixels of the map kept free at a side where the mass does not continue."""
@@ -28,7 +28,7 @@ MARK_CLEARANCE: Final = 0.42
 
 
 class Clearance:
-    """The points of a turned tile that nothing of a mass may reach."""
+    """The blocked points of a turned tile, which no tree or house of a mass may reach."""
 
     def __init__(self, plan: Plan, rotation: int, letter: str) -> None:
         shut = rotate_quarters(_blocked_map(plan, letter), rotation).copy()
@@ -53,7 +53,7 @@ class Clearance:
 
 @lru_cache(maxsize=512)
 def _blocked_map(plan: Plan, letter: str) -> Image.Image:
-    """Other masses, the seams between them and this one, corners and foreign sides, north up."""
+    """Map other masses, the seams between them and this one, corners and foreign sides."""
     tile, zones = plan.tile, plan.zones
     mine = zones.mask(tile.index(letter))
     others = Image.new("L", mine.size, 0)

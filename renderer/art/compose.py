@@ -1,4 +1,4 @@
-"""A whole tile: its flat ground turned, what stands on it set upright, reduced to size."""
+"""Compose a tile: turn its flat ground, set the things on it upright, reduce it to size."""
 
 from functools import lru_cache
 
@@ -34,7 +34,7 @@ def _things(plan: Plan) -> tuple[Thing, ...]:
 
 
 def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
-    """A tile turned by quarters clockwise, ``size`` pixels wide; the work behind the cache."""
+    """Draw a tile turned by quarters clockwise, ``size`` pixels wide, without a cache."""
     plan, tile = plan_of(look), look.tile
     fine = oversampling(size)
     n = size * fine

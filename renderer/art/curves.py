@@ -12,7 +12,7 @@ CENTRE: Final[Point] = (0.5, 0.5)
 CORNERS: Final[Line] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """The corner at which each side begins, clockwise from the north-west."""
 OUTWARD: Final[Line] = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
-"""The way out of the tile over each side."""
+"""The direction out of the tile over each side."""
 
 
 def port_point(port: int, inset: float = 0.0) -> Point:
@@ -36,12 +36,12 @@ def turn_point(point: Point, quarters: int) -> Point:
 
 
 def seeded_random(*words: object) -> random.Random:
-    """Chance that depends on the words alone, the same in every process and on every machine."""
+    """Create a random generator from words, with the same numbers on every machine."""
     return random.Random(" ".join(str(word) for word in words))
 
 
 def interpolate(a: Point, b: Point, part: float) -> Point:
-    """The point ``part`` of the way from a to b."""
+    """The point at the share ``part`` of the line from a to b."""
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
@@ -123,7 +123,7 @@ def oval(at: Point, rx: float, ry: float, steps: int = 36) -> Line:
 
 
 def pebble(at: Point, rx: float, ry: float, rough: float, chance: random.Random) -> Line:
-    """A round outline as nature makes it: an ellipse with a few soft bays."""
+    """An irregular round outline: an ellipse with a few soft bays."""
     corners = 9
     turn = math.tau / corners
     return smooth(

@@ -26,14 +26,14 @@ PictureMaker: TypeAlias = Callable[[int, int], Image.Image]
 
 
 class MissingDrawing(ValueError):
-    """A terrain, mark, role, token or link that no part of the game has a drawing for."""
+    """The error for a terrain, mark, role, token or link without a drawing."""
 
 
 class Extent(StrEnum):
     """The shape of a terrain on a tile."""
 
     MASS = "mass"
-    """Fills whole sides from corner to corner."""
+    """A terrain that fills whole sides from corner to corner."""
     STRIP = "strip"
     """A band through the middle of sides."""
     OPEN = "open"
@@ -61,7 +61,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class MarkGround:
-    """The ground that a mark on a strip takes: over the strip, or ``beside`` it as a yard of it."""
+    """The ground of a mark on a strip: over the strip, or a yard ``beside`` it."""
 
     reach: float
     ink: Rgba | None = None
@@ -92,7 +92,7 @@ def _made(made: PictureMaker, px: int, variant: int) -> Image.Image:
 
 
 def with_pen(draw: Callable[[Pen, int], None]) -> PictureMaker:
-    """A picture drawn with a pen alone."""
+    """Make a picture with a pen alone."""
     return partial(_penned, draw)
 
 
@@ -163,7 +163,7 @@ class Sketch:
 class MoveTargets:
     """The cells and zones that a move names, for pictures to point out.
 
-    ``sketch`` is there if what the move would make is worth a small picture.
+    ``sketch`` makes a small picture of the move's result; None for moves without one.
     """
 
     cells: tuple[Cell, ...] = ()
@@ -172,7 +172,7 @@ class MoveTargets:
 
 
 TargetFinder: TypeAlias = Callable[[Game, Any], MoveTargets]
-"""The points of interest of a move of one type in the game where it is offered."""
+"""A function that returns the targets of a legal move of one type in a game."""
 
 Link: TypeAlias = Callable[[int, Point, Point], tuple[Image.Image, Point]]
 """A link on a tile of a size between two points of it, and where its middle belongs."""
@@ -184,7 +184,7 @@ HoldingCounter: TypeAlias = Callable[[Game], Sequence[int]]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Drawing:
-    """Everything that is drawn of a part, by the names its rules use.
+    """The drawings of a part, by the names that its rules use.
 
     ``land`` only of a part that begins a game: what is added lies in the same country. ``held`` are
     what seats hold besides their pieces, each by the name of the mark that it looks like.

@@ -89,7 +89,7 @@ def _yards(c: Canvas) -> None:
 
 
 def _land(c: Canvas) -> None:
-    """Soft patches in two tones, none across a border, where it would end."""
+    """Draw soft patches in two tones, none of them cut off by a border."""
     chance = seeded_random(c.plan.tile.id, "land")
     land, tones = c.plan.look.land, c.tones
     patches: list[tuple[Point, float, Rgba]] = []

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Everything that the picture of a tile depends on.
+    """The data that the picture of a tile depends on.
 
     Looks are equal in two games that draw a tile alike, so that both share the picture.
     """
@@ -55,7 +55,7 @@ class Look:
         return next(strip for name, strip in self.strips if name == terrain)
 
     def building(self, terrain: str) -> Building | None:
-        """The building that a terrain is, if it is one."""
+        """The building of a terrain, if the terrain is a building."""
         return next((one for name, one in self.buildings if name == terrain), None)
 
     def mark(self, name: str) -> MarkDrawing:

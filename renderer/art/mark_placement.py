@@ -83,7 +83,7 @@ def _names(zone: Zone) -> list[str]:
 
 
 def _decor_zone(look: Look) -> str | None:
-    """The zone a tile's decor stands on: the one that meets most of the border."""
+    """The zone of a tile's decor: the zone with the most border points."""
     if look.decor() is None:
         return None
     return max(look.tile.zones, key=lambda zone: len(zone.ports)).letter
@@ -163,7 +163,7 @@ def _marks_in(
     near: Sequence[Point],
     way: int,
 ) -> list[MarkAt] | None:
-    """Places for marks, or None where there is no room.
+    """Find places for marks; None without enough room.
 
     ``way`` 0 keeps off what is near, 1 takes the middle, 2 to 5 a corner, which leaves most room in
     cramped zones.
@@ -243,7 +243,7 @@ def _cells(image: Image.Image) -> list[Point]:
 
 
 def _block_square(free: Image.Image, at: Point, room: float) -> None:
-    """Mark a square as taken."""
+    """Mark a square as occupied."""
     x, y = at[0] * GRID_CELLS + PAD_CELLS - 0.5, at[1] * GRID_CELLS + PAD_CELLS - 0.5
     reach = room * GRID_CELLS
     ImageDraw.Draw(free).rectangle((x - reach, y - reach, x + reach, y + reach), fill=0)

@@ -15,7 +15,7 @@ DARK: Final[Rgba] = (40, 30, 24)
 
 
 def shade(ink: Rgba, by: int) -> Rgba:
-    """A colour made lighter, or darker where ``by`` is negative."""
+    """Make a colour lighter, or darker if ``by`` is negative."""
     red, green, blue = (min(255, max(0, part + by)) for part in ink[:3])
     return red, green, blue
 

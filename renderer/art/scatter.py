@@ -35,7 +35,7 @@ class Thing:
 
 
 def scatter(plan: Plan) -> tuple[Thing, ...]:
-    """All upright things within a tile, north up; nothing across its border."""
+    """All upright things within a tile, north up; none stands across its border."""
     chance = seeded_random(plan.tile.id, "scatter")
     out: list[Thing] = []
     kinds = {zone.terrain for zone in plan.tile.zones}
@@ -164,7 +164,7 @@ def _villages(plan: Plan) -> Iterator[Thing]:
 
 
 def _reeds(plan: Plan) -> Iterator[Thing]:
-    """Reeds here and there along both banks of a wide strip of water, clear of what is beside."""
+    """Scattered reeds along both banks of a wide strip of water, clear of other things."""
     for band in plan.bands:
         if band.width <= WIDE_STRIP_WIDTH:
             continue

@@ -1,4 +1,4 @@
-"""The six colours: a hue and a shape each, never told by the colour alone."""
+"""The six seat colours, each a hue and a shape, so that colour-blind players tell them apart."""
 
 import math
 from typing import Final

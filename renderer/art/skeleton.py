@@ -1,4 +1,4 @@
-"""The bones of a tile: where strips run, what they end in, and what must touch to part meadows.
+"""The skeleton of a tile: the course and ends of strips, and the masses that must touch them.
 
 The data says which zones meet the border where; it does not say how they meet inside. Two rules
 are enough: going round a river or a road, the meadows between two of its arms must be one
@@ -21,7 +21,7 @@ LANDING = "quay"
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A place inside where strips end: a lake, a building, a village, a spring.
+    """A place inside a tile where strips end: a lake, a building, a village, a spring.
 
     ``zone`` is the letter of the zone that lies there, if any; ``arms`` the border points its
     strips come from; ``masses`` the letters of the masses that must touch it.
@@ -58,7 +58,7 @@ class Skeleton:
 
 
 def skeleton(look: Look) -> Skeleton:
-    """The bones of a tile, from its data alone."""
+    """Build the skeleton of a tile from its data alone."""
     ends: dict[tuple[str, str | None], list[int]] = {}
     throughs = []
     for zone in look.tile.zones:
@@ -143,7 +143,7 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
 
 
 def point_inside_mass(zone: Zone) -> Point:
-    """A point surely inside a mass: near the middle of the sides it fills."""
+    """A point inside a mass: near the middle of the sides that the mass fills."""
     sides = sorted({port // 3 for port in zone.ports})
     x = math.fsum(OUTWARD[side][0] for side in sides)
     y = math.fsum(OUTWARD[side][1] for side in sides)

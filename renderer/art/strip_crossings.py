@@ -92,7 +92,7 @@ def _without_reached_masses(look: Look, through: Through, nodes: Sequence[Node])
 
 
 def _outward(arms: Sequence[int]) -> Point:
-    """The way to the border from which most arms come."""
+    """The direction of the border from which most arms come."""
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
     y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y) or 1.0
@@ -116,7 +116,7 @@ def _is_left_of(a: Point, b: Point, point: Point) -> bool:
 
 
 def _stretch_around(line: Line, at: Point, reach: float) -> Line:
-    """The stretch of a line within reach of a point of it, its ends exactly there."""
+    """The stretch of a line within a distance of one of its points, cut exactly there."""
     near = min(range(len(line)), key=lambda n: math.dist(line[n], at))
     first, last = near, near
     while first > 0 and math.dist(line[first], at) < reach:
@@ -131,6 +131,6 @@ def _stretch_around(line: Line, at: Point, reach: float) -> Line:
 
 
 def _point_at_distance(far: Point, near: Point, at: Point, reach: float) -> Point:
-    """The point between two others that is so far from a third, or the first if none is."""
+    """The point between two others at a distance from a third; the first if there is none."""
     a, b = math.dist(far, at), math.dist(near, at)
     return interpolate(far, near, (a - reach) / (a - b)) if a > reach > b else far

@@ -1,4 +1,4 @@
-"""The plan of a tile: every shape, anchor and mark on it, worked out once from its data.
+"""The plan of a tile: every shape, anchor and mark on it, computed once from its data.
 
 Art, anchors and tests all read this one plan. Everything is in parts of the tile, north up;
 whoever draws turns it.
@@ -56,7 +56,7 @@ class Spring:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """Everything drawn on a tile, north up."""
+    """The shapes, anchors and marks of a tile, north up."""
 
     look: Look
     masses: tuple[Mass, ...]
@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def tile(self) -> Tile:
-        """The tile it is the plan of."""
+        """The planned tile."""
         return self.look.tile
 
     def strip_end_drawings(self) -> Iterator[tuple[MarkDrawing, Point]]:
@@ -158,7 +158,7 @@ def plan_of(look: Look) -> Plan:
 
 
 def springs(bones: Skeleton, bands: tuple[Band, ...]) -> tuple[Spring, ...]:
-    """The rivers that begin on the tile and where they do."""
+    """The sources of the rivers that begin on the tile."""
     starts = {port for node in bones.nodes if node.kind == "spring" for port in node.arms}
     return tuple(
         Spring(band.letter, band.line[-1], SPRING_RADIUS_FACTOR * band.width)

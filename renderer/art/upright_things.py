@@ -33,7 +33,7 @@ OUTLINES: Final = {
     ),
     "tower": ((0.0, 1.46), (-0.45, 0.88), (0.45, 0.88), (-0.35, 0.08), (0.5, 0.1)),
 }
-"""The outline of what stands at the edge of a mass, in the same measure."""
+"""The outlines of things at the edge of a mass, in parts of their width from the foot."""
 
 TREE_SCALES: Final = (1.0, 0.8, 0.65, 0.5, 0.38)
 """The scales to try for a tree without enough room."""
@@ -56,7 +56,7 @@ def border_things(plan: Plan, rotation: int) -> Iterator[Thing]:
 
 
 def upright_things(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
-    """Everything that stands on the turned tile, back to front."""
+    """All upright things on the turned tile, back to front."""
     pools = [replace(pool, at=turn_point(pool.at, rotation)) for pool in plan.springs]
     rooms = {mass.letter: Clearance(plan, rotation, mass.letter) for mass in plan.masses}
     inner = []
@@ -76,7 +76,7 @@ def _hides_spring(one: Thing, pool: Spring) -> bool:
 
 
 def _fit_thing(one: Thing, plan: Plan, rotation: int, room: Clearance | None) -> Thing | None:
-    """A thing that stays on its tile and mass, of trees that would not a smaller one; or None."""
+    """Fit a thing within its tile and mass, a tree by making it smaller; None if it cannot fit."""
     wood = one.name in TREE_NAMES
     for part in TREE_SCALES if wood else TREE_SCALES[:1]:
         fit = one if part == 1 else replace(one, width=one.width * part)
@@ -94,7 +94,7 @@ def _outline_points(one: Thing) -> Iterator[Point]:
 
 
 def _hides_water(one: Thing, plan: Plan, rotation: int) -> bool:
-    """Return True if the top of a tree hides water, which its foot keeps off."""
+    """Return True if the top of a tree would hide water."""
     x, y = one.foot
     for aside, high in TREETOP_POINTS:
         at = turn_point((x + aside * one.width, y - high * one.width), -rotation % 4)

@@ -18,7 +18,7 @@ OVERLAP: Final = 0.03
 """The overlap of a yard beside a strip with the strip."""
 
 ENOUGH_ROOM: Final = 0.13
-"""The room around a yard that is enough."""
+"""The sufficient room around a yard."""
 
 
 @dataclass(frozen=True, slots=True)

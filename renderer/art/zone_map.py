@@ -27,7 +27,7 @@ def pixel(x: float, y: float) -> tuple[int, int]:
 
 
 class ZoneMap:
-    """Zone numbers on a small grid; ``mismatches`` lists where the picture contradicts the data."""
+    """Zone numbers on a small grid; ``mismatches`` lists contradictions to the tile data."""
 
     def __init__(self, look: Look) -> None:
         self.look, self.tile = look, look.tile

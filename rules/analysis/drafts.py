@@ -51,7 +51,7 @@ def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, .
 
 
 def is_turn_complete(game: Game) -> bool:
-    """Return True if nothing is left to decide before a tile is drawn or the turn passes."""
+    """Return True if no decision is open before the next draw or the next turn."""
     return not game.agenda or not isinstance(game.agenda[0], Decision)
 
 

@@ -1,6 +1,6 @@
 """The undrawn tiles, and the chance that a seat draws one that fits a gap.
 
-Everything here follows from public knowledge: which tiles are undrawn, not their order.
+Everything here follows from public knowledge: the set of the undrawn tiles, not their order.
 """
 
 from collections import Counter

@@ -62,7 +62,7 @@ class Feature:
 
     @property
     def when_finished(self) -> int:
-        """The points of the feature if nothing of it were missing."""
+        """The points of the feature if it were finished."""
         return _points(self.finished)
 
     @property
@@ -90,7 +90,7 @@ class Feature:
 
     @property
     def is_negligible(self) -> bool:
-        """Return True if the feature needs no line: unclaimed and worth next to nothing.
+        """True if the feature needs no line in a list: unclaimed and worth next to nothing.
 
         A feature that is scored when finished counts from two tiles on.
         """

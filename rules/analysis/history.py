@@ -89,7 +89,7 @@ def cells_laid_since(game: Game, since: int | None) -> tuple[Cell, ...]:
 
 
 def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:
-    """The newest score with countable tiles and its index in the story; None if there is none.
+    """Find the newest score with countable tiles and its index in the story, if there is one.
 
     A score with points comes before one without. With a ``cell``, only features at that cell count.
     """

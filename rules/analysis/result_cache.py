@@ -1,4 +1,4 @@
-"""A small cache of analysis results, as one version of a game is looked at many times."""
+"""A small cache of analysis results, because one version of a game is analysed many times."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

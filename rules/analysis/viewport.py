@@ -40,7 +40,7 @@ MODERATE_SEATS: Final = 5
 """The most kinds of pieces, and the most seats, that need no further rows of seats."""
 
 COMFORTABLE_FILL: Final = 0.58
-"""The share of the room that may be filled with surroundings of no importance."""
+"""The share of the room that may be filled with unimportant surroundings."""
 
 
 @dataclass(frozen=True, slots=True)

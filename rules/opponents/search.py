@@ -60,7 +60,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Return True if the search has no time or positions left."""
+        """True if the search has no time or positions left."""
         late = self.until is not None and time.monotonic() > self.until
         return late or self.evaluation.positions_weighed >= self.nodes
 

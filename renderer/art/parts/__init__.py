@@ -1,4 +1,4 @@
-"""The drawings of all parts; a part that brings nothing new to look at needs none."""
+"""The drawings of all parts; a part without new visible things needs none."""
 
 from functools import cache
 from typing import Final
@@ -25,7 +25,7 @@ def drawings_of(book: Rulebook) -> tuple[Drawing, ...]:
 
 
 def art_of(book: Rulebook) -> Art:
-    """Everything that is drawn of a game."""
+    """The merged drawings of a game's parts."""
     return _joined(drawings_of(book))
 
 

@@ -1,4 +1,4 @@
-"""Hunters and Gatherers: a wild country with its animals, and who lives off it."""
+"""Hunters and Gatherers: a wild country with its animals and its people."""
 
 from typing import Final
 
