@@ -47,11 +47,11 @@ REQUIRED: Final = "CARCASSONNE_POSTGRES_REQUIRED"
 def server() -> Iterator[Server]:
     """The PostgreSQL server of this test process, begun when the first test asks for it."""
     try:
-        from tests.support.postgres_server import Server, available
+        from tests.support.postgres_server import Server, reason_unavailable
     except ModuleNotFoundError as error:
         missing = str(error)
     else:
-        missing = available()
+        missing = reason_unavailable()
     if missing:
         if os.environ.get(REQUIRED):
             pytest.fail(NO_SERVER + missing, pytrace=False)

@@ -168,12 +168,12 @@ def at_96(game: Game) -> Scene:
 async def home_bench() -> None:
     """All tables of a person in one query, for each of a thousand people."""
     from storage import Log, TableSummaries, open_database
-    from tests.support.many_tables import PEOPLE, stored
+    from tests.support.many_tables import PEOPLE, store_tables
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games.sqlite3"
         async with await open_database(file, synchronous="OFF") as database:
-            await stored(Log(database), GAMES_STORED, 20, random.Random(1))
+            await store_tables(Log(database), GAMES_STORED, 20, random.Random(1))
             summaries, took, tables = TableSummaries(database), list[float](), 0
             for user in PEOPLE:
                 began = time.perf_counter()

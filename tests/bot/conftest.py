@@ -19,8 +19,8 @@ from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.client.posting import outbox
 from bot.games import PART_WORDS
-from tests.support.blank_pictures import sketched
-from tests.support.inline_workers import AtOnce
+from tests.support.blank_pictures import blank_sheet
+from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import World, asleep, config
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
@@ -55,9 +55,9 @@ def simcord_bot(tmp_path: Path) -> App:
 
 
 @pytest.fixture
-def minds(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
+def minds(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
     """The bot asks no processes to think: questions are answered at once."""
-    found = AtOnce()
+    found = InlineWorkerPool()
     monkeypatch.setattr("bot.client.opponents.services.WorkerPool", lambda: found)
     return found
 
@@ -96,7 +96,7 @@ def long_post_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
 def unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the painting of pictures, except in tests marked as painted."""
     if request.node.get_closest_marker("painted") is None:
-        monkeypatch.setattr(renderer, "picture_of_scene", sketched)
+        monkeypatch.setattr(renderer, "picture_of_scene", blank_sheet)
 
 
 @pytest.fixture(autouse=True)

@@ -33,8 +33,8 @@ from tests.support.forged_interactions import (
     PLACES,
     TYPING,
     USER,
-    Forged,
-    made,
+    ForgedInteraction,
+    forged_interactions,
 )
 from tests.support.world import World, asleep, config
 
@@ -70,7 +70,7 @@ async def test_random_input_is_answered_in_time_without_errors_or_pings(
     people = [world.ana, world.bo, world.cleo, world.dan]
     places = await furnished(world)
     took: list[float] = []
-    inputs = made(number)
+    inputs = forged_interactions(number)
     seen = Counter((each.kind, each.where) for each in inputs)
     kinds = (COMMAND, COMPONENT, TYPING, FORM)
     usual = number // (2 * len(kinds) * len(PLACES))
@@ -116,7 +116,7 @@ async def furnished(world: World) -> dict[str, ChannelHandle]:
 
 
 async def sent(
-    world: World, each: Forged, who: MemberActor, places: Mapping[str, ChannelHandle]
+    world: World, each: ForgedInteraction, who: MemberActor, places: Mapping[str, ChannelHandle]
 ) -> Any:
     """Discord's record of an interaction that the bot has handled."""
     backend = world.env.backend

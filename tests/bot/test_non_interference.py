@@ -43,7 +43,7 @@ from rules.moves import Move, PlaceTile
 from rules.opponents import search
 from rules.random_play import deal, random_move
 from storage import EntryRow
-from tests.support.blank_pictures import described
+from tests.support.blank_pictures import scene_bytes
 from tests.support.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
 from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
@@ -86,7 +86,7 @@ async def unrolled(
     scenes: list[bytes] = []
 
     def noted(scene: Scene) -> Image.Image:
-        scenes.append(described(scene))
+        scenes.append(scene_bytes(scene))
         return Image.new("RGB", (8, 8))
 
     with patch.object(import_module("renderer.animation"), "paint", noted):

@@ -24,7 +24,7 @@ from rules.story import PieceDeployed, Scored
 from rules.variants import PARTS as RULES
 from rules.variants import games, rulebook
 from tests.support import toy_expansion
-from tests.support.game_choices import opening
+from tests.support.game_choices import opening_options
 from tests.support.reference_figures import triples
 from tests.support.world import World, buttons_of, private
 
@@ -183,7 +183,7 @@ def turn_of(now: Game, chance: random.Random) -> list[Move]:
 async def table(added: None, simcord_env: simcord.Env, world: World) -> World:
     """A table with the toys in a channel, opened and started by its commands."""
     # The bot was made when the part was there already, so it has its command.
-    result = await world.ana.slash(world.channel, "new", **opening(GAME), seats=2)
+    result = await world.ana.slash(world.channel, "new", **opening_options(GAME), seats=2)
     assert result.response is None or not result.response.ephemeral
     await world.press(world.bo, "join")
     await world.press(world.ana, "start")

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.browser.visitor import NARROW, WIDE, Visitor, find_chromium, visit
-from tests.support.game_choices import FOUR, opening
+from tests.support.game_choices import FOUR, opening_options
 
 NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
 TO_MOVE = re.compile(r"@(\w+), your turn")
@@ -19,7 +19,7 @@ HOST = "Ana"
 
 def open_table(visitor: Visitor, game: str) -> None:
     """Ana opens a table by command, Bo sits down and Ana starts by button."""
-    visitor.act_as(HOST).command("/new", **opening(game), seats=2)
+    visitor.act_as(HOST).command("/new", **opening_options(game), seats=2)
     visitor.act_as("Bo").click_button("Join")
     visitor.act_as(HOST).click_button("Start")
     assert player_to_move(visitor) in (HOST, "Bo")

@@ -19,15 +19,25 @@ from rules.table_decisions import end_early, resign
 from rules.variants.ferries import FerryLaid
 from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
 from tests.support.game_choices import FIVE
-from tests.support.hunters_positions import BLUE, RED, drawn, going, only, placed, told
+from tests.support.hunters_positions import (
+    BLUE,
+    RED,
+    drawn_tiles,
+    events_of_type,
+    game_after_script,
+    game_with_placement,
+    only_score,
+)
 
 
 def test_COM27_the_final_scoring_follows_at_once_and_the_tile_in_hand_is_put_away() -> None:
-    before = going("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", hand="L20")
+    before = game_after_script(
+        "Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", hand="L20"
+    )
     after = end_early(before)
     assert after.over and after.drawn is None
     assert after.board.tiles == before.board.tiles
-    assert drawn(after)[-1] == "L20" and "L20" not in after.bags["bag"]
+    assert drawn_tiles(after)[-1] == "L20" and "L20" not in after.bags["bag"]
     assert [e for e in after.story[len(before.story) :] if isinstance(e, TileDrawn)] == []
     news = after.story[len(before.story) :]
     assert news[0] == EndedEarly() and isinstance(news[-1], GameEnded)
@@ -39,9 +49,11 @@ def test_COM27_feature_finished_by_the_laid_tile_is_scored_without_a_bonus_tile(
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
     """
-    game = end_early(placed(going(script, seats=3, hand="L20 L07"), "1 0 rot180"))
-    assert only(game, "forest").points == ((RED, 6),)
-    assert drawn(game, "bonus") == []
+    game = end_early(
+        game_with_placement(game_after_script(script, seats=3, hand="L20 L07"), "1 0 rot180")
+    )
+    assert only_score(game, "forest").points == ((RED, 6),)
+    assert drawn_tiles(game, "bonus") == []
     assert game.over
 
 
@@ -58,8 +70,8 @@ def test_COM27_F12_missing_ferry_is_laid_by_the_rules() -> None:
 
 
 def test_COM27_resigned_player_cannot_win() -> None:
-    game = end_early(resign(going("Red L60 0 1 rot0 hunter a", seats=3), RED))
-    assert told(game, GameEnded) == [GameEnded((BLUE, 2))]
+    game = end_early(resign(game_after_script("Red L60 0 1 rot0 hunter a", seats=3), RED))
+    assert events_of_type(game, GameEnded) == [GameEnded((BLUE, 2))]
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -101,7 +113,7 @@ def _projected(game: Game) -> tuple[int, ...]:
 
 def test_finished_game_cannot_be_ended_early() -> None:
     with pytest.raises(IllegalMove, match="the game is over"):
-        end_early(end_early(going(seats=2)))
+        end_early(end_early(game_after_script(seats=2)))
 
 
 def test_end_line_of_a_record_has_no_arguments_and_comes_last() -> None:

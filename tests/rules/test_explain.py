@@ -32,9 +32,9 @@ from rules.variants import PARTS, games, rulebook
 from rules.variants.ferries import FerryTurning
 from tests.support.hunters_positions import (
     NO_FOLLOWER_LEFT,
-    ended,
-    going,
-    placed,
+    finished_game,
+    game_after_script,
+    game_with_placement,
     refusal,
     snapshot,
 )
@@ -43,17 +43,19 @@ from tests.support.read_moves import read
 
 def to_place() -> Game:
     """Red has L19 in hand: a river from side to side."""
-    return going(hand="L19")
+    return game_after_script(hand="L19")
 
 
 def to_deploy() -> Game:
     """Red has laid L16: a forest, b river, c lake, d and e meadows."""
-    return placed(going(hand="L16"), "0 -1 rot270")
+    return game_with_placement(game_after_script(hand="L16"), "0 -1 rot270")
 
 
 def taken() -> Game:
     """Blue has laid L20 beside Red's gatherer."""
-    return placed(going("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180")
+    return game_with_placement(
+        game_after_script("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180"
+    )
 
 
 def without_huts() -> Game:
@@ -64,22 +66,22 @@ def without_huts() -> Game:
         Red   L42 0 -1 rot0 hut b
         Blue  L07 0 2 rot0
     """
-    return placed(going(script, hand="L04"), "0 3 rot0")
+    return game_with_placement(game_after_script(script, hand="L04"), "0 3 rot0")
 
 
 def without_followers() -> Game:
     """Red has L42 in hand and all five followers on the board."""
-    return going(NO_FOLLOWER_LEFT, hand="L42")
+    return game_after_script(NO_FOLLOWER_LEFT, hand="L42")
 
 
 def between_hunters() -> Game:
     """Blue has L60 in hand, which at 0 1 is one meadow with Red's hunter."""
-    return going("Red L19 -1 0 rot0 hunter b", hand="L60")
+    return game_after_script("Red L19 -1 0 rot0 hunter b", hand="L60")
 
 
 def over() -> Game:
     """One tile was played and the pile ran out."""
-    return ended("Red L60 0 1 rot0")
+    return finished_game("Red L60 0 1 rot0")
 
 
 Case = tuple[str, Callable[[], Game], str, str]
@@ -170,7 +172,7 @@ def test_a_cell_beyond_the_coordinates_is_refused_as_too_far() -> None:
 
 
 def test_a_seat_cannot_resign_twice() -> None:
-    game = resign(going(seats=3), 2)
+    game = resign(game_after_script(seats=3), 2)
     before = snapshot(game)
     with pytest.raises(IllegalMove) as caught:
         resign(game, 2)
@@ -203,7 +205,7 @@ def test_a_move_out_of_turn_is_refused_in_the_words_of_the_notation(
 
 def test_tile_and_figure_given_together_are_refused_together() -> None:
     """The tile would fit and the figure would not: nothing is laid."""
-    game = going(hand="L19")
+    game = game_after_script(hand="L19")
     assert refusal(game, "place -1 0 rot0 gatherer").reason == "no-place"
 
 
@@ -211,22 +213,29 @@ def test_none_is_accepted_with_a_tile_where_no_figure_is_possible() -> None:
     """By itself `pass` would be refused then: nobody asks (docs/architecture/notation.md)."""
     game, played = play_together(between_hunters(), read("place 0 1 rot0 none"))
     assert played == (PlaceTile(cell_at(0, 1), 0),)
-    assert snapshot(game) == snapshot(placed(between_hunters(), "0 1 rot0"))
+    assert snapshot(game) == snapshot(game_with_placement(between_hunters(), "0 1 rot0"))
     assert refusal(game, "pass").reason == "not-now"
 
 
 def test_tile_and_figure_given_together_equal_two_moves() -> None:
-    game, played = play_together(going(hand="L19"), read("place -1 0 rot180 fisher"))
+    game, played = play_together(game_after_script(hand="L19"), read("place -1 0 rot180 fisher"))
     assert played == (PlaceTile(cell_at(-1, 0), 2), Deploy("fisher", "a"))
-    assert snapshot(game) == snapshot(play(placed(going(hand="L19"), "-1 0 rot180"), played[1]))
+    assert snapshot(game) == snapshot(
+        play(game_with_placement(game_after_script(hand="L19"), "-1 0 rot180"), played[1])
+    )
 
 
 def test_a_letter_left_out_means_the_only_segment_possible() -> None:
     """One of the two meadows of L53 is occupied; both forests of L02 are free."""
-    game = placed(going("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180")
+    game = game_with_placement(
+        game_after_script("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180"
+    )
     after = snapshot(play(game, Deploy("hunter")))
     assert after == snapshot(play(game, Deploy("hunter", "d"))) != snapshot(game)
-    assert refusal(placed(going(hand="L02"), "0 1 rot0"), "gatherer").reason == "which-segment"
+    assert (
+        refusal(game_with_placement(game_after_script(hand="L02"), "0 1 rot0"), "gatherer").reason
+        == "which-segment"
+    )
 
 
 def test_refusal_can_be_worded_with_other_names_and_languages() -> None:

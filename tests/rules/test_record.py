@@ -10,7 +10,7 @@ from rules.editions import FIRST
 from rules.errors import RecordError
 from rules.header import Header
 from rules.record import moments, replay
-from tests.support.hunters_positions import RED, pile, shuffled, snapshot
+from tests.support.hunters_positions import RED, pile, shuffled_deal, snapshot
 
 LAND = " ".join(pile("bag", ("L60", "L19", "L07")))
 BONUS = " ".join(pile("bonus"))
@@ -92,7 +92,7 @@ def test_a_resignation_is_a_line_too() -> None:
 
 
 def test_the_header_is_written_and_read_back() -> None:
-    header = shuffled(4, 9)
+    header = shuffled_deal(4, 9)
     assert isinstance(header, Header)
     played = replay(header.text())
     assert (played.game.seats, played.game.turn) == (4, 0)

@@ -9,20 +9,20 @@ from tests.support.hunters_positions import (
     GREEN,
     RED,
     area,
-    begun,
-    carried_on,
-    drawn,
-    going,
-    only,
-    placed,
+    drawn_tiles,
+    events_of_type,
+    game_after_lines,
+    game_after_script,
+    game_with_placement,
+    only_score,
+    script_deal,
     supply,
-    told,
 )
 
 
 def test_the_turns_of_a_seat_that_resigned_are_skipped() -> None:
-    game = resign(going(seats=3, hand="L60 L07 L20 L32"), BLUE)
-    game = carried_on(
+    game = resign(game_after_script(seats=3, hand="L60 L07 L20 L32"), BLUE)
+    game = game_after_lines(
         game,
         """
         Red    L60 0 1 rot0
@@ -30,23 +30,25 @@ def test_the_turns_of_a_seat_that_resigned_are_skipped() -> None:
         Red    L20 1 1 rot0
         """,
     )
-    assert [e.seat for e in told(game, TurnBegan) if isinstance(e, TurnBegan)] == [
+    assert [e.seat for e in events_of_type(game, TurnBegan) if isinstance(e, TurnBegan)] == [
         *(RED, GREEN, RED, GREEN)
     ]
-    assert told(game, Resigned) == [Resigned(BLUE)]
+    assert events_of_type(game, Resigned) == [Resigned(BLUE)]
 
 
 def test_tile_in_hand_of_a_resigning_seat_goes_to_the_next_seat() -> None:
-    game = resign(going(seats=3, hand="L60 L07"), RED)
+    game = resign(game_after_script(seats=3, hand="L60 L07"), RED)
     assert (game.turn, game.drawn) == (BLUE, "L60")
-    assert drawn(game) == ["L60", "L60"], "it went back on top of the pile and was drawn again"
-    assert told(game, TurnBegan) == [TurnBegan(RED), TurnBegan(BLUE)]
-    game = carried_on(game, "Blue L60 0 1 rot0 hunter a")
+    assert drawn_tiles(game) == ["L60", "L60"], (
+        "it went back on top of the pile and was drawn again"
+    )
+    assert events_of_type(game, TurnBegan) == [TurnBegan(RED), TurnBegan(BLUE)]
+    game = game_after_lines(game, "Blue L60 0 1 rot0 hunter a")
     assert (game.turn, game.drawn, supply(game, BLUE)) == (GREEN, "L07", (4, 2))
 
 
 def test_resignation_before_deploying_ends_the_turn_without_a_figure() -> None:
-    game = resign(placed(going(seats=3, hand="L60 L07"), "0 1 rot0"), RED)
+    game = resign(game_with_placement(game_after_script(seats=3, hand="L60 L07"), "0 1 rot0"), RED)
     assert (game.turn, game.drawn) == (BLUE, "L07")
     assert supply(game, RED) == (5, 2)
 
@@ -56,17 +58,17 @@ def test_feature_finished_before_a_resignation_is_scored_without_a_bonus_tile() 
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
     """
-    game = placed(going(script, seats=3, hand="L20 L07"), "1 0 rot180")
+    game = game_with_placement(game_after_script(script, seats=3, hand="L20 L07"), "1 0 rot180")
     game = resign(game, GREEN)
-    assert only(game, "forest").points == ((RED, 6),)
-    assert drawn(game, "bonus") == []
+    assert only_score(game, "forest").points == ((RED, 6),)
+    assert drawn_tiles(game, "bonus") == []
     assert (game.turn, game.drawn) == (RED, "L07")
 
 
 def test_pieces_of_a_resigned_seat_stay_and_score() -> None:
-    game = resign(going("Red L47 1 0 rot0 gatherer a", seats=3, hand="L32 L20"), RED)
+    game = resign(game_after_script("Red L47 1 0 rot0 gatherer a", seats=3, hand="L32 L20"), RED)
     assert len(area(game, "forest", "0 0 a").pieces) == 1
-    game = carried_on(
+    game = game_after_lines(
         game,
         """
         Blue   L32 0 -1 rot180
@@ -77,21 +79,21 @@ def test_pieces_of_a_resigned_seat_stay_and_score() -> None:
 
 
 def test_game_with_one_seat_left_is_scored_at_once() -> None:
-    game = resign(going("Red L60 0 1 rot0 hunter a"), RED)
+    game = resign(game_after_script("Red L60 0 1 rot0 hunter a"), RED)
     assert game.over
     assert game.drawn is None
     assert game.scores == (2 + 2, 0)
 
 
 def test_COM21_resigned_player_does_not_win_with_the_most_points() -> None:
-    game = resign(going("Red L60 0 1 rot0 hunter a"), RED)
-    assert told(game, GameEnded) == [GameEnded((BLUE,))]
+    game = resign(game_after_script("Red L60 0 1 rot0 hunter a"), RED)
+    assert events_of_type(game, GameEnded) == [GameEnded((BLUE,))]
 
 
 def test_last_of_three_players_wins_after_two_resignations() -> None:
-    game = resign(resign(going(seats=3), BLUE), RED)
+    game = resign(resign(game_after_script(seats=3), BLUE), RED)
     assert game.over
-    assert told(game, GameEnded) == [GameEnded((GREEN,))]
+    assert events_of_type(game, GameEnded) == [GameEnded((GREEN,))]
 
 
 def test_bonus_tile_in_hand_of_a_resigning_seat_returns_to_its_pile() -> None:
@@ -100,21 +102,21 @@ def test_bonus_tile_in_hand_of_a_resigning_seat_returns_to_its_pile() -> None:
         Red    L75 0 -1 rot180
         Blue   L20 1 0 rot180
     """
-    game = resign(going(script, seats=3, bonus="B05", hand="L60 L07 L32"), BLUE)
+    game = resign(game_after_script(script, seats=3, bonus="B05", hand="L60 L07 L32"), BLUE)
     assert (game.turn, game.drawn) == (GREEN, "L60")
     assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
 
 
 def test_the_last_land_tile_is_not_lost_when_its_owner_resigns() -> None:
-    game = begun("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
-    game = carried_on(resign(game, RED), "Blue L60 0 1 rot0 hunter a")
+    game = script_deal("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
+    game = game_after_lines(resign(game, RED), "Blue L60 0 1 rot0 hunter a")
     assert game.over
     assert game.scores == (0, 2 + 2, 0)
 
 
 @pytest.mark.parametrize("seat", [RED, BLUE, GREEN])
 def test_a_resignation_changes_nothing_on_the_board(seat: int) -> None:
-    before = going("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", seats=3)
+    before = game_after_script("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", seats=3)
     after = resign(before, seat)
     assert after.board.tiles == before.board.tiles
     assert sorted(map(repr, after.board.pieces())) == sorted(map(repr, before.board.pieces()))

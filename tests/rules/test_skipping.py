@@ -26,15 +26,15 @@ from tests.support.hunters_positions import (
     BLUE,
     GREEN,
     RED,
-    begun,
-    carried_on,
-    drawn,
-    going,
-    offers,
-    only,
-    placed,
+    drawn_tiles,
+    events_of_type,
+    game_after_lines,
+    game_after_script,
+    game_with_placement,
+    offered_moves,
+    only_score,
+    script_deal,
     supply,
-    told,
 )
 from tests.support.read_moves import read
 
@@ -46,30 +46,32 @@ SKIPS, LEAVES = 0.15, 0.01
 
 
 def test_COM26_a_tile_in_hand_goes_back_on_top_and_the_next_seat_draws_it() -> None:
-    before = going(seats=3, hand="L60 L07")
+    before = game_after_script(seats=3, hand="L60 L07")
     game = skip(before)
     assert (game.turn, game.drawn) == (BLUE, "L60")
-    assert drawn(game) == ["L60", "L60"]
+    assert drawn_tiles(game) == ["L60", "L60"]
     assert (game.board, game.bags, game.supply) == (before.board, before.bags, before.supply)
     news = game.story[len(before.story) :]
     assert news == (Skipped(RED), TurnBegan(BLUE), TileDrawn(BLUE, "bag", "L60"))
 
 
 def test_COM26_the_seat_stays_in_the_game_and_its_next_turn_comes() -> None:
-    game = skip(going("Red L60 0 1 rot0 hunter a", hand="L07 L20"))
+    game = skip(game_after_script("Red L60 0 1 rot0 hunter a", hand="L07 L20"))
     assert (game.turn, game.out) == (RED, frozenset())
-    game = carried_on(game, "Red L07 0 2 rot0")
+    game = game_after_lines(game, "Red L07 0 2 rot0")
     assert (game.turn, game.drawn) == (BLUE, "L20")
 
 
 def test_COM26_skipped_player_can_win() -> None:
-    game = end_early(skip(skip(going("Red L60 0 1 rot0 hunter a"))))
-    assert told(game, GameEnded) == [GameEnded((RED,))]
+    game = end_early(skip(skip(game_after_script("Red L60 0 1 rot0 hunter a"))))
+    assert events_of_type(game, GameEnded) == [GameEnded((RED,))]
 
 
 def test_COM26_skip_after_a_placement_does_nothing_optional() -> None:
-    game = placed(going("Red L47 1 0 rot0 gatherer a", hand="L32 L60 L07"), "0 -1 rot180")
-    assert game.drawn is None and len(offers(game)) > 1
+    game = game_with_placement(
+        game_after_script("Red L47 1 0 rot0 gatherer a", hand="L32 L60 L07"), "0 -1 rot180"
+    )
+    assert game.drawn is None and len(offered_moves(game)) > 1
     before = supply(game, BLUE)
     game = skip(game)
     assert (game.turn, supply(game, BLUE)) == (RED, before)
@@ -81,11 +83,11 @@ def test_COM26_skip_scores_the_finished_feature_and_draws_no_bonus_tile() -> Non
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
     """
-    before = placed(going(script, seats=3, hand="L20 L07"), "1 0 rot180")
-    assert drawn(play(before, Pass()), "bonus"), "who comes draws one"
+    before = game_with_placement(game_after_script(script, seats=3, hand="L20 L07"), "1 0 rot180")
+    assert drawn_tiles(play(before, Pass()), "bonus"), "who comes draws one"
     game = skip(before)
-    assert only(game, "forest").points == ((RED, 6),)
-    assert drawn(game, "bonus") == [] and game.bags["bonus"] == before.bags["bonus"]
+    assert only_score(game, "forest").points == ((RED, 6),)
+    assert drawn_tiles(game, "bonus") == [] and game.bags["bonus"] == before.bags["bonus"]
     assert (game.turn, game.drawn) == (RED, "L07")
     scored = next(n for n, event in enumerate(game.story) if isinstance(event, Scored))
     assert game.story.index(Skipped(GREEN)) < scored
@@ -96,7 +98,7 @@ def test_COM26_a_bonus_tile_in_hand_goes_back_on_its_own_bag() -> None:
         Red    L75 0 -1 rot180
         Blue   L20 1 0 rot180
     """
-    game = skip(going(script, seats=3, bonus="B05", hand="L60 L07 L32"))
+    game = skip(game_after_script(script, seats=3, bonus="B05", hand="L60 L07 L32"))
     assert (game.turn, game.drawn) == (GREEN, "L60")
     assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
 
@@ -110,27 +112,27 @@ def test_COM26_F12_missing_ferry_is_laid_by_the_rules_on_a_skip() -> None:
 
 
 def test_COM26_A30_next_finished_city_brings_the_ark_after_a_skip() -> None:
-    game = placed(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
+    game = game_with_placement(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
     game = skip(play(game, *read("pass")))
     assert game.tokens == {} and game.turn == 1
-    game = play(placed(game, "0 2 rot180"), *read("pass"))
-    assert sorted(offers(game)) == ["ark 0 1", "ark 0 2"], "START's city is of another turn"
+    game = play(game_with_placement(game, "0 2 rot180"), *read("pass"))
+    assert sorted(offered_moves(game)) == ["ark 0 1", "ark 0 2"], "START's city is of another turn"
 
 
 def test_COM26_the_last_tile_is_not_lost_when_its_owner_is_skipped() -> None:
-    game = begun("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
-    game = carried_on(skip(game), "Blue L60 0 1 rot0 hunter a")
+    game = script_deal("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
+    game = game_after_lines(skip(game), "Blue L60 0 1 rot0 hunter a")
     assert game.over and game.scores == (0, 2 + 2, 0)
 
 
 def test_COM26_skip_after_the_last_tile_brings_the_final_scoring() -> None:
-    game = begun("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
-    game = skip(placed(game, "0 1 rot0"))
+    game = script_deal("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
+    game = skip(game_with_placement(game, "0 1 rot0"))
     assert game.over and isinstance(game.story[-1], GameEnded)
 
 
 def test_COM26_seats_that_resigned_are_left_out_when_the_turn_goes_on() -> None:
-    game = skip(resign(going(seats=3, hand="L60"), BLUE))
+    game = skip(resign(game_after_script(seats=3, hand="L60"), BLUE))
     assert (game.turn, game.drawn) == (GREEN, "L60")
     assert skip(game).turn == RED
 
@@ -144,12 +146,12 @@ def test_COM26_skipped_tile_is_scored_and_a_missing_ferry_is_laid() -> None:
 
 def test_finished_game_has_no_turn_to_skip() -> None:
     with pytest.raises(IllegalMove, match="the game is over"):
-        skip(end_early(going(seats=2)))
+        skip(end_early(game_after_script(seats=2)))
 
 
 def test_skip_line_of_a_record_has_no_arguments() -> None:
     game = record("base", ["U"], "Skip\nSKIP", seats=3)
-    assert game.turn == 2 and told(game, Skipped) == [Skipped(0), Skipped(1)]
+    assert game.turn == 2 and events_of_type(game, Skipped) == [Skipped(0), Skipped(1)]
     for moves, why in (
         ("skip 1", "'skip 1': `skip` stands alone"),
         ("end\nskip", "'skip': the game is over"),

@@ -21,18 +21,18 @@ from tests.support.hunters_positions import (
     RED,
     RULES,
     area,
-    discarded,
-    drawn,
-    ended,
-    figures,
-    going,
-    moments,
-    offers,
-    only,
-    placed,
+    discarded_tiles,
+    drawn_tiles,
+    events_of_type,
+    finished_game,
+    game_after_script,
+    game_with_placement,
+    offered_figures,
+    offered_moves,
+    only_score,
+    random_positions,
     refusal,
     supply,
-    told,
 )
 from tests.support.read_moves import read
 from tests.support.reference_figures import triples
@@ -45,21 +45,21 @@ def test_H01_there_are_79_land_tiles_of_which_START_lies() -> None:
     assert sum(land.counts.values()) == 79
     assert land.start == "START"
     assert len(land.pile()) == 78 and "START" not in land.pile()
-    game = going()
+    game = game_after_script()
     assert [form.tile.id for form in game.board.tiles.values()] == ["START"]
     assert list(game.board.tiles) == [cell_at(0, 0)]
     assert game.board.tiles[cell_at(0, 0)].rotation == 0
 
 
 def test_H02_the_twelve_bonus_tiles_are_a_pile_of_their_own() -> None:
-    game = going()
+    game = game_after_script()
     assert sorted(game.bags["bonus"]) == [f"B{n:02}" for n in range(1, 13)]
     assert not any(tile.startswith("B") for tile in game.bags["bag"])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_H03_each_seat_has_five_followers_and_two_huts(seats: int) -> None:
-    game = going(seats=seats)
+    game = game_after_script(seats=seats)
     assert [supply(game, seat) for seat in range(seats)] == [(5, 2)] * seats
     assert all(hand.keys() == {FOLLOWER, Kind("hut")} for hand in game.supply)
 
@@ -125,7 +125,7 @@ def test_H30_every_river_end_on_a_tile_is_a_spring_or_a_lake_of_that_tile() -> N
 
 
 def test_COM01_a_turn_is_draw_place_deploy_score_return_and_the_next_seat() -> None:
-    game = going(
+    game = game_after_script(
         """
         Red   L02 0 1 rot0
         Blue  L20 1 1 rot180 gatherer a
@@ -141,34 +141,34 @@ def test_COM01_a_turn_is_draw_place_deploy_score_return_and_the_next_seat() -> N
 
 
 def test_COM02_seats_follow_each_other_round_the_table() -> None:
-    *_, (game, _) = moments(3, 5)
+    *_, (game, _) = random_positions(3, 5)
     order = [event.seat for event in game.story if isinstance(event, TurnBegan)]
     assert order == [n % 3 for n in range(len(order))]
     assert len(order) > 70
 
 
 def test_COM04_drawn_tile_is_in_the_story_before_it_is_played() -> None:
-    game = going(hand="L60")
-    assert told(game, TileDrawn) == [TileDrawn(RED, "bag", "L60")]
+    game = game_after_script(hand="L60")
+    assert events_of_type(game, TileDrawn) == [TileDrawn(RED, "bag", "L60")]
     assert game.drawn == "L60"
 
 
 def test_COM05_tile_is_drawn_when_the_turn_begins() -> None:
     """While Red decides what to deploy, Blue's tile is still in the pile."""
-    game = placed(going(hand="L60 L07"), "0 1 rot0")
-    assert figures(game) and drawn(game) == ["L60"]
+    game = game_with_placement(game_after_script(hand="L60 L07"), "0 1 rot0")
+    assert offered_figures(game) and drawn_tiles(game) == ["L60"]
     assert game.bags["bag"][0] == "L07"
     game = play(game, Pass())
-    assert told(game, TurnBegan, TileDrawn)[-2:] == [
+    assert events_of_type(game, TurnBegan, TileDrawn)[-2:] == [
         TurnBegan(BLUE),
         TileDrawn(BLUE, "bag", "L07"),
     ]
 
 
 def test_COM15_passing_is_offered_whenever_a_figure_is() -> None:
-    game = placed(going(hand="L60"), "0 1 rot0")
-    assert offers(game) == ["hunter a", "pass"]
-    assert told(play(game, Pass()), PieceDeployed) == []
+    game = game_with_placement(game_after_script(hand="L60"), "0 1 rot0")
+    assert offered_moves(game) == ["hunter a", "pass"]
+    assert events_of_type(play(game, Pass()), PieceDeployed) == []
 
 
 # -- placing --------------------------------------------------------------------------------------
@@ -180,11 +180,13 @@ SIDE_BY_SIDE = """
 
 
 def test_T_H_01_rivers_forests_and_meadows_must_match() -> None:
-    assert "place -1 0 rot0" in offers(going(hand="L19")), "river to river, meadow to meadow"
-    assert "place 1 0 rot0" in offers(going(hand="L47")), "forest to forest"
-    game = going(SIDE_BY_SIDE, hand="L49")
-    assert "place 1 1 rot180" in offers(game), "forest to the left and meadow below"
-    assert "place 1 1 rot0" not in offers(game)
+    assert "place -1 0 rot0" in offered_moves(game_after_script(hand="L19")), (
+        "river to river, meadow to meadow"
+    )
+    assert "place 1 0 rot0" in offered_moves(game_after_script(hand="L47")), "forest to forest"
+    game = game_after_script(SIDE_BY_SIDE, hand="L49")
+    assert "place 1 1 rot180" in offered_moves(game), "forest to the left and meadow below"
+    assert "place 1 1 rot0" not in offered_moves(game)
     error = refusal(game, "place 1 1 rot0")
     assert error.reason == "mismatch"
     assert str(error) == (
@@ -194,14 +196,14 @@ def test_T_H_01_rivers_forests_and_meadows_must_match() -> None:
 
 
 def test_COM06_tiles_that_touch_at_a_corner_need_not_match() -> None:
-    error = refusal(going(hand="L60"), "place 1 1 rot0")
+    error = refusal(game_after_script(hand="L60"), "place 1 1 rot0")
     assert error.reason == "apart"
     assert str(error) == "1 1 touches no tile: a new tile must share a side with one"
 
 
 def test_COM07_all_four_touching_sides_must_match() -> None:
     """The gap at 1 1 has neighbours on all sides, of which one is a forest."""
-    game = going(
+    game = game_after_script(
         """
         Red   L02 0 1 rot0          # forest to its east
         Blue  L20 1 0 rot180        # meadow to its north
@@ -212,29 +214,31 @@ def test_COM07_all_four_touching_sides_must_match() -> None:
         """,
         hand="L49",
     )
-    assert [offer for offer in offers(game) if offer.startswith("place 1 1 ")] == [
+    assert [offer for offer in offered_moves(game) if offer.startswith("place 1 1 ")] == [
         "place 1 1 rot180"
     ]
 
 
 def test_COM08_equivalent_rotations_are_offered_once() -> None:
-    assert offers(going(hand="L60")) == ["place 0 1 rot0"], "a meadow all over"
-    assert offers(going(hand="L66")).count("place 1 0 rot0") == 1
-    assert "place 1 0 rot180" not in offers(going(hand="L66")), "looks like rot0"
-    assert "place 1 0 rot180" in offers(going(hand="L47")), "the deer tells the two apart"
+    assert offered_moves(game_after_script(hand="L60")) == ["place 0 1 rot0"], "a meadow all over"
+    assert offered_moves(game_after_script(hand="L66")).count("place 1 0 rot0") == 1
+    assert "place 1 0 rot180" not in offered_moves(game_after_script(hand="L66")), "looks like rot0"
+    assert "place 1 0 rot180" in offered_moves(game_after_script(hand="L47")), (
+        "the deer tells the two apart"
+    )
 
 
 def test_COM08_equivalent_rotation_is_read_as_the_offered_one() -> None:
-    game = placed(going(hand="L66"), "1 0 rot180")
-    assert told(game, TilePlaced) == [TilePlaced(RED, "L66", cell_at(1, 0), 0)]
+    game = game_with_placement(game_after_script(hand="L66"), "1 0 rot180")
+    assert events_of_type(game, TilePlaced) == [TilePlaced(RED, "L66", cell_at(1, 0), 0)]
 
 
 def test_COM09_and_X05_an_unplaceable_tile_leaves_the_game_and_the_same_seat_draws_again() -> None:
     """START's river is closed, so nothing takes the four rivers of L69, nor of L23."""
-    game = going("Red L04 -1 0 rot180", hand="L69 L23 L60")
-    assert discarded(game) == ["L69", "L23"]
+    game = game_after_script("Red L04 -1 0 rot180", hand="L69 L23 L60")
+    assert discarded_tiles(game) == ["L69", "L23"]
     assert (game.turn, game.drawn) == (BLUE, "L60")
-    assert told(game, TurnBegan, TileDrawn, TileDiscarded)[-6:] == [
+    assert events_of_type(game, TurnBegan, TileDrawn, TileDiscarded)[-6:] == [
         TurnBegan(BLUE),
         TileDrawn(BLUE, "bag", "L69"),
         TileDiscarded(BLUE, "bag", "L69"),
@@ -246,13 +250,13 @@ def test_COM09_and_X05_an_unplaceable_tile_leaves_the_game_and_the_same_seat_dra
 
 
 def test_COM09_game_is_scored_when_no_tile_of_the_pile_fits() -> None:
-    game = ended("Red L04 -1 0 rot180 hut b", hand="L69 L23")
-    assert discarded(game) == ["L69", "L23"]
+    game = finished_game("Red L04 -1 0 rot180 hut b", hand="L69 L23")
+    assert discarded_tiles(game) == ["L69", "L23"]
     assert game.scores == (1 + 1, 0), "the fish of two lakes"
 
 
 def test_COM10_occupied_cell_is_refused() -> None:
-    error = refusal(going("Red L60 0 1 rot0", hand="L07"), "place 0 1 rot0")
+    error = refusal(game_after_script("Red L60 0 1 rot0", hand="L07"), "place 0 1 rot0")
     assert error.reason == "occupied"
     assert str(error) == "there is a tile at 0 1 already"
 
@@ -272,8 +276,15 @@ def test_COM23_there_is_no_edge_of_the_table() -> None:
 
 
 def test_H21_each_terrain_has_its_role() -> None:
-    game = placed(going(hand="L16"), "0 -1 rot270")
-    assert figures(game) == {"gatherer a", "fisher b", "hut b", "hut c", "hunter d", "hunter e"}
+    game = game_with_placement(game_after_script(hand="L16"), "0 -1 rot270")
+    assert offered_figures(game) == {
+        "gatherer a",
+        "fisher b",
+        "hut b",
+        "hut c",
+        "hunter d",
+        "hunter e",
+    }
     assert {role.name: role.kind for role in BOOK.ruleset.roles} == {
         "hunter": FOLLOWER,
         "gatherer": FOLLOWER,
@@ -283,7 +294,7 @@ def test_H21_each_terrain_has_its_role() -> None:
 
 
 def test_COM11_and_H20_one_piece_a_tile_a_follower_or_a_hut() -> None:
-    game = placed(going(hand="L19 L60"), "-1 0 rot0")
+    game = game_with_placement(game_after_script(hand="L19 L60"), "-1 0 rot0")
     for figure, left in ((Deploy("fisher", "a"), (4, 2)), (Deploy("hut", "a"), (5, 1))):
         after = play(game, figure)
         assert supply(after, RED) == left
@@ -291,15 +302,17 @@ def test_COM11_and_H20_one_piece_a_tile_a_follower_or_a_hut() -> None:
 
 
 def test_COM12_a_feature_that_holds_a_follower_takes_no_other() -> None:
-    game = placed(going("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180")
-    assert "gatherer a" not in figures(game)
+    game = game_with_placement(
+        game_after_script("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180"
+    )
+    assert "gatherer a" not in offered_figures(game)
     error = refusal(game, "gatherer a")
     assert str(error) == "that forest already holds seat 0's gatherer at 1 0"
 
 
 def test_COM12_the_tile_itself_may_join_a_free_feature_to_a_taken_one() -> None:
     """L22 joins START's forest, where Red stands, to the free one of L20."""
-    game = going(
+    game = game_after_script(
         """
         Red   L47 1 0 rot0 gatherer a
         Blue  L20 1 -1 rot180
@@ -307,7 +320,7 @@ def test_COM12_the_tile_itself_may_join_a_free_feature_to_a_taken_one() -> None:
         hand="L22",
     )
     assert area(game, "forest", "1 -1 a").pieces == ()
-    assert figures(placed(game, "0 -1 rot0")) == {"hunter b"}
+    assert offered_figures(game_with_placement(game, "0 -1 rot0")) == {"hunter b"}
 
 
 def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_too() -> None:
@@ -316,7 +329,7 @@ def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_to
     L78 joins its western end to Blue's forest in the south; its own northern part is another
     segment, but by then of the same forest. (So rare that no game by chance need show it.)
     """
-    game = going(
+    game = game_after_script(
         """
         Red   L22 1 0 rot180
         Blue  L70 0 -1 rot0
@@ -332,7 +345,7 @@ def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_to
         if (xy(cell), form.rotation) == ((1, -1), 2)
     }
     assert listed == {None, "c"}
-    assert figures(placed(game, "1 -1 rot180")) == {"hunter c"}
+    assert offered_figures(game_with_placement(game, "1 -1 rot180")) == {"hunter c"}
 
 
 def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too() -> None:
@@ -341,7 +354,7 @@ def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too()
     L23 has two rivers, each around a corner: one that joins east to north takes the system in the
     north, and so the other one in the west; one that joins north to west leaves it free.
     """
-    game = going(
+    game = game_after_script(
         """
         Red   L68 0 1 rot0
         Blue  L51 -1 1 rot0
@@ -358,12 +371,15 @@ def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too()
         if figure is not None and figure.role == "hut" and xy(cell) == (-1, 0)
     }
     assert huts == {(1, "b"), (3, "a")}
-    offered = [figures(placed(game, f"-1 0 rot{degrees}")) for degrees in (0, 90, 180, 270)]
+    offered = [
+        offered_figures(game_with_placement(game, f"-1 0 rot{degrees}"))
+        for degrees in (0, 90, 180, 270)
+    ]
     assert [each & {"hut a", "hut b"} for each in offered] == [set(), {"hut b"}, set(), {"hut a"}]
 
 
 def test_illegal_figure_after_an_unneeded_pass_is_refused() -> None:
-    game = going(NO_FOLLOWER_LEFT, hand="L20", seats=2)
+    game = game_after_script(NO_FOLLOWER_LEFT, hand="L20", seats=2)
     nobody = game.replace(supply=(dict.fromkeys(game.supply[0], 0), *game.supply[1:]))
     place, pass_, figure = read("place 2 0 rot180") + read("pass") + read("gatherer a")
     assert play_together(nobody, (place, pass_))[1] == (place,)
@@ -373,7 +389,7 @@ def test_illegal_figure_after_an_unneeded_pass_is_refused() -> None:
 
 
 def test_COM13_merging_is_always_legal() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L47 1 0 rot0 gatherer a
         Blue  L20 1 -1 rot180 gatherer a
         Red   L22 0 -1 rot0
@@ -382,7 +398,7 @@ def test_COM13_merging_is_always_legal() -> None:
 
 
 def test_COM17_owner_scores_a_feature_closed_by_another_player() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L02 0 1 rot0 gatherer a
         Blue  L20 1 1 rot180
     """)
@@ -390,29 +406,29 @@ def test_COM17_owner_scores_a_feature_closed_by_another_player() -> None:
 
 
 def test_COM18_and_X17_a_gatherer_may_score_and_come_home_in_the_turn_he_was_placed() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L02 0 1 rot0
         Blue  L20 1 1 rot180 gatherer a
     """)
     assert game.scores == (0, 4)
     assert supply(game, BLUE) == (5, 2)
-    assert [piece.seat for piece in only(game, "forest").pieces] == [BLUE]
+    assert [piece.seat for piece in only_score(game, "forest").pieces] == [BLUE]
 
 
 def test_COM18_and_X17_a_fisher_may_score_and_come_home_in_the_turn_he_was_placed() -> None:
-    game = going("Red L04 -1 0 rot180 fisher a")
+    game = game_after_script("Red L04 -1 0 rot180 fisher a")
     assert game.scores == (2 + 1 + 1, 0)
     assert supply(game, RED) == (5, 2)
 
 
 def test_COM19_unoccupied_feature_is_closed_without_points() -> None:
-    event = only(going("Red L04 -1 0 rot180"), "river")
+    event = only_score(game_after_script("Red L04 -1 0 rot180"), "river")
     assert (event.points, event.pieces) == ((), ())
 
 
 def test_COM22_every_score_is_the_sum_of_its_terms() -> None:
     for seed in range(5):
-        *_, (game, _) = moments(2, seed)
+        *_, (game, _) = random_positions(2, seed)
         scored = [event for event in game.story if isinstance(event, Scored)]
         assert len(scored) > 10
         for event in scored:

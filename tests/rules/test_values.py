@@ -12,7 +12,7 @@ import pytest
 import rules
 from rules.game import Game, play, start
 from rules.random_play import random_move
-from tests.support.base_positions import dealt, moments
+from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.game_choices import FIVE
 from tests.support.reference_figures import triples
 from tests.support.slow_cases import rest_slow
@@ -29,7 +29,7 @@ def to_the_end(game: Game, seed: int) -> Game:
 @pytest.mark.parametrize("name", rest_slow(FIVE, 3))
 @pytest.mark.parametrize("seed", rest_slow(range(3)))
 def test_stored_or_copied_game_continues_to_the_same_end(name: str, seed: int) -> None:
-    kept = [game for game, _ in moments(name, 2 + seed, seed, tidy=bool(seed % 2))]
+    kept = [game for game, _ in random_positions(name, 2 + seed, seed, tidy=bool(seed % 2))]
     chance = random.Random(seed)
     for game in chance.sample(kept[:-1], 2):
         played = to_the_end(game, seed)
@@ -43,7 +43,7 @@ def test_stored_or_copied_game_continues_to_the_same_end(name: str, seed: int) -
 
 @pytest.mark.parametrize("name", FIVE)
 def test_a_ruleset_is_a_value_too(name: str) -> None:
-    ruleset = dealt(name, 2, 1).book.ruleset
+    ruleset = shuffled_deal(name, 2, 1).book.ruleset
     assert pickle.loads(pickle.dumps(ruleset)) == copy.deepcopy(ruleset) == ruleset
 
 
@@ -61,7 +61,7 @@ def test_dataclasses_of_the_rules_are_frozen_and_have_slots() -> None:
 
 
 def test_cached_searches_of_a_form_are_not_in_its_repr_or_pickle() -> None:
-    header = dealt("base", 2, 1)
+    header = shuffled_deal("base", 2, 1)
     game = start(header.book, 2, header.bags)
     said = repr(header.book)
     stored = len(pickle.dumps(header.book))

@@ -50,7 +50,7 @@ def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh
     async def one() -> AsyncIterator[str]:
         if server is None:
             path = tmp_path / f"fresh-{next(numbers)}.sqlite3"
-            migrated_file.put(path)
+            migrated_file.copy_migrated_file(path)
             yield str(path)
         else:
             address = await server.create()
@@ -64,7 +64,7 @@ def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh
 async def address(backend: str, path: Path, fresh: Fresh) -> AsyncIterator[str]:
     """The address of the database of the test."""
     if backend == "sqlite":
-        migrated_file.put(path)
+        migrated_file.copy_migrated_file(path)
         yield str(path)
     else:
         async with fresh() as made:

@@ -14,7 +14,7 @@ from storage import Log, NewEntry, open_database
 from storage.__main__ import BAR_SECONDS, ProgressBar
 from storage.opening import check
 from storage.replay import BATCH_GAMES
-from tests.support.finished_games import stored, whole_game
+from tests.support.finished_games import finished_game_entries, store_games
 
 GAMES = 3 * BATCH_GAMES + 1
 
@@ -26,8 +26,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def write() -> None:
         async with await open_database(path) as database:
-            beginnings = [whole_game(number)[:20] for number in range(4)]
-            await stored(Log(database), GAMES, beginnings)
+            beginnings = [finished_game_entries(number)[:20] for number in range(4)]
+            await store_games(Log(database), GAMES, beginnings)
             wrong = [NewEntry(1, "new hunters 2"), NewEntry(1, "leave 7")]
             await Log(database).begin(guild=1, channel=GAMES, entries=wrong)
 

@@ -20,7 +20,7 @@ from storage import (
     TableSummary,
 )
 from storage.table_summaries import DELETE_GAME, ERASE_USER, EXPORT
-from tests.support.many_tables import PEOPLE, stored
+from tests.support.many_tables import PEOPLE, store_tables
 
 ANA, BO, CLEO = 7, 8, 9
 SUMMARY: Final = TableSummary(
@@ -175,7 +175,7 @@ async def test_the_statements_of_erasure_cover_every_table_with_users(
 async def test_the_tables_of_a_user_are_found_among_many_by_one_query(
     log: Log, table_summaries: TableSummaries, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = await stored(log, 600, 2, random.Random(1))
+    made = await store_tables(log, 600, 2, random.Random(1))
     asked: list[tuple[str, Sequence[object]]] = []
     read = database.read
 

@@ -1,12 +1,12 @@
 """Positions of the base game, The Ferries and the Ark, laid with real tiles through the real game.
 
-One tile a line, played by the seat it names; what else the seat decides follows semicolons::
+Each line of a script is one tile, played by the named seat; its other moves follow semicolons::
 
     Red   FER-FRRR 1 0 rot0 thief a; ferry a c
     Blue  U 2 0 rot90; turn 1 0 a b
 
-The tiles of a script are the top of the pile in that order. Where a line says nothing and the
-game asks, the seat passes. ``#`` starts a remark. See `hunters_positions` for the same in hunters.
+The tiles of a script are the top of the pile in that order. The seat passes each decision that its
+line does not answer. ``#`` starts a remark. See `hunters_positions` for the same in hunters.
 """
 
 import random
@@ -32,7 +32,7 @@ Options = Mapping[str, str] | None
 
 
 def pile(name: str, first: list[str], options: Options = None, bag: str = "bag") -> tuple[str, ...]:
-    """A pile of a box with some tiles on top, the rest in the order of the box."""
+    """Build a pile of a box with some tiles on top, the rest in the order of the box."""
     left = Counter(rulebook(name, options).ruleset.bags[bag].pile())
     left.subtract(first)
     assert min(left.values()) >= 0, f"{first} are not in the box"
@@ -40,7 +40,7 @@ def pile(name: str, first: list[str], options: Options = None, bag: str = "bag")
 
 
 def piles(name: str, first: list[str], options: Options = None) -> dict[str, tuple[str, ...]]:
-    """Every pile of a game, those of some tiles that are its own on top."""
+    """Build every pile of a game, each with its share of some tiles on top."""
     boxes = rulebook(name, options).ruleset.bags
     return {
         bag: pile(name, [tile for tile in first if tile in box.counts], options, bag)
@@ -48,8 +48,8 @@ def piles(name: str, first: list[str], options: Options = None) -> dict[str, tup
     }
 
 
-def turns(script: str) -> list[tuple[str, str, list[str]]]:
-    """Each line of a script: its seat, its tile, the texts of its moves."""
+def script_turns(script: str) -> list[tuple[str, str, list[str]]]:
+    """Split a script into lines, each a seat, a tile and the texts of the moves."""
     found = []
     for line in script.splitlines():
         texts = line.partition("#")[0].split(";")
@@ -61,47 +61,47 @@ def turns(script: str) -> list[tuple[str, str, list[str]]]:
     return found
 
 
-def going(
+def game_after_script(
     name: str, script: str = "", *, hand: str = "", seats: int = 2, options: Options = None
 ) -> Game:
-    """The game after a script, still going on: ``hand`` is drawn next, the rest of the box after.
+    """Play a script and return the running game; ``hand`` is drawn next, then the rest of the box.
 
     The pile is a permutation of the box.
     """
-    tiles = [tile for _, tile, _ in turns(script)] + hand.split()
+    tiles = [tile for _, tile, _ in script_turns(script)] + hand.split()
     book = rulebook(name, options)
-    return followed(start(book, seats, piles(name, tiles, options)), script)[0]
+    return play_script(start(book, seats, piles(name, tiles, options)), script)[0]
 
 
-def ended(name: str, script: str, *, seats: int = 2, options: Options = None) -> Game:
-    """The game after a script with which the pile runs out, so it has been scored.
+def finished_game(name: str, script: str, *, seats: int = 2, options: Options = None) -> Game:
+    """Play a script with which the pile runs out, and return the finished game.
 
     The pile is only as high as the script; the end comes through the game's own last turn.
     """
-    tiles = tuple(tile for _, tile, _ in turns(script))
+    tiles = tuple(tile for _, tile, _ in script_turns(script))
     book = rulebook(name, options)
     bags = {
         bag: tuple(tile for tile in tiles if tile in box.counts)
         for bag, box in book.ruleset.bags.items()
     }
-    game, _ = followed(start(book, seats, bags), script)
+    game, _ = play_script(start(book, seats, bags), script)
     assert game.over, f"{SEATS[game.turn]} still has {game.drawn} in hand"
     return game
 
 
-def written(name: str, script: str, *, seats: int = 2, options: Options = None) -> str:
-    """A script as a record: its tiles on top of the pile, the rest of the box below."""
-    bags = piles(name, [tile for _, tile, _ in turns(script)], options)
+def script_record(name: str, script: str, *, seats: int = 2, options: Options = None) -> str:
+    """Write a script as a record: its tiles on top of the pile, the rest of the box below."""
+    bags = piles(name, [tile for _, tile, _ in script_turns(script)], options)
     book = rulebook(name, options)
-    moves = followed(start(book, seats, bags), script)[1]
+    moves = play_script(start(book, seats, bags), script)[1]
     header = Header(name, seats, bags, options=options or {})
     return "\n".join([header.text(), "", *map(write, moves), ""])
 
 
-def followed(game: Game, script: str) -> tuple[Game, list[Move]]:
-    """The game after some more lines, and the moves they came to."""
+def play_script(game: Game, script: str) -> tuple[Game, list[Move]]:
+    """Play the lines of a script. Return the game and the moves played."""
     moves: list[Move] = []
-    for seat, tile, texts in turns(script):
+    for seat, tile, texts in script_turns(script):
         line = f"{seat} {tile} {'; '.join(texts)}"
         assert not game.over, f"{line}: the game is over"
         assert SEATS[game.turn] == seat, f"{line}: it is {SEATS[game.turn]}'s turn"
@@ -120,17 +120,17 @@ def followed(game: Game, script: str) -> tuple[Game, list[Move]]:
     return game, moves
 
 
-base = partial(going, "base")
-base_ended = partial(ended, "base")
-ferries = partial(going, "base+ferries")
-ferries_ended = partial(ended, "base+ferries")
-inns = partial(going, "base+inns")
-inns_ended = partial(ended, "base+inns")
-traders = partial(going, "base+traders")
-traders_ended = partial(ended, "base+traders")
-river = partial(going, "base+river")
-ark = partial(going, "ark")
-ark_ended = partial(ended, "ark")
+base = partial(game_after_script, "base")
+base_ended = partial(finished_game, "base")
+ferries = partial(game_after_script, "base+ferries")
+ferries_ended = partial(finished_game, "base+ferries")
+inns = partial(game_after_script, "base+inns")
+inns_ended = partial(finished_game, "base+inns")
+traders = partial(game_after_script, "base+traders")
+traders_ended = partial(finished_game, "base+traders")
+river = partial(game_after_script, "base+river")
+ark = partial(game_after_script, "ark")
+ark_ended = partial(finished_game, "ark")
 
 
 def followers(game: Game) -> list[int]:
@@ -138,13 +138,13 @@ def followers(game: Game) -> list[int]:
     return [hand[FOLLOWER] for hand in game.supply]
 
 
-def standing(game: Game) -> list[str]:
-    """The pieces on the board, as ``Red thief 1 0 b``."""
-    return sorted(map(partial(named, game), game.board.pieces()))
+def standing_pieces(game: Game) -> list[str]:
+    """List the pieces on the board, as ``Red thief 1 0 b``."""
+    return sorted(map(partial(piece_text, game), game.board.pieces()))
 
 
-def named(game: Game, piece: Piece) -> str:
-    """A piece in words."""
+def piece_text(game: Game, piece: Piece) -> str:
+    """Write a piece as ``Red thief 1 0 b``."""
     from rules.geometry import xy
 
     x, y = xy(piece.spot)
@@ -152,12 +152,12 @@ def named(game: Game, piece: Piece) -> str:
 
 
 def role_of(game: Game, name: str) -> Role:
-    """The first role of a name."""
+    """Find the first role with a name."""
     return next(role for role in game.book.ruleset.roles if role.name == name)
 
 
 def with_pieces(game: Game, *pieces: str) -> Game:
-    """The game with more pieces put up by hand: ``Red thief 1 0 b``."""
+    """Put more pieces on the board, without moves: ``Red thief 1 0 b``."""
     board = game.board
     for text in pieces:
         seat, role, where = text.split(maxsplit=2)
@@ -169,13 +169,13 @@ def with_pieces(game: Game, *pieces: str) -> Game:
 # -- whole games by chance ----------------------------------------------------------------------
 
 
-def dealt(name: str, seats: int, seed: int, options: Options = None) -> Header:
-    """A deal with the pile shuffled."""
+def shuffled_deal(name: str, seats: int, seed: int, options: Options = None) -> Header:
+    """Deal a game with shuffled piles."""
     return deal(name, seats, random.Random(seed), options)
 
 
 def likely_move(game: Game, chance: random.Random) -> Move:
-    """A move of somebody who fills holes, so that much is finished; else any word, any move."""
+    """Choose a placement with most neighbours, to finish features; after it, a random move."""
     hand = game.hand
     if hand is None:
         return random_move(game, chance)
@@ -186,12 +186,12 @@ def likely_move(game: Game, chance: random.Random) -> Move:
     return chance.choice([move for move in places if crowd[move] == most])
 
 
-def moments(
+def random_positions(
     name: str, seats: int, seed: int, *, tidy: bool = True, options: Options = None
 ) -> Iterator[tuple[Game, Move | None]]:
-    """A whole random game: each moment with the move chosen there, None at the end."""
+    """Yield each position of a random game with the move chosen there, None at the end."""
     chance = random.Random(seed)
-    header = dealt(name, seats, seed, options)
+    header = shuffled_deal(name, seats, seed, options)
     game = start(header.book, header.seats, header.bags)
     while not game.over:
         move = likely_move(game, chance) if tidy else random_move(game, chance)
@@ -203,19 +203,23 @@ def moments(
 def record_of(
     name: str, seats: int, seed: int, *, tidy: bool = True, options: Options = None
 ) -> str:
-    """The record of a whole random game."""
-    header = dealt(name, seats, seed, options)
-    moves = [m for _, m in moments(name, seats, seed, tidy=tidy, options=options) if m is not None]
+    """Write the record of a whole random game."""
+    header = shuffled_deal(name, seats, seed, options)
+    moves = [
+        m
+        for _, m in random_positions(name, seats, seed, tidy=tidy, options=options)
+        if m is not None
+    ]
     return "\n".join([header.text(), "", *map(write, moves), ""])
 
 
-def lies(game: Game, x: int, y: int) -> Form:
-    """The tile at a cell, as it lies."""
+def tile_text_at(game: Game, x: int, y: int) -> Form:
+    """Find the form of the tile at a cell."""
     return game.board.tiles[cell_at(x, y)]
 
 
 def scores_of(text: str) -> str:
-    """A replayed record in the form of ``reference_base.report``."""
+    """Report the scores of a record in the form of ``reference_base.report``."""
     played = replay(text)
     scores = played.game.scores
     best = max(scores)

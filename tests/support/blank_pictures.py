@@ -15,16 +15,16 @@ from renderer.scene import Scene
 BYTES = 8
 
 
-def sketched(scene: Scene) -> Picture:
-    """A sheet of the right size with nothing on it but the number of its scene."""
+def blank_sheet(scene: Scene) -> Picture:
+    """Draw a blank picture of the right size, with a hash of its scene in the first row."""
     sheet = Image.new("P", (scene.width, scene.height))
     sheet.putpalette([0, 0, 0, 255, 255, 255])
-    number = int(blake2b(described(scene), digest_size=BYTES).hexdigest(), 16)
+    number = int(blake2b(scene_bytes(scene), digest_size=BYTES).hexdigest(), 16)
     for x, each in enumerate(f"{number:0{8 * BYTES}b}"):
         sheet.putpixel((x, 0), int(each))
     return Picture(encode_png(sheet), scene.width, scene.height)
 
 
-def described(scene: Scene) -> bytes:
-    """All that there is to paint, in words; the same for equal scenes alone."""
+def scene_bytes(scene: Scene) -> bytes:
+    """Encode a scene as bytes, which are equal for equal scenes only."""
     return repr((scene.book.ruleset.name, scene.width, scene.height, scene.items)).encode()

@@ -21,7 +21,7 @@ SECONDS: Final = 20.0
 
 
 @asynccontextmanager
-async def joined(
+async def running_bot(
     loopback: LoopbackDiscord, own: Config, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[App]:
     """Start the bot and yield it once all its servers are known."""
@@ -29,19 +29,19 @@ async def joined(
     gateway = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(loopback.gateway.url))
     app = make_app(own, random.Random(1))
-    # What comes late of a server is waited for; nothing does here.
+    # The bot waits for late data of its servers; here none is late.
     app._connection.guild_ready_timeout = 0.1
     running = asyncio.create_task(app.start(TOKEN))
     try:
-        await until(app.is_ready)
+        await wait_until(app.is_ready)
         yield app
     finally:
         await app.close()
         await running
 
 
-async def until(holds: Callable[[], Any], seconds: float = SECONDS) -> None:
-    """Wait until something holds."""
+async def wait_until(holds: Callable[[], Any], seconds: float = SECONDS) -> None:
+    """Wait until a condition is true, for at most ``seconds``."""
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.01)

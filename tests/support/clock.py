@@ -14,7 +14,7 @@ NOON: Final = 1_795_953_600.0
 
 @dataclass
 class Clock:
-    """The time of day of the bot."""
+    """A clock for the bot, in Unix seconds."""
 
     now: float = NOON
 
@@ -22,7 +22,7 @@ class Clock:
         return self.now
 
 
-async def pass_by(world: World, clock: Clock, seconds: float) -> None:
+async def pass_time(world: World, clock: Clock, seconds: float) -> None:
     """Pass time; run each due job at its minute."""
     until = clock.now + seconds
     schedule = Schedule(world.app.log._database)
@@ -35,7 +35,7 @@ async def pass_by(world: World, clock: Clock, seconds: float) -> None:
     clock.now = until
 
 
-async def asleep_for(world: World, clock: Clock, seconds: float) -> None:
+async def pass_time_without_bot(world: World, clock: Clock, seconds: float) -> None:
     """Pass time without the bot, then run the due jobs."""
     clock.now += seconds
     await world.app.context.jobs.scheduler.run()

@@ -10,11 +10,11 @@ from bot.client.opponents import tasks
 from rules.moves import Move
 
 WHERE = "CARCASSONNE_TEST_DEADLY"
-"""The environment variable that names a folder, in which it notes that it has killed."""
+"""The environment variable with the folder of the file that marks the first call."""
 _moved = tasks.choose_moves
 
 
-def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
+def crash_once_then_move(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Crash the process at the first call, answer at the second."""
     noted = Path(os.environ[WHERE]) / "died"
     if not noted.exists():

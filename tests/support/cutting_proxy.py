@@ -12,10 +12,10 @@ COMMIT = b"COMMIT\0"
 Cut = Literal["before", "after"]
 
 
-class Way:
-    """Forward bytes to a server; `cuts` says when the next commit loses its connection.
+class CuttingProxy:
+    """A proxy to a server; `cuts` tells when the next commit loses its connection.
 
-    `closed` takes no new connections. `cut` counts how many were lost.
+    With `closed` no new connection is accepted. `cut` is the number of lost connections.
     """
 
     def __init__(self, socket: str) -> None:
@@ -62,11 +62,11 @@ class Way:
 
 
 @asynccontextmanager
-async def way_to(address: str) -> AsyncIterator[tuple[Way, str]]:
+async def open_proxy(address: str) -> AsyncIterator[tuple[CuttingProxy, str]]:
     """A proxy to the database at the address of a socket, and the address of the proxy."""
     parts = urlsplit(address)
     [folder] = parse_qs(parts.query)["host"]
-    way = Way(f"{folder}/.s.PGSQL.5432")
+    way = CuttingProxy(f"{folder}/.s.PGSQL.5432")
     serving = await asyncio.start_server(way.join, "127.0.0.1", 0)
     port = serving.sockets[0].getsockname()[1]
     try:

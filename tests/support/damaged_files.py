@@ -23,7 +23,7 @@ def _flipped(chance: random.Random, data: bytearray, first: int, last: int, bits
         data[chance.randrange(first, last)] ^= 1 << chance.randrange(8)
 
 
-def flips(bits: int) -> Harm:
+def flip_bits(bits: int) -> Harm:
     """Flip some bits anywhere."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
@@ -34,7 +34,7 @@ def flips(bits: int) -> Harm:
     return harm
 
 
-def flips_behind(mark: bytes, length: int) -> Harm:
+def flip_bit_behind(mark: bytes, length: int) -> Harm:
     """Flip a bit close behind some bytes in the file."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
@@ -47,7 +47,7 @@ def flips_behind(mark: bytes, length: int) -> Harm:
     return harm
 
 
-def noise(length: int, aligned: int = 1) -> Harm:
+def write_noise(length: int, aligned: int = 1) -> Harm:
     """Overwrite some bytes with noise."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
@@ -59,7 +59,7 @@ def noise(length: int, aligned: int = 1) -> Harm:
     return harm
 
 
-def zeros(length: int) -> Harm:
+def write_zeros(length: int) -> Harm:
     """Overwrite a block with zeros, as if its write never reached the disk."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
@@ -71,7 +71,7 @@ def zeros(length: int) -> Harm:
     return harm
 
 
-def another_digit(chance: random.Random, path: Path, _: Path) -> None:
+def replace_text(chance: random.Random, path: Path, _: Path) -> None:
     """Replace a text by another valid one."""
     data = bytearray(path.read_bytes())
     marks = (b"place ", b"rot", b"hunter ", b"gatherer ")
@@ -82,7 +82,7 @@ def another_digit(chance: random.Random, path: Path, _: Path) -> None:
     path.write_bytes(data)
 
 
-def pages_change_places(chance: random.Random, path: Path, _: Path) -> None:
+def swap_pages(chance: random.Random, path: Path, _: Path) -> None:
     """Swap two pages."""
     data = bytearray(path.read_bytes())
     one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
@@ -92,7 +92,7 @@ def pages_change_places(chance: random.Random, path: Path, _: Path) -> None:
     path.write_bytes(data)
 
 
-def a_page_twice(chance: random.Random, path: Path, _: Path) -> None:
+def duplicate_page(chance: random.Random, path: Path, _: Path) -> None:
     """Overwrite a page with another one."""
     data = bytearray(path.read_bytes())
     one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
@@ -100,7 +100,7 @@ def a_page_twice(chance: random.Random, path: Path, _: Path) -> None:
     path.write_bytes(data)
 
 
-def a_page_of_another(chance: random.Random, path: Path, other: Path) -> None:
+def copy_page_of_other_file(chance: random.Random, path: Path, other: Path) -> None:
     """Overwrite a page with that of another file."""
     data, strange = bytearray(path.read_bytes()), other.read_bytes()
     first = chance.randrange(1, min(len(data), len(strange)) // PAGE) * PAGE
@@ -108,7 +108,7 @@ def a_page_of_another(chance: random.Random, path: Path, other: Path) -> None:
     path.write_bytes(data)
 
 
-def cut(aligned: int) -> Harm:
+def truncate_file(aligned: int) -> Harm:
     """Truncate the file."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
@@ -118,12 +118,12 @@ def cut(aligned: int) -> Harm:
     return harm
 
 
-def longer(chance: random.Random, path: Path, _: Path) -> None:
+def append_bytes(chance: random.Random, path: Path, _: Path) -> None:
     """Append bytes to the file."""
     path.write_bytes(path.read_bytes() + chance.randbytes(chance.choice((7, SECTOR, 3 * PAGE))))
 
 
-def of_the_log(harm: Harm) -> Harm:
+def damage_log(harm: Harm) -> Harm:
     """Do the same damage to the write-ahead log."""
 
     def done(chance: random.Random, path: Path, other: Path) -> None:
@@ -132,17 +132,17 @@ def of_the_log(harm: Harm) -> Harm:
     return done
 
 
-def the_log_of_another(_chance: random.Random, path: Path, other: Path) -> None:
+def replace_log(_chance: random.Random, path: Path, other: Path) -> None:
     """Replace the write-ahead log by that of another file."""
     shutil.copy(_wal(other), _wal(path))
 
 
-def the_file_of_another(_chance: random.Random, path: Path, other: Path) -> None:
+def replace_file(_chance: random.Random, path: Path, other: Path) -> None:
     """Replace the file and keep its write-ahead log."""
     shutil.copy(other, path)
 
 
-def beside(suffix: str) -> Harm:
+def write_noise_beside(suffix: str) -> Harm:
     """Write noise to a file beside the database."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
@@ -152,33 +152,33 @@ def beside(suffix: str) -> Harm:
 
 
 AT_REST: Final[Mapping[str, Harm]] = {
-    "a bit": flips(1),
-    "eight bits": flips(8),
-    "a bit of the header": flips_behind(b"", 100),
-    "a bit of the schema": flips_behind(b"CREATE ", 200),
-    "a bit of a move": flips_behind(b"place ", 16),
-    "a bit of a header of a game": flips_behind(b"bag: ", 200),
-    "another digit": another_digit,
-    "sixteen bytes": noise(16),
-    "a page of noise": noise(PAGE, PAGE),
-    "a sector of zeros": zeros(SECTOR),
-    "a page of zeros": zeros(PAGE),
-    "pages change places": pages_change_places,
-    "a page twice": a_page_twice,
-    "a page of another": a_page_of_another,
-    "cut at a page": cut(PAGE),
-    "cut anywhere": cut(1),
-    "longer": longer,
-    "a journal of nobody's": beside("-journal"),
+    "a bit": flip_bits(1),
+    "eight bits": flip_bits(8),
+    "a bit of the header": flip_bit_behind(b"", 100),
+    "a bit of the schema": flip_bit_behind(b"CREATE ", 200),
+    "a bit of a move": flip_bit_behind(b"place ", 16),
+    "a bit of a header of a game": flip_bit_behind(b"bag: ", 200),
+    "another digit": replace_text,
+    "sixteen bytes": write_noise(16),
+    "a page of noise": write_noise(PAGE, PAGE),
+    "a sector of zeros": write_zeros(SECTOR),
+    "a page of zeros": write_zeros(PAGE),
+    "pages change places": swap_pages,
+    "a page twice": duplicate_page,
+    "a page of another": copy_page_of_other_file,
+    "cut at a page": truncate_file(PAGE),
+    "cut anywhere": truncate_file(1),
+    "longer": append_bytes,
+    "a journal of nobody's": write_noise_beside("-journal"),
 }
 """Damage of a file that was closed in order."""
 AFTER_A_CRASH: Final[Mapping[str, Harm]] = {
-    "a bit of the file": flips(1),
-    "a bit of the log": of_the_log(flips(1)),
-    "noise in the log": of_the_log(noise(PAGE)),
-    "the log cut": of_the_log(cut(1)),
-    "no shared memory to trust": beside("-shm"),
-    "the log of another": the_log_of_another,
-    "the file of another": the_file_of_another,
+    "a bit of the file": flip_bits(1),
+    "a bit of the log": damage_log(flip_bits(1)),
+    "noise in the log": damage_log(write_noise(PAGE)),
+    "the log cut": damage_log(truncate_file(1)),
+    "no shared memory to trust": write_noise_beside("-shm"),
+    "the log of another": replace_log,
+    "the file of another": replace_file,
 }
 """Damage of a file that a killed process left with its write-ahead log."""

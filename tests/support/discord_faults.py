@@ -10,7 +10,7 @@ from bot.client.discord_io import sending
 from bot.client.posting.retries import CHANNEL_RETRY_SECONDS, REFUSED_RETRY_SECONDS
 from bot.table.store import Request
 from bot.table.table import Outcome
-from tests.support.legal_turns import any_turn, asking
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.world import World, private
 
 POST_PATH = "/channels/*/messages"
@@ -25,7 +25,7 @@ UNKNOWN_MESSAGE_CODE = 10008
 async def play_with_failing_post(world: World, times: int | None = sending.MAX_TRIES) -> str:
     """Play a move whose post Discord does not accept; return the private answer."""
     world.env.inject_error("POST", POST_PATH, status=503, times=times)
-    return private(await world.place(asking(await world.game())))
+    return private(await world.place(turn_with_figure_choice(await world.game())))
 
 
 def clear_faults(world: World) -> None:
@@ -35,7 +35,7 @@ def clear_faults(world: World) -> None:
 
 async def save_move(world: World) -> tuple[int, int, Outcome]:
     """Save a move without posting it; return its channel, its server and its outcome."""
-    player, turn = await world.to_move(), asking(await world.game())
+    player, turn = await world.to_move(), turn_with_figure_choice(await world.game())
     request = Request(player.id, world.guild.id, world.channel.id)
     outcome = await world.app.context.table.service.play(request, turn.moves)
     return world.channel.id, world.guild.id, outcome

@@ -37,7 +37,7 @@ from storage import (
     PostRow,
 )
 from tests.support import message_limits
-from tests.support.inline_workers import Hasty
+from tests.support.inline_workers import ShortReviewPool
 from tests.support.world import config
 
 SNOWFLAKE: Final = 2**63 - 100
@@ -227,7 +227,7 @@ class FakeDiscord(App):
             patch(f"{client}.app.Log", Ledger),
             patch(f"{client}.posting.Cards", Cardless),
             patch(f"{client}.posting.Rendering", Unpainted),
-            patch(f"{client}.opponents.services.WorkerPool", Hasty),
+            patch(f"{client}.opponents.services.WorkerPool", ShortReviewPool),
         ):
             await fake._async_setup_hook()  # as `login` does, with nobody to log in to
             await fake.setup_hook()

@@ -3,7 +3,7 @@
 from rules.game import Game, play
 from rules.geometry import xy
 from rules.variants.ferries import TurnFerry
-from tests.support.hunters_positions import area, events, offers
+from tests.support.hunters_positions import area, offered_moves, scores_of_kind
 from tests.support.read_moves import read
 
 ONE_LAKE = "Red FER-FRRR 1 0 rot0 thief c; ferry a c  # a east, b south, c west: start's road"
@@ -53,7 +53,7 @@ def after_moves(game: Game, *texts: str) -> Game:
     """The game after some moves, each offered when it is made."""
     for text in texts:
         (move,) = read(text)
-        assert move in game.legal_moves(), f"{text}: {offers(game)}"
+        assert move in game.legal_moves(), f"{text}: {offered_moves(game)}"
         game = play(game, move)
     return game
 
@@ -87,5 +87,5 @@ def thief_seats(game: Game, where: str) -> list[int]:
 
 def paid_roads(game: Game, *, final: bool = False) -> list[tuple[set[tuple[int, int]], object]]:
     """Each road that scored: its cells, and the points of each seat."""
-    found = [event for event in events(game, "road", final=final) if event.points]
+    found = [event for event in scores_of_kind(game, "road", final=final) if event.points]
     return [(set(map(xy, event.cells())), dict(event.points)) for event in found]

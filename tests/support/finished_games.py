@@ -22,8 +22,8 @@ AT_ONCE: Final = 100
 PLAYERS: Final = 5
 
 
-def whole_game(number: int) -> tuple[NewEntry, ...]:
-    """The entries of a table from its opening to the end of its game, one a decision."""
+def finished_game_entries(number: int) -> tuple[NewEntry, ...]:
+    """Build the entries of a table from its opening to the end of its game, one per decision."""
     name, seats = KINDS[number % len(KINDS)]
     chance = random.Random(number)
     header = deal(name, seats, chance)
@@ -37,7 +37,7 @@ def whole_game(number: int) -> tuple[NewEntry, ...]:
     )
 
 
-async def stored(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) -> None:
+async def store_games(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) -> None:
     """Store finished games, each in its own channel."""
 
     async def store(channel: int) -> None:
@@ -50,10 +50,10 @@ async def stored(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) 
 
 
 async def make(path: Path, games: int) -> None:
-    """A new database with a number of games."""
-    different = [whole_game(number) for number in range(min(games, DIFFERENT))]
+    """Create a database with a number of games."""
+    different = [finished_game_entries(number) for number in range(min(games, DIFFERENT))]
     async with await open_database(path, synchronous="NORMAL") as database:
-        await stored(Log(database), games, different)
+        await store_games(Log(database), games, different)
 
 
 if __name__ == "__main__":

@@ -41,10 +41,10 @@ SHAPED: Final[Mapping[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Forged:
-    """An interaction: of which kind, what is in it, by whom of PEOPLE, in which of PLACES.
+class ForgedInteraction:
+    """A forged interaction: its kind, its content, its user of PEOPLE, its place of PLACES.
 
-    ``private`` says whether it was pressed under a private answer.
+    ``private`` is True for a press under a private answer.
     """
 
     kind: int
@@ -55,21 +55,21 @@ class Forged:
 
 
 class Forger:
-    """Forge by chance, with texts that hypothesis finds."""
+    """A generator of random interactions, with texts from hypothesis."""
 
     def __init__(self, seed: int, texts: Sequence[str]) -> None:
         self._chance = random.Random(seed)
         self._texts = texts
 
-    def forged(self) -> Forged:
-        """Anything of that."""
+    def forged(self) -> ForgedInteraction:
+        """Forge one interaction of any kind."""
         one = self._chance.choice
         kind = one((COMMAND,) * 4 + (COMPONENT,) * 4 + (TYPING,) * 2 + (FORM,))
         who, where = self._chance.randrange(PEOPLE), one(("here", *PLACES))
         if kind in (COMPONENT, FORM):
             data = self._component() if kind == COMPONENT else self._form()
-            return Forged(kind, data, who, where, one((True, False)))
-        return Forged(kind, self._command(typing=kind == TYPING), who, where)
+            return ForgedInteraction(kind, data, who, where, one((True, False)))
+        return ForgedInteraction(kind, self._command(typing=kind == TYPING), who, where)
 
     def _text(self) -> str:
         return self._chance.choice(self._chance.choice((HOSTILE, self._texts)))
@@ -142,14 +142,14 @@ class Forger:
         }
 
     def _form(self) -> dict[str, Any]:
-        """A form that is sent back; the bot never shows one."""
+        """Forge a submitted form, although the bot never shows one."""
         field = {"type": 4, "custom_id": self._text(), "value": self._text()}
         custom_id = self._chance.choice(("carc:1:1:end", "x", self._text()))
         return {"custom_id": custom_id, "components": [{"type": 1, "components": [field]}]}
 
 
-def made(number: int) -> list[Forged]:
-    """A number of forged interactions, the same ones each time."""
+def forged_interactions(number: int) -> list[ForgedInteraction]:
+    """Forge a number of interactions, the same ones in each run."""
     texts: list[str] = []
 
     @settings(

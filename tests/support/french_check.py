@@ -24,55 +24,55 @@ NOTATION: Final = re.compile(
         "|".join({role.name for game in games() for role in rulebook(game).ruleset.roles})
     )
 )
-"""A figure as one types it, the same in every language; alt texts have it without backticks."""
+"""A typed figure, the same in every language; alt texts have it without backticks."""
 
 
-def stripped(text: str) -> str:
-    """A text without what is the same in every language: code, and figures as one types them."""
+def without_notation(text: str) -> str:
+    """Remove what is the same in every language from a text: code and typed figures."""
     return NOTATION.sub("…", CODE.sub("…", text))
 
 
-def within(words: str, text: str) -> bool:
+def has_words(words: str, text: str) -> bool:
     """Return True if a text has whole words."""
     return words in text and bool(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text))
 
 
 @cache
-def english() -> tuple[str, ...]:
-    """English messages, and pieces of messages with placeholders.
+def english_messages() -> tuple[str, ...]:
+    """List English messages, and pieces of messages with placeholders.
 
-    What some French message has as well says nothing: *section*, *points*.
+    Words that occur in French messages too are left out: *section*, *points*.
     """
     french = messages(FRENCH)
-    spoken = stripped("\n".join(words for each in french for words in forms(each.string)))
+    spoken = without_notation("\n".join(words for each in french for words in forms(each.string)))
     found = set()
     for each in french:
         for words in forms(each.id):
             pieces = [piece.strip(AROUND) for piece in re.split(r"`[^`]*`|\{\w*\}|\n", words)]
             least = FRAGMENT if len(pieces) > 1 else 0
             found |= {piece for piece in pieces if len(piece) > least}
-    return tuple(sorted(piece for piece in found if not within(piece, spoken)))
+    return tuple(sorted(piece for piece in found if not has_words(piece, spoken)))
 
 
-def leaks(text: str) -> list[str]:
-    """The English in a text."""
-    plain = stripped(text)
-    return [words for words in english() if within(words, plain)]
+def english_leaks(text: str) -> list[str]:
+    """List the English messages in a text."""
+    plain = without_notation(text)
+    return [words for words in english_messages() if has_words(words, plain)]
 
 
-def shown(thing: Any) -> Iterator[str]:
-    """Every text in the bot's payloads that users read."""
+def shown_texts(thing: Any) -> Iterator[str]:
+    """Yield every text in the bot's payloads that users read."""
     if isinstance(thing, list):
         for each in thing:
-            yield from shown(each)
+            yield from shown_texts(each)
     elif isinstance(thing, dict):
         for key, value in thing.items():
             if isinstance(value, str) and key in SHOWN:
                 yield value
             else:
-                yield from shown(value)
+                yield from shown_texts(value)
 
 
-def sent(world: World, start: int) -> list[str]:
-    """Every text the bot has sent since a number of requests."""
-    return list(dict.fromkeys(shown([each.json for each in world.env.http_requests[start:]])))
+def sent_texts(world: World, start: int) -> list[str]:
+    """List every text that the bot has sent after the first ``start`` requests."""
+    return list(dict.fromkeys(shown_texts([each.json for each in world.env.http_requests[start:]])))

@@ -18,8 +18,8 @@ FIVE: Final = (*FOUR, ALL_TOGETHER)
 EIGHT: Final = (*FOUR, *SETS, ALL_TOGETHER)
 
 
-def opening(name: str) -> dict[str, str]:
-    """The options of `/new` that open a table for a game."""
+def opening_options(name: str) -> dict[str, str]:
+    """Return the options of `/new` that open a table for a game."""
     begun = starting_part(name)
     sets = " ".join(part for part in name.split("+") if part != begun)
     return {"game": begun, **({"sets": sets} if sets else {})}

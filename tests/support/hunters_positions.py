@@ -60,9 +60,11 @@ NO_FOLLOWER_LEFT = """
 """Red has all five followers on the board; L20 at 2 0 would close START's forest."""
 
 
-def begun(script: str, *, seats: int, hand: str, bonus: str, whole: bool, empty: bool) -> Game:
-    """The deal for a script: its tiles on top of the piles, then ``hand`` and ``bonus``."""
-    tiles = [words[1] for words in lines(script)]
+def script_deal(
+    script: str, *, seats: int, hand: str, bonus: str, whole: bool, empty: bool
+) -> Game:
+    """Deal a game for a script: its tiles on top of the piles, then ``hand`` and ``bonus``."""
+    tiles = [words[1] for words in script_lines(script)]
     land = [tile for tile in tiles if tile.startswith("L")] + hand.split()
     extra = [tile for tile in tiles if tile.startswith("B")] + bonus.split()
     bags = {
@@ -72,48 +74,48 @@ def begun(script: str, *, seats: int, hand: str, bonus: str, whole: bool, empty:
     return start(BOOK, seats, bags)
 
 
-def lines(script: str) -> Iterator[list[str]]:
-    """The words of each line of a script."""
+def script_lines(script: str) -> Iterator[list[str]]:
+    """Yield the words of each line of a script."""
     for line in script.splitlines():
         words = line.partition("#")[0].split()
         if words:
             yield words
 
 
-def going(
+def game_after_script(
     script: str = "", *, hand: str = "", bonus: str = "", seats: int = 2, empty: bool = False
 ) -> Game:
-    """The game after a script, still going on: ``hand`` is drawn next, the rest of the box after.
+    """Play a script and return the running game; ``hand`` is drawn next, then the rest of the box.
 
     ``bonus`` are the next bonus tiles; with ``empty`` the bonus pile holds nothing more.
     """
-    game = begun(script, seats=seats, hand=hand, bonus=bonus, whole=True, empty=empty)
-    return carried_on(game, script)
+    game = script_deal(script, seats=seats, hand=hand, bonus=bonus, whole=True, empty=empty)
+    return game_after_lines(game, script)
 
 
-def ended(
+def finished_game(
     script: str, *, hand: str = "", bonus: str = "", seats: int = 2, empty: bool = False
 ) -> Game:
-    """The game after a script with which the land pile runs out, so it has been scored.
+    """Play a script with which the land pile runs out, and return the finished game.
 
     The land pile is only as high as the script (the deal of `start`, not of a record, which must
     hold the whole box); the end comes through the game's own last turn all the same.
     """
-    game = begun(script, seats=seats, hand=hand, bonus=bonus, whole=False, empty=empty)
-    game = carried_on(game, script)
+    game = script_deal(script, seats=seats, hand=hand, bonus=bonus, whole=False, empty=empty)
+    game = game_after_lines(game, script)
     assert game.over, f"{SEATS[game.turn]} still has {game.drawn} in hand"
     return game
 
 
-def carried_on(game: Game, script: str) -> Game:
-    """The game after some more lines."""
-    return followed(game, script)[0]
+def game_after_lines(game: Game, script: str) -> Game:
+    """Play the lines of a script, and return the game only."""
+    return play_script(game, script)[0]
 
 
-def followed(game: Game, script: str) -> tuple[Game, list[Move]]:
-    """The game after some more lines, and the moves they came to."""
+def play_script(game: Game, script: str) -> tuple[Game, list[Move]]:
+    """Play the lines of a script. Return the game and the moves played."""
     moves: list[Move] = []
-    for words in lines(script):
+    for words in script_lines(script):
         seat, tile, x, y, rotation, *figure = words
         line = " ".join(words)
         assert not game.over, f"{line}: the game is over"
@@ -128,32 +130,32 @@ def followed(game: Game, script: str) -> tuple[Game, list[Move]]:
     return game, moves
 
 
-def written(script: str, seats: int = 2) -> str:
-    """A script as a record: its tiles on top of the piles, the rest of the box below."""
-    game = begun(script, seats=seats, hand="", bonus="", whole=True, empty=False)
-    land, bonus = ([w[1] for w in lines(script) if w[1].startswith(kind)] for kind in "LB")
+def script_record(script: str, seats: int = 2) -> str:
+    """Write a script as a record: its tiles on top of the piles, the rest of the box below."""
+    game = script_deal(script, seats=seats, hand="", bonus="", whole=True, empty=False)
+    land, bonus = ([w[1] for w in script_lines(script) if w[1].startswith(kind)] for kind in "LB")
     bags = {"bag": pile("bag", land), "bonus": pile("bonus", bonus)}
-    moves = followed(game, script)[1]
+    moves = play_script(game, script)[1]
     return "\n".join([Header("hunters", seats, bags).text(), "", *map(write, moves), ""])
 
 
-def placed(game: Game, where: str) -> Game:
-    """The game after the tile in hand is laid, before any figure: ``1 0 rot90``."""
+def game_with_placement(game: Game, where: str) -> Game:
+    """Place the tile in hand at ``1 0 rot90``, and stop before the deployment."""
     return play(game, *read(f"place {where}"))
 
 
-def offers(game: Game) -> list[str]:
+def offered_moves(game: Game) -> list[str]:
     """The legal moves in canonical notation."""
     return [write(move) for move in game.legal_moves()]
 
 
-def figures(game: Game) -> set[str]:
+def offered_figures(game: Game) -> set[str]:
     """The figures offered on the tile just placed, `pass` left out."""
     return {write(move) for move in game.legal_moves() if isinstance(move, Deploy)}
 
 
 def refusal(game: Game, text: str) -> IllegalMove:
-    """Why a move is refused; fails if it is accepted, or if refusing it changed the game."""
+    """Return the error of a refused move; fail if the move is accepted or changes the game."""
     before = snapshot(game)
     try:
         play_together(game, read(text))
@@ -164,7 +166,7 @@ def refusal(game: Game, text: str) -> IllegalMove:
 
 
 def snapshot(game: Game) -> tuple[object, ...]:
-    """Everything a game holds, copied, so that it can be compared later."""
+    """Copy all values of a game, to compare them later."""
     return (
         tuple(sorted((at, f.tile.id, f.rotation) for at, f in game.board.tiles.items())),
         tuple(sorted(game.board.gaps.items())),
@@ -193,8 +195,8 @@ def area(game: Game, layer: str, where: str) -> Area:
     return game.board.area(layer, spot_of(game, where))
 
 
-def events(game: Game, kind: str, *, final: bool = False) -> list[Scored]:
-    """The scores of a kind, those without points too, in the order they came."""
+def scores_of_kind(game: Game, kind: str, *, final: bool = False) -> list[Scored]:
+    """List the scores of a kind in order, including scores without points."""
     return [
         event
         for event in game.story
@@ -202,50 +204,50 @@ def events(game: Game, kind: str, *, final: bool = False) -> list[Scored]:
     ]
 
 
-def only(game: Game, kind: str, *, final: bool = False) -> Scored:
-    """The one score of a kind."""
-    found = events(game, kind, final=final)
+def only_score(game: Game, kind: str, *, final: bool = False) -> Scored:
+    """Return the only score of a kind; fail if there are several or none."""
+    found = scores_of_kind(game, kind, final=final)
     assert len(found) == 1, found
     return found[0]
 
 
-def sums(event: Scored) -> dict[str, tuple[int, int]]:
-    """The terms of a score: name → how many, at how many points each."""
+def terms_by_name(event: Scored) -> dict[str, tuple[int, int]]:
+    """Map the name of each term of a score to its number and its points each."""
     found = {name: (number, each) for name, number, each in event.terms}
     assert len(found) == len(event.terms), "a summand stands twice"
     return found
 
 
-def told(game: Game, *kinds: type) -> list[Event]:
-    """The events of some kinds, in order."""
+def events_of_type(game: Game, *kinds: type) -> list[Event]:
+    """List the events of some types, in order."""
     return [event for event in game.story if isinstance(event, kinds)]
 
 
-def drawn(game: Game, bag: str = "bag") -> list[str]:
-    """The tiles drawn from a pile so far."""
+def drawn_tiles(game: Game, bag: str = "bag") -> list[str]:
+    """List the tiles drawn from a pile so far."""
     return [e.tile for e in game.story if isinstance(e, TileDrawn) and e.bag == bag]
 
 
-def discarded(game: Game, bag: str = "bag") -> list[str]:
-    """The tiles of a pile that fitted nowhere."""
+def discarded_tiles(game: Game, bag: str = "bag") -> list[str]:
+    """List the drawn tiles of a pile that fitted nowhere."""
     return [e.tile for e in game.story if isinstance(e, TileDiscarded) and e.bag == bag]
 
 
-def laid(game: Game) -> list[TilePlaced]:
-    """The tiles laid, in order."""
+def laid_tiles(game: Game) -> list[TilePlaced]:
+    """List the placements, in order."""
     return [event for event in game.story if isinstance(event, TilePlaced)]
 
 
 # -- whole games by chance ----------------------------------------------------------------------
 
 
-def shuffled(seats: int, seed: int) -> Header:
-    """A deal with both piles shuffled."""
+def shuffled_deal(seats: int, seed: int) -> Header:
+    """Deal a game with both piles shuffled."""
     return deal("hunters", seats, random.Random(seed))
 
 
 def tidy_move(game: Game, chance: random.Random) -> Move:
-    """A random move of a player who fills holes and likes to deploy, so that much is finished."""
+    """Choose a random move that fills gaps and often deploys, so that features are finished."""
     offered = game.legal_moves()
     places = [move for move in offered if isinstance(move, PlaceTile)]
     if places:
@@ -261,10 +263,12 @@ def tidy_move(game: Game, chance: random.Random) -> Move:
     return chance.choice(roles[chance.choice(sorted(roles))])
 
 
-def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game, Move | None]]:
-    """A whole random game: each moment with the move chosen there, None at the end."""
+def random_positions(
+    seats: int, seed: int, *, tidy: bool = True
+) -> Iterator[tuple[Game, Move | None]]:
+    """Yield each position of a random game with the move chosen there, None at the end."""
     chance = random.Random(seed)
-    header = shuffled(seats, seed)
+    header = shuffled_deal(seats, seed)
     game = start(BOOK, header.seats, header.bags)
     while not game.over:
         move = tidy_move(game, chance) if tidy else random_move(game, chance)
@@ -273,20 +277,20 @@ def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game,
     yield game, None
 
 
-def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
-    """A random game after a number of moves, or at its end."""
-    *_, (game, _) = islice(moments(seats, seed, tidy=tidy), number + 1)
+def random_position(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
+    """Return a random game after a number of moves, or at its end."""
+    *_, (game, _) = islice(random_positions(seats, seed, tidy=tidy), number + 1)
     return game
 
 
 def record_of(seats: int, seed: int, *, tidy: bool = True) -> str:
-    """The record of a whole random game."""
-    moves = [move for _, move in moments(seats, seed, tidy=tidy) if move is not None]
-    return "\n".join([shuffled(seats, seed).text(), "", *map(write, moves), ""])
+    """Write the record of a whole random game."""
+    moves = [move for _, move in random_positions(seats, seed, tidy=tidy) if move is not None]
+    return "\n".join([shuffled_deal(seats, seed).text(), "", *map(write, moves), ""])
 
 
-def show(game: Game) -> str:
-    """The board as cells with tile and rotation, for a failing test."""
+def board_text(game: Game) -> str:
+    """List the cells of the board with tile and rotation, for the message of a failing test."""
     return "\n".join(
         f"{xy(cell)[0]:>3} {xy(cell)[1]:>3} {form.tile.id} rot{90 * form.rotation}"
         for cell, form in game.board.tiles.items()

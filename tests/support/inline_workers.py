@@ -8,8 +8,8 @@ from typing import Any
 from rules.opponents.review import review_record
 
 
-class AtOnce:
-    """A stand-in for ``WorkerPool`` that computes at once; ``asked`` are the names so far."""
+class InlineWorkerPool:
+    """A replacement of ``WorkerPool`` that computes at once; ``asked`` has the tasks' names."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -21,16 +21,16 @@ class AtOnce:
         if self.fails is not None:
             raise self.fails
         if work is review_record:
-            # Nothing is looked at once more: that takes half a second a move.
+            # Without nodes no move is searched again, which would take half a second per move.
             return review_record(*given, nodes=0)
         return work(*given)
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: there are no processes."""
 
 
-class Hasty(AtOnce):
-    """Looks over no more than the beginning of a game, as that takes a tenth of a second a tile."""
+class ShortReviewPool(InlineWorkerPool):
+    """An inline pool that reviews only the beginning of a game, at a tenth of a second per tile."""
 
     LINES = 12
 

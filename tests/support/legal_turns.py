@@ -16,7 +16,7 @@ from rules.story import Scored
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A tile laid and a figure put on it, or none."""
+    """A placement, and a deployment or none."""
 
     place: PlaceTile
     figure: Deploy | None
@@ -42,8 +42,8 @@ class Turn:
         return {"move": self.text}
 
 
-def figures(game: Game, place: PlaceTile) -> list[Deploy]:
-    """The figures that may go onto a tile once it is laid so."""
+def legal_figures(game: Game, place: PlaceTile) -> list[Deploy]:
+    """List the deployments that are legal after a placement."""
     return [
         move
         for move in play_to_next_decision(game, place).legal_moves()
@@ -51,75 +51,77 @@ def figures(game: Game, place: PlaceTile) -> list[Deploy]:
     ]
 
 
-def places(game: Game) -> list[PlaceTile]:
-    """The legal placements of the drawn tile."""
+def legal_placements(game: Game) -> list[PlaceTile]:
+    """List the legal placements of the drawn tile."""
     return [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
 
 
-def legal(game: Game) -> list[Turn]:
-    """Every turn there is, found by laying the tile everywhere."""
+def legal_turns(game: Game) -> list[Turn]:
+    """List every legal turn, found by trying each placement."""
     return [
-        Turn(place, figure) for place in places(game) for figure in (None, *figures(game, place))
+        Turn(place, figure)
+        for place in legal_placements(game)
+        for figure in (None, *legal_figures(game, place))
     ]
 
 
 def any_turn(game: Game, chance: random.Random, wants: float = 0.6) -> Turn:
-    """A turn by chance; ``wants`` is how likely a figure is put where one can be."""
-    place = chance.choice(places(game))
-    found = figures(game, place)
+    """Choose a random turn; ``wants`` is the probability of a figure where one is legal."""
+    place = chance.choice(legal_placements(game))
+    found = legal_figures(game, place)
     figure = chance.choice(found) if found and chance.random() < wants else None
     return Turn(place, figure)
 
 
-def after(game: Game, turn: Turn) -> Game:
-    """The game after a turn."""
+def game_after_turn(game: Game, turn: Turn) -> Game:
+    """Play a turn."""
     return play_together(game, turn.moves)[0]
 
 
-def turns(
+def played_turns(
     header: Header, seed: int, pick: Callable[[Game, random.Random], Turn] = any_turn
 ) -> Iterator[tuple[Game, Turn]]:
-    """A whole game, each turn with the position it is played in."""
+    """Yield each position of a whole game with the turn played in it."""
     chance = random.Random(seed)
     game = start(header.book, header.seats, header.bags)
     while not game.over:
         turn = pick(game, chance)
         yield game, turn
-        game = after(game, turn)
+        game = game_after_turn(game, turn)
 
 
-def closing(game: Game, chance: random.Random) -> Turn:
-    """The best scoring of a few random turns, so that much happens in a game."""
+def scoring_turn(game: Game, chance: random.Random) -> Turn:
+    """Choose the best scoring of eight random turns, so that features are finished."""
 
     def worth(turn: Turn) -> int:
-        news = after(game, turn).story[len(game.story) :]
+        news = game_after_turn(game, turn).story[len(game.story) :]
         return sum(1 + 2 * len(e.points) for e in news if isinstance(e, Scored) and not e.final)
 
     return max((any_turn(game, chance, 0.7) for _ in range(8)), key=worth)
 
 
-def asking(game: Game, seed: int = 0) -> Turn:
-    """A turn with a figure on a tile that could take several; the tile in hand must be such a one.
+def turn_with_figure_choice(game: Game, seed: int = 0) -> Turn:
+    """Choose a turn with a figure on a placement that allows several figures.
 
-    ``askable`` says whether it is.
+    Fails if `placements_with_figure_choice` finds no such placement.
     """
-    found = askable(game)
+    found = placements_with_figure_choice(game)
     assert found, f"tile {game.drawn} can take no two figures here: deal another"
     chance = random.Random(seed)
     place = chance.choice(found)
-    return Turn(place, chance.choice(figures(game, place)))
+    return Turn(place, chance.choice(legal_figures(game, place)))
 
 
-def askable(game: Game) -> list[PlaceTile]:
-    """The legal placements of the drawn tile that allow several figures."""
-    return [place for place in places(game) if len(figures(game, place)) > 1]
+def placements_with_figure_choice(game: Game) -> list[PlaceTile]:
+    """List the legal placements of the drawn tile that allow several figures."""
+    return [place for place in legal_placements(game) if len(legal_figures(game, place)) > 1]
 
 
-def settling(game: Game, chance: random.Random) -> Turn:
-    """A turn with a piece that stays to the end, if there is one: long final scorings."""
-    some = chance.sample(places(game), min(12, len(places(game))))
+def turn_with_lasting_piece(game: Game, chance: random.Random) -> Turn:
+    """Choose a turn with a piece that stays to the end, if possible, for long final scorings."""
+    some = chance.sample(legal_placements(game), min(12, len(legal_placements(game))))
     for place in some:
-        staying = [f for f in figures(game, place) if f.role in ("hunter", "hut")]
+        staying = [f for f in legal_figures(game, place) if f.role in ("hunter", "hut")]
         if staying:
             return Turn(place, chance.choice(staying))
     return Turn(some[0], None)

@@ -15,8 +15,8 @@ RUNNING: Final = 0.4
 """The share of the tables that are not over: more than there would ever be."""
 
 
-def standing(chance: random.Random, players: Sequence[int], last: int) -> TableSummary:
-    """A table somewhere in its game."""
+def random_summary(chance: random.Random, players: Sequence[int], last: int) -> TableSummary:
+    """Build the summary of a random table in the middle of its game."""
     seats = range(len(players))
     return TableSummary(
         name="hunters",
@@ -37,14 +37,16 @@ def standing(chance: random.Random, players: Sequence[int], last: int) -> TableS
     )
 
 
-async def stored(log: Log, games: int, entries: int, chance: random.Random) -> list[TableSummary]:
+async def store_tables(
+    log: Log, games: int, entries: int, chance: random.Random
+) -> list[TableSummary]:
     """Store games with entries each; return their summaries, None for a finished game."""
     found: list[TableSummary] = []
 
     async def store(channel: int) -> None:
         players = chance.sample(PEOPLE, chance.randrange(2, 6))
         lines = [NewEntry(chance.choice(players), f"place {n} 0 rot90") for n in range(entries)]
-        known = standing(chance, players, entries)
+        known = random_summary(chance, players, entries)
         row = await log.begin(guild=channel % 50, channel=channel, entries=lines)
         over = chance.random() > RUNNING
         await log.append(

@@ -7,8 +7,8 @@ from pathlib import Path
 from storage.sqlite.schema import prepare
 
 
-def put(path: Path) -> None:
-    """Put the file there, as the program itself would make it; leave one that is there."""
+def copy_migrated_file(path: Path) -> None:
+    """Copy the migrated file to a path, unless a file exists there."""
     if not path.exists():
         path.touch(0o600)
         path.write_bytes(_made())

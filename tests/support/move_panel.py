@@ -99,8 +99,8 @@ class Panel:
         return Panel(self.player, result)
 
 
-async def opened(world: World, player: MemberActor | None = None) -> Panel:
-    """The panel as "Place my tile" on the newest public post opens it."""
+async def open_panel(world: World, player: MemberActor | None = None) -> Panel:
+    """Open the panel by "Place my tile" on the newest public post."""
     player = player or await world.to_move()
     result = await player.click(world.post(), label="Place my tile")
     if result.response is not None:
@@ -108,10 +108,10 @@ async def opened(world: World, player: MemberActor | None = None) -> Panel:
     return Panel(player, result)
 
 
-async def played(world: World, chance: random.Random) -> set[str]:
-    """A tile laid by nothing but a panel and buttons, whatever they offer; the words of it."""
+async def play_by_panel(world: World, chance: random.Random) -> set[str]:
+    """Place a tile through the panel and its buttons alone. Return the text of the move."""
     posts, entries = len(world.messages()), len(await world.log())
-    panel = await opened(world)
+    panel = await open_panel(world)
     while "panel 2" in panel.places and chance.random() < 0.3:
         panel = await panel.choose("panel 2")
     if panel.places:
@@ -129,7 +129,7 @@ async def played(world: World, chance: random.Random) -> set[str]:
         after = await world.game()
         # Where more is asked in the same turn, points may hang on that.
         if "(" in label and after.drawn is not None:
-            assert promised(label) <= after.scores[before.turn] - before.scores[before.turn]
+            assert points_on_label(label) <= after.scores[before.turn] - before.scores[before.turn]
     while panel.result.response and not text_of(panel.message).startswith(RECEIPT):
         assert len(world.messages()) == posts, "a turn left half way is not posted yet"
         panel = await panel.press(chance.choice(panel.action))
@@ -151,30 +151,30 @@ async def _walked(panel: Panel, chance: random.Random) -> Panel:
     return await panel.label("Go")
 
 
-def promised(label: str) -> int:
-    """The points that the label of a figure says it makes at once."""
+def points_on_label(label: str) -> int:
+    """Read the points scored at once from the label of a figure; 0 without any."""
     found = re.search(r"\+(\d+) at once", label)
     return int(found[1]) if found else 0
 
 
-def gained(text: str) -> dict[str, int]:
-    """Name → points in the line that says what a move makes at once."""
+def points_by_name(text: str) -> dict[str, int]:
+    """Read the points by player from the line ``At once: …`` of a panel."""
     line = next((line for line in text.splitlines() if line.startswith("At once: ")), "")
     return {name: int(n) for n, name in re.findall(r"\*\*(\d+)\*\* for \*\*(.+?)\*\*", line)}
 
 
 def shows(*moves: Move) -> str:
-    """The action of a button that shows moves."""
-    return f"show {said(*moves)}"
+    """Write the action of a button that shows moves."""
+    return f"show {move_text(*moves)}"
 
 
-def said(*moves: Move) -> str:
-    """Move in one line."""
+def move_text(*moves: Move) -> str:
+    """Write moves in one line."""
     return " ".join(map(notation.write, moves))
 
 
 def menu_of(message: Message, name: str = "") -> list[discord.SelectOption]:
-    """The choices of a message's menu of a name: without one that of the places."""
+    """List the choices of a message's menu with a name, by default of the menu of places."""
     return [
         option
         for component in components(message)
@@ -185,7 +185,7 @@ def menu_of(message: Message, name: str = "") -> list[discord.SelectOption]:
 
 
 def pressable(message: Message) -> list[discord.Button]:
-    """The buttons of a message that can be pressed."""
+    """List the enabled buttons of a message."""
     found = [c for c in components(message) if isinstance(c, discord.Button)]
     return [button for button in found if not button.disabled]
 

@@ -5,36 +5,36 @@ from rules.analysis.deployment_choices import deployment_choices
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Deploy, Move, PlaceTile
-from tests.support.legal_turns import Turn, figures
-from tests.support.move_panel import Panel, opened, said, shows
+from tests.support.legal_turns import Turn, legal_figures
+from tests.support.move_panel import Panel, move_text, open_panel, shows
 from tests.support.world import World
 
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 
 
-async def chosen(world: World, turn: Turn) -> Panel:
+async def choose_turn(world: World, turn: Turn) -> Panel:
     """Open a panel and lay the tile as in a turn; no figure is chosen yet."""
-    panel = await opened(world)
+    panel = await open_panel(world)
     page = 1
-    while not at_gap(panel, turn) and f"panel {page + 1}" in panel.places:
+    while not choices_at_gap(panel, turn) and f"panel {page + 1}" in panel.places:
         page += 1
         panel = await panel.choose(f"panel {page}")
-    if at_gap(panel, turn):
-        panel = await panel.choose(at_gap(panel, turn)[0])
+    if choices_at_gap(panel, turn):
+        panel = await panel.choose(choices_at_gap(panel, turn)[0])
     if shows(turn.place) in panel.action:
         panel = await panel.press(shows(turn.place))
     return panel
 
 
-def at_gap(panel: Panel, turn: Turn) -> list[str]:
-    """The menu choices that lead to the cell of a turn."""
+def choices_at_gap(panel: Panel, turn: Turn) -> list[str]:
+    """List the menu choices that lead to the cell of a turn."""
     x, y = xy(turn.place.cell)
     return [does for does in panel.places if does.startswith(f"show place {x} {y} ")]
 
 
 def action_of(turn: Turn, game: Game) -> str:
     """The action of the turn's figure button, or of the tile alone if no figure can be chosen."""
-    return said(*moves_of(turn, game))
+    return move_text(*moves_of(turn, game))
 
 
 def moves_of(turn: Turn, game: Game) -> tuple[Move, ...]:
@@ -44,4 +44,4 @@ def moves_of(turn: Turn, game: Game) -> tuple[Move, ...]:
 
 def figures_or_none(game: Game, place: PlaceTile) -> list[Deploy | None]:
     """Every figure that may go onto a laid tile, and none as the last choice."""
-    return [*figures(game, place), None]
+    return [*legal_figures(game, place), None]

@@ -16,19 +16,19 @@ from rules.random_play import deal, random_move
 from storage import EntryRow
 
 CUTS: Final = 8
-"""Number of positions of each game that a running table has."""
+"""The number of positions of a running table that are taken from each game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A game up to some moment: its lines with the seats that wrote them, and its table."""
+class PlayedGame:
+    """A game up to one position: its lines with the seats that wrote them, and its table."""
 
     lines: tuple[tuple[int, str], ...]
     table: Table
 
 
-def whole(name: str, seats: int, seed: int) -> list[Played]:
-    """A game at some moments, the first at its first turn, and as it ended."""
+def positions_of_game(name: str, seats: int, seed: int) -> list[PlayedGame]:
+    """Play a random game, and return some of its positions, the first turn and the end included."""
     chance = random.Random(seed)
     header = deal(name, seats, chance)
     order = " ".join(map(str, range(seats)))
@@ -44,16 +44,16 @@ def whole(name: str, seats: int, seed: int) -> list[Played]:
             turns.append(len(lines))
     # Not so late that a game ends while it is watched.
     cuts = [turns[len(turns) * n // (CUTS + 4)] for n in range(CUTS)]
-    return [folded(lines[:cut]) for cut in (*cuts, len(lines))]
+    return [folded_table(lines[:cut]) for cut in (*cuts, len(lines))]
 
 
-def folded(
+def folded_table(
     lines: Sequence[tuple[int, str]], users: Sequence[int] = (), at: float | None = None
-) -> Played:
-    """Lines with their table; who sits there, and when they were written, if it matters."""
+) -> PlayedGame:
+    """Fold lines into a table, with the users of the seats and the time of writing if given."""
     now = time.time() if at is None else at
     rows = [
         EntryRow(n, users[seat] if users else seat, text, now)
         for n, (seat, text) in enumerate(lines)
     ]
-    return Played(tuple(lines), fold(rows))
+    return PlayedGame(tuple(lines), fold(rows))

@@ -53,7 +53,7 @@ TEMPLATE: Final = "made"
 
 
 class NoServer(Exception):
-    """Neither the wheel nor an installed server can be run here."""
+    """The error if neither the wheel nor an installed server can be run here."""
 
 
 @dataclass(slots=True)
@@ -68,8 +68,8 @@ class Server:
 
     @classmethod
     def start(cls, *, quick: bool = True) -> Server:
-        """A new server with nothing in it. Raises NoServer."""
-        programs, owner = found()
+        """Create and start an empty server. Raises NoServer."""
+        programs, owner = find_programs()
         # Short: the path of a socket has at most 107 bytes.
         place = tempfile.mkdtemp(prefix="carc-pg-", dir=MEMORY if quick and _is_roomy() else None)
         server = cls(Path(place), programs, owner, quick)
@@ -89,7 +89,7 @@ class Server:
         return server
 
     def begin(self) -> None:
-        """Begin it, and wait until it answers."""
+        """Start the server process, and wait until the server answers."""
         settings = {
             **SETTINGS,
             **(QUICK if self.quick else {}),
@@ -115,29 +115,29 @@ class Server:
             time.sleep(0.05)
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it: SIGINT cuts off who is connected, SIGQUIT is as good as a crash."""
+        """Stop the server: SIGINT disconnects all clients, SIGQUIT is like a crash."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(SECONDS)
             self._process = None
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it and begin it again, with all that was committed."""
+        """Stop the server and start it again; committed data stays."""
         self.end(how)
         self.begin()
 
     def remove(self) -> None:
-        """End it and take it away."""
+        """Stop the server and delete its folder."""
         with suppress(ProcessLookupError, subprocess.TimeoutExpired):
             self.end(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, name: str) -> str:
-        """The address of one of its databases."""
+        """Return the address of one of the server's databases."""
         return f"postgresql://carc@/{name}?host={self.folder}"
 
     async def create(self, template: str = TEMPLATE) -> str:
-        """The address of a new database, brought to the newest schema; without a game in it."""
+        """Create a database, by default with the newest schema, and return its address."""
         name = f"d{uuid.uuid4().hex[:16]}"
         with self._locked():
             connection = await retry_while_unreachable(
@@ -150,7 +150,7 @@ class Server:
                     await connection.execute(f"CREATE DATABASE {TEMPLATE}")
                     async with await open_database(self.address(TEMPLATE)):
                         pass
-                # Else it is written to the log page by page. Of old there was no other way.
+                # The default strategy logs each page; before version 15 there was no other.
                 new = connection.get_server_version().major >= 15
                 how = "STRATEGY file_copy" if new else ""
                 await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} {how}")
@@ -159,7 +159,7 @@ class Server:
         return self.address(name)
 
     async def drop(self, address: str) -> None:
-        """Take a database away."""
+        """Delete a database."""
         name = address.partition("?")[0].rpartition("/")[2]
         connection = await retry_while_unreachable(
             lambda: asyncpg.connect(self.address("postgres"))
@@ -171,7 +171,7 @@ class Server:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """One of several test processes at a time."""
+        """Let only one of several test processes run the block at a time."""
         with (self.folder / "lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -180,8 +180,8 @@ class Server:
         return _run(self.programs, self.owner, program, *arguments, cwd=self.folder)
 
 
-def found() -> tuple[Path, str | None]:
-    """The programs' folder and their user (None for the current one). Raises NoServer."""
+def find_programs() -> tuple[Path, str | None]:
+    """Find the folder and the user of the server's programs (None: this user). Raises NoServer."""
     owner = _owner()
     tried = []
     for programs in _places():
@@ -196,10 +196,10 @@ def found() -> tuple[Path, str | None]:
 
 
 @cache
-def available() -> str:
-    """Why there is no server to be had here; empty if there is."""
+def reason_unavailable() -> str:
+    """Return the reason why no server can run here, or "" if one can."""
     try:
-        found()
+        find_programs()
     except NoServer as error:
         return str(error)
     return ""
@@ -251,7 +251,7 @@ def _run(
 
 
 def main() -> int:
-    """Start one and say the address of a database on it; ends with its input."""
+    """Start a server and print the address of a database; stop at the end of standard input."""
     server = Server.start(quick=False)
     try:
         print(asyncio.run(server.create()), flush=True)

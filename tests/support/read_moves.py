@@ -6,5 +6,5 @@ from rules.variants import PARTS
 
 
 def read(text: str) -> list[Move]:
-    """The moves a text names, in the notation of all parts together."""
+    """Read the moves of a text in the notation of all parts together."""
     return notation.read(text, [move for part in PARTS.values() for move in part.moves])

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 
-def mounted(*arguments: str) -> bool:
-    """True if a file system could be mounted, which needs administrator rights."""
+def can_mount(*arguments: str) -> bool:
+    """Try to mount a file system, which needs administrator rights. Return True on success."""
     try:
         return subprocess.run(["mount", *arguments], capture_output=True).returncode == 0
     except OSError:
@@ -20,9 +20,9 @@ def mounted(*arguments: str) -> bool:
 
 @contextmanager
 def small_disk(place: Path, megabytes: int = 1) -> Iterator[Path]:
-    """A small temporary disk; the test is skipped where none can be mounted."""
+    """Mount a small temporary disk; skip the test if it cannot be mounted."""
     place.mkdir()
-    if not mounted("-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)):
+    if not can_mount("-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)):
         pytest.skip("nothing may be mounted here; the limit of a process stands in for it")
     try:
         yield place
@@ -30,8 +30,8 @@ def small_disk(place: Path, megabytes: int = 1) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(place)], check=True)
 
 
-def fill(disk: Path) -> Path:
-    """Leave no room; the file that is in the way."""
+def fill_disk(disk: Path) -> Path:
+    """Fill the disk, and return the file that fills it."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file:
         try:

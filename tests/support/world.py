@@ -29,7 +29,7 @@ from rules.random_play import random_move
 from rules.variants import rulebook
 from storage import EntryRow, NewEntry
 from tests.support import migrated_file
-from tests.support.game_choices import opening
+from tests.support.game_choices import opening_options
 from tests.support.legal_turns import Turn
 
 Message = discord.Message | ResponseMessage
@@ -41,7 +41,7 @@ RECEIPT = "✔️ Your tile lies at "
 
 def config(folder: Path) -> Config:
     """The settings of a test: a file of its own."""
-    migrated_file.put(folder / "games.sqlite3")
+    migrated_file.copy_migrated_file(folder / "games.sqlite3")
     return Config.read(
         {
             "CARCASSONNE_DATABASE": str(folder / "games.sqlite3"),
@@ -157,7 +157,7 @@ class World:
     ) -> None:
         """A full table that has not started, hosted by Ana; ``options`` are those of `/new`."""
         channel = channel or self.channel
-        chosen = opening(options.pop("game", "hunters"))
+        chosen = opening_options(options.pop("game", "hunters"))
         await self.ana.slash(channel, "new", **{**chosen, "seats": seats, **options})
         for player in self.players[1:seats]:
             await self.press(player, "join", channel)

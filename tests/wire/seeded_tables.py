@@ -18,7 +18,7 @@ from bot.table.reminder_policy import DEFAULT_PREFERENCES
 from bot.table.store import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database
-from tests.support.positions_by_chance import CUTS, folded, whole
+from tests.support.positions_by_chance import CUTS, folded_table, positions_of_game
 from tests.wire.api_objects import FIRST_CHANNEL, FIRST_PERSON, Json, Person
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import LAYOUT, ROW
@@ -54,7 +54,7 @@ async def seed_tables(
 
     ``quiet`` are the Unix seconds at which their players are to be reminded.
     """
-    played = [whole(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(PLAYED_GAMES)]
+    played = [positions_of_game(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(PLAYED_GAMES)]
     async with await open_database(address, synchronous="OFF") as database:
 
         async def stored(number: int) -> SeededTable:
@@ -80,7 +80,7 @@ async def _stored(
     people = tuple(Person(first + seat, f"Player {first - FIRST_PERSON + seat}") for seat in seats)
     loopback.people.update((each.id, each) for each in people)
     users = [each.id for each in people]
-    table = folded(lines, users, began).table
+    table = folded_table(lines, users, began).table
     guild = loopback.guilds.guild_of(channel)
     assert guild is not None
     log = Log(database)

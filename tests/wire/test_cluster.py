@@ -13,7 +13,7 @@ import pytest
 
 from bot.client.dues import TurnDue
 from storage import Schedule, open_database
-from tests.support.postgres_server import Server, available
+from tests.support.postgres_server import Server, reason_unavailable
 from tests.wire.cluster_processes import resident_bytes
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.database_reader import DatabaseReader
@@ -53,7 +53,7 @@ async def test_seeded_tables_are_stored_soundly(tmp_path: Path) -> None:
         assert table.player_to_move(post) in each.people
 
 
-@pytest.mark.skipif(bool(available()), reason=f"no PostgreSQL: {available()}")
+@pytest.mark.skipif(bool(reason_unavailable()), reason=f"no PostgreSQL: {reason_unavailable()}")
 @pytest.mark.slow
 async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing(
     tmp_path: Path,

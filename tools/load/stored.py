@@ -16,7 +16,7 @@ from rules.game import Game
 from storage import open_database
 from storage.checksums import IDENTITY, entry_checksum
 from storage.table_summaries import put
-from tests.support.positions_by_chance import Played, whole
+from tests.support.positions_by_chance import PlayedGame, positions_of_game
 from tests.wire.api_objects import FIRST_CHANNEL, FIRST_PERSON, GUILD
 
 KINDS: Final = ("hunters", "base")
@@ -41,7 +41,7 @@ async def stored(path: Path, games: int, running: int, chance: random.Random) ->
     async with await open_database(path, synchronous="OFF"):
         pass
     different = range(min(DIFFERENT, max(games, running)))
-    played = [whole(KINDS[number % len(KINDS)], SEATS, number) for number in different]
+    played = [positions_of_game(KINDS[number % len(KINDS)], SEATS, number) for number in different]
     found: list[Running] = []
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
@@ -74,7 +74,7 @@ def _people(chance: random.Random) -> tuple[int, ...]:
 async def _put(
     connection: sqlite3.Connection,
     channel: int,
-    played: Played,
+    played: PlayedGame,
     people: Sequence[int],
     *,
     finished: bool,

@@ -17,7 +17,7 @@ from bot.text.message import Illustration
 from bot.text.names import Names
 from rules.game import Game
 from storage import Log, NewEntry, open_database
-from tests.support.legal_turns import after, any_turn, asking
+from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel
 from tests.support.world import World, private, silent, text_of
 
@@ -63,7 +63,7 @@ async def test_one_of_two_simultaneous_starts_deals(world: World) -> None:
 async def test_the_same_figure_button_pressed_twice_at_once_lays_one_tile(world: World) -> None:
     await world.started()
     player = await world.to_move()
-    asked = Panel(player, await world.place(asking(await world.game()), ask=True))
+    asked = Panel(player, await world.place(turn_with_figure_choice(await world.game()), ask=True))
     before, posts = await world.entries(), len(world.messages())
     figure = next(iter(asked.figures))
     await world.at_once(asked.take_later(figure), asked.take_later(figure))
@@ -101,7 +101,7 @@ async def test_simultaneous_move_and_undo_leave_one_of_them(world: World) -> Non
     told = refused(results)
     if silent(results[0]):
         assert "The game has gone on since" in told
-        assert await world.game() == after(laid, turn)
+        assert await world.game() == game_after_turn(laid, turn)
     else:
         assert "not your turn" in told or "The game has gone on since" in told
         assert await world.game() == dealt
@@ -115,7 +115,7 @@ async def test_two_commands_of_the_player_to_move_at_once_lay_one_tile(world: Wo
         *(player.slash(world.channel, "place", **turn.options) for turn in turns)
     )
     assert "not your turn" in refused(results)
-    assert await world.game() == after(game, turns[not silent(results[0])])
+    assert await world.game() == game_after_turn(game, turns[not silent(results[0])])
 
 
 async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
@@ -161,7 +161,7 @@ async def test_an_interaction_delivered_twice_is_done_once(
     game, posts, mover = await world.game(), len(world.messages()), await world.to_move()
     turn = any_turn(game, random.Random(1))
     await world.place(turn)
-    assert await world.game() == after(game, turn)
+    assert await world.game() == game_after_turn(game, turn)
     assert len(world.messages()) == posts + 1
     await mover.click(world.post(), label="Take back")
     assert await world.game() == game
@@ -195,7 +195,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
 ) -> None:
     """The primary key of the log decides, whatever either of them has in memory."""
     await world.started()
-    player, turn = await world.to_move(), asking(await world.game())
+    player, turn = await world.to_move(), turn_with_figure_choice(await world.game())
     append = world.app.log.append
     other = await open_database(world.folder / "games.sqlite3")
 
@@ -211,7 +211,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
     assert told.startswith("The game has gone on since")
     assert (await world.entries())[-1] == "resign 1"
     assert (await world.game()).out == {1}
-    assert silent(await world.place(asking(await world.game())))
+    assert silent(await world.place(turn_with_figure_choice(await world.game())))
 
 
 async def test_two_simultaneous_views_share_one_picture(
@@ -240,7 +240,7 @@ async def test_closing_bot_finishes_running_work(
 ) -> None:
     await world.started()
     game, posts = await world.game(), len(world.messages())
-    turn, player = asking(game), await world.to_move()
+    turn, player = turn_with_figure_choice(game), await world.to_move()
     draw = rendering._draw
 
     def slow(*given: Any) -> bytes:
@@ -260,7 +260,7 @@ async def test_closing_bot_finishes_running_work(
     assert silent(result)
     assert len(world.messages()) == posts + 1
     await world.restart()
-    assert await world.game() == after(game, turn)
+    assert await world.game() == game_after_turn(game, turn)
 
 
 async def test_games_in_many_channels_run_independently(

@@ -10,8 +10,8 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from tests.support.legal_turns import asking
-from tests.support.small_disk import fill, small_disk
+from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.small_disk import fill_disk, small_disk
 from tests.support.world import World, asleep, config, dealt, private, silent
 
 FULL = "**Not saved:** the disk on which I keep the games is full. The table is as it was."
@@ -32,9 +32,9 @@ async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with
     world: World, disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     before, game, posts = await world.log(), await world.game(), len(world.messages())
-    turn, ballast = asking(game), fill(disk)
+    turn, ballast = turn_with_figure_choice(game), fill_disk(disk)
     caplog.clear()
     for _ in range(2):
         told = private(await world.place(turn))
@@ -50,7 +50,7 @@ async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with
 
 async def test_a_full_disk_does_not_stop_looking(world: World, disk: Path) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
-    ballast = fill(disk)
+    await world.place(turn_with_figure_choice(await world.game()))
+    ballast = fill_disk(disk)
     assert "your turn" in private(await (await world.to_move()).slash(world.channel, "board"))
     ballast.unlink()

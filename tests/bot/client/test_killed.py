@@ -8,8 +8,8 @@ import pytest
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase, Table
 from rules.record import replay
-from tests.support.legal_turns import any_turn, asking
-from tests.support.move_panel import Panel, said
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
+from tests.support.move_panel import Panel, move_text
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, private, silent
 
@@ -39,10 +39,10 @@ async def place(world: World) -> None:
 async def place_by_button(world: World) -> None:
     """The question is asked by one process and answered to the next."""
     player = await world.to_move()
-    turn = asking(await world.game(), (await world.table()).last)
+    turn = turn_with_figure_choice(await world.game(), (await world.table()).last)
     asked = Panel(player, await world.place(turn, ask=True))
     await world.killed()
-    assert silent((await asked.take(said(*turn.moves))).result)
+    assert silent((await asked.take(move_text(*turn.moves))).result)
 
 
 async def undo(world: World) -> None:
@@ -102,7 +102,7 @@ async def test_saved_move_not_posted_before_a_kill_is_posted_after_the_restart(
     await world.started()
     posts = len(world.messages())
     # What is left of a process that died between the commit and the post.
-    await world.forward([asking(await world.game())], posted=False)
+    await world.forward([turn_with_figure_choice(await world.game())], posted=False)
     await world.killed()
     assert len(world.messages()) == posts + 1
     assert f"<@{(await world.to_move()).id}>" in world.posts()[-1]
@@ -116,7 +116,7 @@ async def test_pass_after_a_kill_is_refused_with_a_hint_to_place(
 ) -> None:
     await world.started()
     player = await world.to_move()
-    await world.place(asking(await world.game()), ask=True)
+    await world.place(turn_with_figure_choice(await world.game()), ask=True)
     before = await world.entries()
     await world.killed()
     assert "`/place`" in private(await player.slash(world.channel, "place", move="pass"))

@@ -21,7 +21,7 @@ from bot.presenters.private.boards import VIEWS
 from bot.table import reminder_policy
 from bot.table.table import Phase
 from rules.header import Header
-from tests.support.clock import Clock, pass_by
+from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
 from tests.support.world import World, asleep, config, dealt, text_of
 
@@ -121,10 +121,10 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
     await both.alike("ana", "press", "panel")
     for who in ("ana", "bo"):
         await both.alike(who, "home")
-    await pass_by(world, clock, 3 * DAY)
+    await pass_time(world, clock, 3 * DAY)
     await both.alike("bo", "press", "nudge")
     await both.alike("bo", "privacy")
-    await pass_by(world, clock, 70 * DAY)
+    await pass_time(world, clock, 70 * DAY)
     await world.env.settle()
     assert (await world.table()).phase is Phase.ARCHIVED
     for look in looks:

@@ -22,7 +22,15 @@ from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.game_choices import FIVE
-from tests.support.legal_turns import Turn, after, any_turn, figures, legal, places, turns
+from tests.support.legal_turns import (
+    Turn,
+    any_turn,
+    game_after_turn,
+    legal_figures,
+    legal_placements,
+    legal_turns,
+    played_turns,
+)
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, dealt, private
 
@@ -33,8 +41,8 @@ NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 def written(game: Game) -> set[str]:
     """Every turn there is as it is typed; where nothing can be put on the tile, it alone."""
     found = set()
-    for turn in legal(game):
-        asked = bool(figures(game, turn.place))
+    for turn in legal_turns(game):
+        asked = bool(legal_figures(game, turn.place))
         found.add(turn.text if asked else turn.place_text)
     return found
 
@@ -100,10 +108,10 @@ def test_suggested_points_of_a_move_are_the_points_scored() -> None:
     game = start(header.book, header.seats, header.bags)
     while not game.over:
         if game.drawn is not None:
-            by_text = {turn.text: turn for turn in legal(game)}
+            by_text = {turn.text: turn for turn in legal_turns(game)}
             for each in placement_suggestions(game, "", aided=True)[:6]:
-                if each.value in by_text and not after(game, by_text[each.value]).over:
-                    scored = after(game, by_text[each.value]).scores[game.turn]
+                if each.value in by_text and not game_after_turn(game, by_text[each.value]).over:
+                    scored = game_after_turn(game, by_text[each.value]).scores[game.turn]
                     assert f"+{scored - game.scores[game.turn]} now" in each.name
                     told += scored > game.scores[game.turn]
         game = play(game, random_move(game, chance))
@@ -120,7 +128,9 @@ def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_ord
             for aided in (True, False):
                 first = placement_suggestions(game, "", aided=aided)[0]
                 x, y, *_rest = first.value.split()
-                first_read = min((place.cell for place in places(game)), key=reading_order)
+                first_read = min(
+                    (place.cell for place in legal_placements(game)), key=reading_order
+                )
                 wanted = xy(best.cell if aided else first_read)
                 assert (int(x), int(y)) == wanted
         game = play(game, random_move(game, chance))
@@ -153,7 +163,7 @@ def test_COM_25_equivalent_rotation_is_suggested_with_its_figures() -> None:
         while not game.over and seed is not None:
             hand = game.hand
             if hand is not None and len(hand.distinct) < 4:
-                place = places(game)[0]
+                place = legal_placements(game)[0]
                 x, y = xy(place.cell)
                 for rotation in range(4):
                     if rotation == place.rotation or (
@@ -180,7 +190,7 @@ async def test_a_move_that_is_offered_is_accepted(world: World) -> None:
         move = chance.choice(await offered(world, player, ""))
         await player.slash(world.channel, "place", move=move)
         assert len(await world.log()) > before
-        assert await world.game() in [after(game, turn) for turn in legal(game)]
+        assert await world.game() in [game_after_turn(game, turn) for turn in legal_turns(game)]
 
 
 async def test_unreadable_input_gets_no_suggestions(world: World) -> None:
@@ -210,7 +220,7 @@ async def test_suggestions_are_offered_only_to_the_player_to_move(world: World) 
 async def test_nothing_is_offered_after_the_end(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     for who in (world.ana, world.bo):
         assert await offered(world, who, "") == []
 
@@ -277,11 +287,11 @@ async def test_turn_typed_after_the_command_without_an_option_name_is_played(wor
             await world.forward([turn])
             continue
         role = turn.figure.role
-        alone = [f for f in figures(game, turn.place) if f.role == role]
+        alone = [f for f in legal_figures(game, turn.place) if f.role == role]
         if len(alone) == 1:
             player = await world.to_move()
             await player.slash(world.channel, "place", move=f"{turn.place_text} {role}")
-            assert await world.game() == after(game, Turn(turn.place, turn.figure))
+            assert await world.game() == game_after_turn(game, Turn(turn.place, turn.figure))
             return
         await world.forward([turn])
     raise AssertionError("no such turn found")

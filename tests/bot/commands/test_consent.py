@@ -8,7 +8,7 @@ from bot.table.table import Phase
 from rules.game import Game
 from rules.record import replay
 from rules.table_decisions import resign
-from tests.support.legal_turns import after, any_turn, turns
+from tests.support.legal_turns import any_turn, game_after_turn, played_turns
 from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 LATE = "The game has gone on since"
@@ -82,7 +82,7 @@ async def test_undo_agreed_by_all_three_returns_the_same_tile_and_keeps_the_log(
     # It is played on differently.
     turn = any_turn(before[0], random.Random(9))
     assert silent(await world.place(turn))
-    assert await world.game() == after(before[0], turn)
+    assert await world.game() == game_after_turn(before[0], turn)
 
 
 async def test_undo_request_takes_back_only_the_moves_since_the_last_own_tile(
@@ -113,7 +113,7 @@ async def test_one_refusal_ends_an_undo_question_and_the_game_goes_on(world: Wor
     assert await world.game() == game
     turn = any_turn(game, random.Random(3))
     assert silent(await world.place(turn))
-    assert await world.game() == after(game, turn)
+    assert await world.game() == game_after_turn(game, turn)
 
 
 async def test_asker_may_withdraw_an_undo_request(world: World) -> None:
@@ -168,7 +168,7 @@ async def test_simultaneous_last_consent_and_move_leave_one_of_them(world: World
         assert await world.game() == before[0]
     else:
         assert private(agreed).startswith(LATE)
-        assert await world.game() == after(laid, turn)
+        assert await world.game() == game_after_turn(laid, turn)
 
 
 async def test_typed_undo_does_not_answer_another_players_undo_question(world: World) -> None:
@@ -300,7 +300,7 @@ async def finished(world: World) -> tuple[list[MemberActor], Game]:
     """A game of two that is over: who moved last and the other, and how it stood before both."""
     header = dealt(2)
     await world.dealt(header)
-    plan = list(turns(header, 1))
+    plan = list(played_turns(header, 1))
     await world.forward([turn for _, turn in plan[:-1]])
     await world.place(plan[-1][1])
     table = await world.table()

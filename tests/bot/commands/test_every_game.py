@@ -18,7 +18,7 @@ from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.support.game_choices import FIVE, opening
+from tests.support.game_choices import FIVE, opening_options
 from tests.support.legal_turns import Turn
 from tests.support.move_panel import Panel
 from tests.support.slow_cases import rest_slow
@@ -120,7 +120,7 @@ async def test_a_game_is_played_by_commands_and_buttons(
     seen: set[str] = set()
     for seed in range(8):
         chance = random.Random(seed)
-        await world.ana.slash(world.channel, "new", **opening(name), seats=2)
+        await world.ana.slash(world.channel, "new", **opening_options(name), seats=2)
         await world.press(world.bo, "join")
         await world.press(world.ana, "start")
         for _ in range(TURNS):

@@ -12,7 +12,7 @@ from rules.fairness import commitment
 from rules.header import Header
 from rules.random_play import deal
 from tests.support.hidden_tiles import TILE, hidden_tiles
-from tests.support.legal_turns import turns
+from tests.support.legal_turns import played_turns
 from tests.support.world import World, answer, private, text_of
 
 ROOT = Path(__file__).parents[3]
@@ -28,7 +28,7 @@ async def over(world: World) -> Header:
     """A sealed game played to its end."""
     header = sealed()
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     return header
 
@@ -112,7 +112,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
     await world.dealt(header)
     told = private(await world.look(world.dan, "seal"))
     assert f"sealed when the game started: `{commitment(header)}`" in told
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     told = private(await world.look(world.dan, "seal"))
     assert f"`{NONCE}`" in told and f"`{commitment(header)}`" in told
     assert "`python -m rules verify`" in told
@@ -125,7 +125,7 @@ async def test_game_dealt_before_bags_were_sealed_says_so(world: World) -> None:
     assert "dealt before bags were sealed" in told
     await world.shown()
     assert "sealed" not in text_of(world.post())
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     record = await exported(world)
     assert "commitment" not in record and "nonce" not in record
 

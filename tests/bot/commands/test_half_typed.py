@@ -11,7 +11,7 @@ from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import ARK, Walk
 from rules.variants.ferries import TurnFerry
-from tests.support.legal_turns import Turn, figures, places
+from tests.support.legal_turns import Turn, legal_figures, legal_placements
 from tests.support.move_panel import Panel, menu_of
 from tests.support.world import World, dealt, silent
 
@@ -20,8 +20,8 @@ NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 
 def two_of_a_role(game: Game) -> tuple[PlaceTile, str] | None:
     """A place for the tile and a figure that it could take on several of its segments."""
-    for place in places(game):
-        roles = [figure.role for figure in figures(game, place)]
+    for place in legal_placements(game):
+        roles = [figure.role for figure in legal_figures(game, place)]
         for role in roles:
             if roles.count(role) > 1:
                 return place, role
@@ -65,7 +65,7 @@ async def walking(world: World) -> PlaceTile:
     await world.ahead(chance, 25)
     game = await world.game()
     assert ARK in game.tokens
-    return places(game)[0]
+    return legal_placements(game)[0]
 
 
 async def test_walk_without_steps_opens_the_choice_of_steps(world: World) -> None:
@@ -98,7 +98,7 @@ async def test_the_steps_of_a_walk_may_be_typed_with_the_words_of_any_language(
 
 async def test_a_walk_of_another_game_is_refused_also_without_steps(world: World) -> None:
     await world.dealt(dealt(2))
-    place = places(await world.game())[0]
+    place = legal_placements(await world.game())[0]
     typed = f"{Turn(place, None).place_text} walk"
     told = await world.ana.slash(world.channel, "place", move=typed)
     assert "This game has no `/walk`" in Panel(world.ana, told).text
@@ -110,7 +110,7 @@ def test_typed_word_walk_suggests_every_walk() -> None:
     game = start(header.book, 2, header.bags)
     while not game.over:
         if game.drawn is not None and ARK in game.tokens and met < 5:
-            place = places(game)[0]
+            place = legal_placements(game)[0]
             begun = f"{Turn(place, None).place_text} walk"
             first, *whole = placement_suggestions(game, begun, aided=True)
             assert first.value == begun and first.name.endswith("Walk the Ark …")

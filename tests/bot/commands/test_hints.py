@@ -11,7 +11,7 @@ from bot.client.opponents.pool import QueueFull, TaskFailed
 from rules import notation
 from rules.opponents import best_turns
 from rules.random_play import deal
-from tests.support.inline_workers import AtOnce
+from tests.support.inline_workers import InlineWorkerPool
 from tests.support.move_panel import Panel
 from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
@@ -89,7 +89,7 @@ async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
 
 
 async def test_second_hint_at_the_same_position_is_not_computed_again(
-    world: World, minds: AtOnce
+    world: World, minds: InlineWorkerPool
 ) -> None:
     await world.dealt(dealt(2))
     player = await world.to_move()
@@ -102,7 +102,7 @@ async def test_second_hint_at_the_same_position_is_not_computed_again(
 
 
 async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
-    world: World, minds: AtOnce
+    world: World, minds: InlineWorkerPool
 ) -> None:
     await world.dealt(dealt(2), purist="yes")
     assert "plays without aids" in private(await world.ana.slash(world.channel, "hint"))
@@ -118,7 +118,11 @@ async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
     ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
 )
 async def test_failed_hint_is_reported_and_can_be_requested_again(
-    world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
+    world: World,
+    minds: InlineWorkerPool,
+    error: Exception,
+    said: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     await world.dealt(dealt(2))
     minds.fails = error

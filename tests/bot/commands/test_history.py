@@ -23,7 +23,7 @@ from rules.random_play import deal
 from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
 from rules.variants import games_by_part
 from tests.bot.commands.test_whole_game import final_table, gains
-from tests.support.legal_turns import any_turn, closing, turns
+from tests.support.legal_turns import any_turn, played_turns, scoring_turn
 from tests.support.move_panel import within_limits
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, buttons_of, dealt, private
@@ -35,7 +35,7 @@ async def far(world: World, number: int = 40, seats: int = 3, seed: int = 1) -> 
     """A game in which much has been scored."""
     header = dealt(seats, seed)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, seed, closing)][:number])
+    await world.forward([turn for _, turn in played_turns(header, seed, scoring_turn)][:number])
 
 
 async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
@@ -143,7 +143,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
         (header, [turn for _, turn in played[:number]], seat)
         for seed in range(20)
         for header in (dealt(3, seed),)
-        for played in (list(turns(header, seed, closing)),)
+        for played in (list(played_turns(header, seed, scoring_turn)),)
         for number, (game, _) in enumerate(played)
         for seat in range(3)
         # Something of the reader's, and something in which the reader has no part.
@@ -187,7 +187,7 @@ async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
 ) -> None:
     header = dealt(2)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     text = await told(world, world.ana, "since")
     assert "🏆" in text and "final" not in text.lower() and "ended now" not in text
 
@@ -241,7 +241,7 @@ async def test_scores_of_a_finished_game_list_features_and_no_projection(
 ) -> None:
     header = dealt(2)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     text = await told(world, world.dan, "scores")
     assert "If the game ended now" not in text and "**By feature**" in text

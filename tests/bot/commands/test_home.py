@@ -15,7 +15,7 @@ from bot.presenters.private import home as words
 from bot.presenters.private.home import MAX_OPEN_TABLES
 from bot.table.store import Request
 from storage import NewEntry
-from tests.support.legal_turns import any_turn, turns
+from tests.support.legal_turns import any_turn, played_turns
 from tests.support.move_panel import within_limits
 from tests.support.world import (
     RECEIPT,
@@ -102,7 +102,7 @@ async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World)
     header = dealt(3)
     await world.dealt(header)
     told = []
-    for game, turn in turns(header, 3):
+    for game, turn in played_turns(header, 3):
         if game.turn == 0 and len(game.board.tiles) > 3:
             said = text_of(await home(world.ana.user))
             told.append(said.splitlines()[2])
@@ -177,7 +177,7 @@ async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: W
     await turn_of(world, world.ana, "meadow")
     header = dealt(2)
     await world.dealt(header)
-    played = list(turns(header, 1))
+    played = list(played_turns(header, 1))
     *before, last = [turn for _, turn in played]
     await world.forward(before)
     player = await world.to_move()

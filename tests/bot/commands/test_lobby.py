@@ -7,7 +7,7 @@ import pytest
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase
-from tests.support.legal_turns import any_turn, turns
+from tests.support.legal_turns import any_turn, played_turns
 from tests.support.world import (
     World,
     answer,
@@ -26,7 +26,7 @@ async def over(world: World, seats: int = 3) -> None:
     """A game played to its end, its last post out; players sit in the order they came."""
     header = dealt(seats)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     await world.shown()
 
 

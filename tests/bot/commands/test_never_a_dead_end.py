@@ -18,7 +18,7 @@ from rules.random_play import deal
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.legal_turns import any_turn
-from tests.support.move_panel import Panel, does_of, menu_of, opened, pressable
+from tests.support.move_panel import Panel, does_of, menu_of, open_panel, pressable
 from tests.support.world import RARE, World, answer, buttons_of, dealt, private, silent
 
 LATE = "The game has gone on since that was shown."
@@ -89,7 +89,7 @@ async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
     player, before = await world.to_move(), await world.game()
     assert player.id == (await world.table()).lines[-1].user, "the same turn goes on"
     await world.killed()
-    panel = await opened(world, player)
+    panel = await open_panel(world, player)
     assert not panel.text.startswith(LATE) and panel.places
     panel = await panel.take(next(iter(panel.figures)))
     assert silent(panel.result)
@@ -101,9 +101,9 @@ async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
 async def bonus(world: World, header: Any) -> bool:
     """A game in which a bonus tile has just been drawn, posted; whether there is one."""
     from rules.story import TileDrawn
-    from tests.support.legal_turns import closing, turns
+    from tests.support.legal_turns import played_turns, scoring_turn
 
-    plan = list(turns(header, 1, closing))
+    plan = list(played_turns(header, 1, scoring_turn))
     for number, (game, _turn) in enumerate(plan):
         last = game.story[-1]
         if isinstance(last, TileDrawn) and last.bag == "bonus":

@@ -300,7 +300,7 @@ async def test_opponent_moves_although_a_worker_process_died(
 ) -> None:
     monkeypatch.setenv(crashing_task.WHERE, str(world.folder))
     await begun(world)
-    monkeypatch.setattr(tasks, "choose_moves", crashing_task.moved)
+    monkeypatch.setattr(tasks, "choose_moves", crashing_task.crash_once_then_move)
     await plays(world)
     assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
 

@@ -12,9 +12,9 @@ from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry
-from tests.support.legal_turns import Turn, places
-from tests.support.move_panel import Panel, menu_of, opened, said
-from tests.support.panel_choices import action_of, chosen
+from tests.support.legal_turns import Turn, legal_placements
+from tests.support.move_panel import Panel, menu_of, move_text, open_panel
+from tests.support.panel_choices import action_of, choose_turn
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, buttons_of, private, silent
 
@@ -25,8 +25,8 @@ async def test_panel_asks_for_the_ferry_after_a_lake_tile(world: World) -> None:
     assert "Now lay its ferry between two roads." in panel.text
     posts = len(world.messages())
     for option in options:
-        assert said(option) in panel.action
-    panel = await panel.press(said(options[-1]))
+        assert move_text(option) in panel.action
+    panel = await panel.press(move_text(options[-1]))
     while "Done" in buttons_of(panel.message):
         kinds.add(type((await world.game()).legal_moves()[0]))
         panel = await panel.label("Done")
@@ -40,7 +40,7 @@ async def test_panel_asks_for_the_ark_after_the_first_city(
     panel, options = await _until(world, "ark", SetArk)
     assert "Now set the Ark on a tile of the city you finished." in panel.text
     assert (await panel.picture()).startswith(b"\x89PNG")
-    await panel.press(said(options[0]))
+    await panel.press(move_text(options[0]))
     assert "sets the Ark at" in world.posts()[-1]
 
 
@@ -50,14 +50,14 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
         chance = random.Random(seed)
         game = (await world.dealt(deal(name, 2, chance))).running_game
         for _ in range(30):
-            for place in places(game):
+            for place in legal_placements(game):
                 after_it = play_draft(game, (place, Pass()))
                 if not after_it.over and after_it.drawn is None and after_it.agenda:
                     options = [m for m in after_it.legal_moves() if isinstance(m, kind)]
                     if options:
                         await world.shown()
                         turn = Turn(place, None)
-                        panel = await chosen(world, turn)
+                        panel = await choose_turn(world, turn)
                         return await panel.take(action_of(turn, game)), options
             game = (await world.ahead(chance, 1)).running_game
             if game.over:
@@ -73,11 +73,11 @@ async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
     await world.dealt(deal("ark", 2, chance))
     await world.ahead(chance, 25)
     game = await world.game()
-    panel = await (await opened(world)).label("Walk the Ark …")
+    panel = await (await open_panel(world)).label("Walk the Ark …")
     assert "Where does it go first?" in panel.text
     before = await world.log()
     assert "Your tile at" in (await panel.label("Back")).text
-    panel = await (await opened(world)).label("Walk the Ark …")
+    panel = await (await open_panel(world)).label("Walk the Ark …")
     panel = await panel.press(next(a for a in panel.action if a.startswith("plan ")))
     assert "The Ark walks" in panel.text
     panel = await panel.label("Back")
@@ -109,14 +109,14 @@ async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
     player = panel.player
     await world.restart()
     assert "lay the ferry of your lake" in world.posts()[-1]
-    again = await opened(world, player)
+    again = await open_panel(world, player)
     assert "Now lay its ferry between two roads." in again.text
     assert "It is not your turn" in private(
         await (world.bo if player is world.ana else world.ana).click(
             world.post(), label="Place my tile"
         )
     )
-    await again.press(said(options[0]))
+    await again.press(move_text(options[0]))
     assert "lays the ferry" in world.posts()[-1]
 
 
@@ -134,7 +134,7 @@ async def test_ferry_ark_and_walk_take_at_most_four_taps_at_the_best_place(
             await world.called_off()
             continue
         posts, before = len(world.messages()), len(await world.log())
-        panel, taps = await opened(world), 1
+        panel, taps = await open_panel(world), 1
         plan = [action for action in panel.figures if action.startswith("plan ")]
         if kind is Walk:
             panel = await panel.take(plan[0])
@@ -172,7 +172,7 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
         user = table.players[game.turn]
         assert user is not None
         move = random_move(game, chance)
-        lines.append((user, said(move)))
+        lines.append((user, move_text(move)))
         game = play(game, move)
     return False
 
@@ -185,7 +185,7 @@ async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     player = await world.to_move()
     await world.app.context.people.preferences.set_confirms_moves(player.id, wanted=True)
     await world.restart()
-    panel, before = await opened(world, player), await world.log()
+    panel, before = await open_panel(world, player), await world.log()
     assert "Confirm without a figure" in buttons_of(panel.message)
     panel = await panel.label("Walk the Ark …")
     panel = await panel.choose(menu_of(panel.message, "whole")[0].value)

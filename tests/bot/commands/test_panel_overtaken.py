@@ -2,9 +2,15 @@
 
 from rules.game import Game
 from rules.geometry import xy
-from tests.support.legal_turns import Turn, after, askable, asking, figures
-from tests.support.move_panel import Panel, menu_of, opened, said, shows
-from tests.support.panel_choices import at_gap, chosen
+from tests.support.legal_turns import (
+    Turn,
+    game_after_turn,
+    legal_figures,
+    placements_with_figure_choice,
+    turn_with_figure_choice,
+)
+from tests.support.move_panel import Panel, menu_of, move_text, open_panel, shows
+from tests.support.panel_choices import choices_at_gap, choose_turn
 from tests.support.world import World, dealt, private, silent
 
 LATE = "The game has gone on since"
@@ -20,7 +26,7 @@ async def test_another_players_press_on_the_public_button_is_refused_with_the_re
         (world.bo, "It is not your turn: **Ana** is to play."),
         (world.dan, "You do not play at this table"),
     ):
-        assert words in (await opened(world, who)).text
+        assert words in (await open_panel(world, who)).text
     assert await world.log() == before
 
 
@@ -29,8 +35,8 @@ async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
     await world.shown()
     game = await world.game()
     first, second = _turns(game)[0], _turns(game)[-1]
-    panels = [await chosen(world, turn) for turn in (first, second)]
-    wanted = [said(*turn.moves) for turn in (first, second)]
+    panels = [await choose_turn(world, turn) for turn in (first, second)]
+    wanted = [move_text(*turn.moves) for turn in (first, second)]
     before, posts = await world.entries(), len(world.messages())
     results = await world.at_once(
         *(panel.take_later(does) for panel, does in zip(panels, wanted, strict=True))
@@ -47,8 +53,8 @@ async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
 ) -> None:
     await world.dealt(dealt(2))
     await world.shown()
-    turn = asking(await world.game())
-    untouched, shown = await opened(world), await chosen(world, turn)
+    turn = turn_with_figure_choice(await world.game())
+    untouched, shown = await open_panel(world), await choose_turn(world, turn)
     public = world.post()
     other = next(t for t in _turns(await world.game()) if t != turn)
     assert silent(await world.place(other))
@@ -56,7 +62,7 @@ async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
     back = Panel(shown.player, shown.result)
     for late in (
         await untouched.choose(untouched.places[-1]),
-        await back.take(said(*turn.moves)),
+        await back.take(move_text(*turn.moves)),
         Panel(world.ana, await world.press_old(world.ana, public, "Place my tile")),
     ):
         assert late.text.startswith(LATE)
@@ -66,41 +72,45 @@ async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
 
 
 def _turns(game: Game) -> list[Turn]:
-    return [Turn(place, figure) for place in askable(game) for figure in figures(game, place)]
+    return [
+        Turn(place, figure)
+        for place in placements_with_figure_choice(game)
+        for figure in legal_figures(game, place)
+    ]
 
 
 async def test_panel_keeps_working_after_a_restart(world: World) -> None:
     await world.dealt(dealt(3))
     await world.shown()
     game = await world.game()
-    turn = asking(game)
-    panel = await opened(world)
+    turn = turn_with_figure_choice(game)
+    panel = await open_panel(world)
     await world.restart()
-    panel = await panel.choose(at_gap(panel, turn)[0])
+    panel = await panel.choose(choices_at_gap(panel, turn)[0])
     await world.killed()
     panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.action else panel
     await world.restart()
-    assert silent((await panel.take(said(*turn.moves))).result)
-    assert await world.game() == after(game, turn)
+    assert silent((await panel.take(move_text(*turn.moves))).result)
+    assert await world.game() == game_after_turn(game, turn)
 
 
 async def test_typed_pass_plays_the_tile_shown_on_the_panel(world: World) -> None:
     await world.dealt(dealt(3))
     await world.shown()
-    game, turn = await world.game(), asking(await world.game())
-    await chosen(world, turn)
+    game, turn = await world.game(), turn_with_figure_choice(await world.game())
+    await choose_turn(world, turn)
     assert silent(await world.ana.slash(world.channel, "place", move="pass"))
-    assert await world.game() == after(game, Turn(turn.place, None))
+    assert await world.game() == game_after_turn(game, Turn(turn.place, None))
 
 
 async def test_partly_typed_move_opens_the_panel_for_the_rest(world: World) -> None:
     await world.dealt(dealt(3))
-    game, turn = await world.game(), asking(await world.game())
+    game, turn = await world.game(), turn_with_figure_choice(await world.game())
     before = await world.log()
     x, y = xy(turn.place.cell)
     for typed in (f"{x} {y}", turn.place_text):
         asked = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
         assert asked.text.startswith(f"**Your tile at `{x} {y}`")
         assert await world.log() == before
-    assert silent((await asked.take(said(*turn.moves))).result)
-    assert await world.game() == after(game, turn)
+    assert silent((await asked.take(move_text(*turn.moves))).result)
+    assert await world.game() == game_after_turn(game, turn)

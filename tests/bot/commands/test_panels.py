@@ -12,9 +12,24 @@ from rules.analysis.drafts import play_draft
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from tests.support.hidden_tiles import TILE, hidden_tiles
-from tests.support.legal_turns import Turn, after, askable, asking, closing, figures, places, turns
-from tests.support.move_panel import menu_of, opened, said, shows
-from tests.support.panel_choices import NAMES, action_of, at_gap, chosen, figures_or_none
+from tests.support.legal_turns import (
+    Turn,
+    game_after_turn,
+    legal_figures,
+    legal_placements,
+    placements_with_figure_choice,
+    played_turns,
+    scoring_turn,
+    turn_with_figure_choice,
+)
+from tests.support.move_panel import menu_of, move_text, open_panel, shows
+from tests.support.panel_choices import (
+    NAMES,
+    action_of,
+    choices_at_gap,
+    choose_turn,
+    figures_or_none,
+)
 from tests.support.world import World, buttons_of, dealt, silent
 
 
@@ -25,23 +40,23 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     await world.shown()
     game, posts, before = await world.game(), len(world.messages()), await world.log()
     turn = next(
-        Turn(place, figures(game, place)[0])
-        for place in askable(game)
+        Turn(place, legal_figures(game, place)[0])
+        for place in placements_with_figure_choice(game)
         if place.rotation
         == next(o for o in place_options(game) if o.cell == place.cell).rotations[0]
         and place.cell != place_options(game)[0].cell
     )
-    panel = await opened(world)
-    panel = await panel.choose(at_gap(panel, turn)[0])
+    panel = await open_panel(world)
+    panel = await panel.choose(choices_at_gap(panel, turn)[0])
     assert await world.log() == before, "nothing is in the log before a figure is chosen"
     assert len(world.messages()) == posts, "nor has anybody else read of it"
-    panel = await panel.take(said(*turn.moves))
+    panel = await panel.take(move_text(*turn.moves))
     assert silent(panel.result) and "You can take it back for two minutes" in panel.text
     assert list(buttons_of(panel.message)) == ["Take back", "Settings"]
     assert [entry.text for entry in (await world.log())[len(before) :]] == [
-        said(move) for move in turn.moves
+        move_text(move) for move in turn.moves
     ]
-    assert await world.game() == after(game, turn)
+    assert await world.game() == game_after_turn(game, turn)
     assert len(world.messages()) == posts + 1
     assert "**Ana** lays a tile" in world.posts()[-1]
 
@@ -54,7 +69,7 @@ async def test_panel_opens_on_the_best_place_and_a_figure_takes_one_tap(
         await world.shown()
         game = await world.game()
         best = place_options(game)[0]
-        panel = await opened(world)
+        panel = await open_panel(world)
         x, y = xy(best.cell)
         assert f"`{x} {y}` ↻ {90 * best.rotations[0]}°" in panel.text.split("\n")[0]
         place = PlaceTile(best.cell, best.rotations[0])
@@ -72,7 +87,7 @@ async def test_panel_without_aids_opens_on_the_first_place_without_hints(
     for _ in range(8):
         await world.shown()
         game = await world.game()
-        panel = await opened(world)
+        panel = await open_panel(world)
         first = place_options(game, aided=False)[0]
         x, y = xy(first.cell)
         assert panel.text.startswith(f"**Your tile at `{x} {y}` ↻ {90 * first.rotations[0]}°**")
@@ -86,14 +101,16 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     world: World,
 ) -> None:
     header = dealt(2, 5)
-    plan = list(turns(header, 5))
-    wide = [n for n, (game, _) in enumerate(plan) if len({p.cell for p in places(game)}) > 25]
+    plan = list(played_turns(header, 5))
+    wide = [
+        n for n, (game, _) in enumerate(plan) if len({p.cell for p in legal_placements(game)}) > 25
+    ]
     await world.dealt(header)
     await world.forward([turn for _, turn in plan[: wide[0]]])
     await world.shown()
     game = await world.game()
     options = place_options(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
-    panel = await opened(world)
+    panel = await open_panel(world)
     assert f"the best of {len(options)} places" in panel.text
     first = menu_of(panel.message)
     assert len(first) <= 25 and first[-1].label == "More places →"
@@ -103,7 +120,7 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     assert second[0].label == "← Previous places" and "panel 3" not in panel.places
     found = [(option.label, option.description) for option in (*first[:-1], *second[1:])]
     assert [label for label, _ in found] == [f"{x} {y}" for x, y in (xy(o.cell) for o in options)]
-    assert {xy(p.cell) for p in places(game)} == {
+    assert {xy(p.cell) for p in legal_placements(game)} == {
         tuple(map(int, label.split())) for label, _ in found
     }
     assert all(words for _, words in found)
@@ -116,21 +133,21 @@ async def test_panel_offers_exactly_the_legal_rotations_and_figures(
 ) -> None:
     for seed in range(3):
         header = dealt(3, seed)
-        plan = list(turns(header, seed))
+        plan = list(played_turns(header, seed))
         await world.dealt(header)
         await world.forward([turn for _, turn in plan[: 12 * (seed + 1)]])
         await world.shown()
         game = await world.game()
-        for place in places(game)[:6]:
-            panel = await chosen(world, Turn(place, None))
+        for place in legal_placements(game)[:6]:
+            panel = await choose_turn(world, Turn(place, None))
             buttons = buttons_of(panel.message)
-            turned = [p for p in places(game) if p.cell == place.cell]
+            turned = [p for p in legal_placements(game) if p.cell == place.cell]
             rotations = [label for label in buttons if label.startswith("↻")]
             assert len(rotations) == (len(turned) if len(turned) > 1 else 0)
             found = [action_of(Turn(place, f), game) for f in figures_or_none(game, place)]
             assert list(panel.figures) == found
-            for figure in figures(game, place):
-                assert f"({figure.letter})" in panel.figures[said(place, figure)]
+            for figure in legal_figures(game, place):
+                assert f"({figure.letter})" in panel.figures[move_text(place, figure)]
             assert len(buttons) <= MAX_FIGURE_BUTTONS
         await world.called_off()
 
@@ -138,10 +155,10 @@ async def test_panel_offers_exactly_the_legal_rotations_and_figures(
 async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world: World) -> None:
     """With a figure and without: the points, the picture and its words."""
     header = dealt(3, 1)
-    plan = list(turns(header, 1, closing))
+    plan = list(played_turns(header, 1, scoring_turn))
     await world.dealt(header)
     await world.shown()
-    first = await opened(world)
+    first = await open_panel(world)
     settings = await (await first.take(next(iter(first.figures)))).label("Settings")
     assert "made at once" in settings.text
     settings = await settings.label("Let me confirm them")
@@ -150,12 +167,12 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
     await world.dealt(header)
     told = 0
     for game, turn in plan[:60]:
-        scores = after(game, turn).scores != game.scores
-        if game.turn or turn.figure is None or not scores or after(game, turn).over:
+        scores = game_after_turn(game, turn).scores != game.scores
+        if game.turn or turn.figure is None or not scores or game_after_turn(game, turn).over:
             await world.forward([turn])
             continue
         await world.shown()
-        panel = await chosen(world, turn)
+        panel = await choose_turn(world, turn)
         assert "Nothing is laid until you confirm." in panel.text
         before = await world.log()
         panel = await panel.take(shows(*turn.moves))
@@ -170,7 +187,7 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
         for name, points in gains.items():
             assert not points or f"**{points}** for **{name}**" in panel.text
         await panel.label("Confirm")
-        assert await world.game() == after(game, turn)
+        assert await world.game() == game_after_turn(game, turn)
         told += 1
     assert told >= 3
 
@@ -182,8 +199,12 @@ async def test_COM_04_next_players_tile_is_hidden_before_the_move(world: World) 
         game, known = await world.game(), len(world.env.http_requests)
         secret = hidden_tiles(game)
         following = game.bags["bag"][0]
-        turn = asking(game, number) if askable(game) else Turn(places(game)[0], None)
-        panel = await chosen(world, turn)
+        turn = (
+            turn_with_figure_choice(game, number)
+            if placements_with_figure_choice(game)
+            else Turn(legal_placements(game)[0], None)
+        )
+        panel = await choose_turn(world, turn)
         said_so_far = [str(request.json) for request in world.env.http_requests[known:]]
         assert said_so_far
         for text in said_so_far:

@@ -8,7 +8,7 @@ import pytest
 from bot.table.table import Phase
 from rules.random_play import deal
 from rules.record import replay
-from tests.support.move_panel import played
+from tests.support.move_panel import play_by_panel
 from tests.support.world import World
 
 TURNS: Final = 10
@@ -34,7 +34,7 @@ async def test_a_game_is_played_by_the_panel_alone(
     for stage in STAGES:
         await world.ahead(chance, stage)
         for _ in range(TURNS):
-            seen |= await played(world, chance)
+            seen |= await play_by_panel(world, chance)
     assert words <= seen
     table = await world.table()
     again = replay(table.record()).game
@@ -57,5 +57,5 @@ async def test_last_tiles_and_the_end_are_played_by_the_panel(world: World, name
     await world.dealt(header)
     await world.ahead(chance, len(header.bags[header.book.main_bag]) - 6)
     while (await world.table()).phase is Phase.PLAYING:
-        await played(world, chance)
+        await play_by_panel(world, chance)
     assert "🏆" in world.posts()[-1]

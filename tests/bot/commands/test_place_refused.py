@@ -14,7 +14,14 @@ from rules.geometry import CROSS, MAX_COORDINATE, cell_at, xy
 from rules.header import Header
 from rules.moves import Deploy, PlaceTile
 from rules.pieces import FOLLOWER, Kind
-from tests.support.legal_turns import Turn, after, any_turn, figures, places, turns
+from tests.support.legal_turns import (
+    Turn,
+    any_turn,
+    game_after_turn,
+    legal_figures,
+    legal_placements,
+    played_turns,
+)
 from tests.support.world import World, dealt, private, silent
 
 NAMES = ("Ana", "Bo", "Cleo")
@@ -25,7 +32,7 @@ def wrong_figures(game: Game) -> Iterator[tuple[str, Turn]]:
     """Figures that a tile cannot take, with the reason the rules give."""
     assert game.hand is not None
     letters = ["", "z", *(zone.letter for zone in game.hand.tile.zones)]
-    for place in places(game)[:12]:
+    for place in legal_placements(game)[:12]:
         for role in game.book.ruleset.roles:
             for letter in letters:
                 try:
@@ -48,7 +55,7 @@ def all_found() -> dict[tuple[str, str], Found]:
     for seed in range(20):
         header = dealt(3, seed)
         played: list[Turn] = []
-        for game, turn in turns(header, seed, lambda g, c: any_turn(g, c, 1.0)):
+        for game, turn in played_turns(header, seed, lambda g, c: any_turn(g, c, 1.0)):
             for reason, wrong in wrong_figures(game):
                 assert wrong.figure is not None
                 found.setdefault((reason, wrong.figure.role), (header, list(played), game, wrong))
@@ -123,7 +130,7 @@ async def test_refusal_of_an_unknown_segment_lists_the_tiles_segments(world: Wor
 
 async def test_ambiguous_figure_without_a_letter_is_refused_with_its_segments(world: World) -> None:
     told, game, wrong = await refused(world, "which-segment", "hunter")
-    meant = [f"hunter {f.letter}" for f in figures(game, wrong.place) if f.role == "hunter"]
+    meant = [f"hunter {f.letter}" for f in legal_figures(game, wrong.place) if f.role == "hunter"]
     assert len(meant) > 1
     assert all(figure in told for figure in meant)
 
@@ -176,10 +183,10 @@ async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: 
         game, before = await world.game(), await world.log()
         place = any_turn(game, random.Random(seed)).place
         x, y = xy(place.cell)
-        ways = [each for each in places(game) if each.cell == place.cell]
-        for figure in figures(game, place)[:2]:
+        ways = [each for each in legal_placements(game) if each.cell == place.cell]
+        for figure in legal_figures(game, place)[:2]:
             text = notation.write(figure)
-            able = [way for way in ways if figure in figures(game, way)]
+            able = [way for way in ways if figure in legal_figures(game, way)]
             player = await world.to_move()
             if len(able) < 2:
                 continue
@@ -215,7 +222,7 @@ async def test_unreadable_words_after_the_place_are_explained(
 def somewhere(accept: Callable[[Game, int, int], bool]) -> tuple[list[Turn], Game, int, int]:
     """A gap and a rotation of a random game for which something holds."""
     played: list[Turn] = []
-    for game, turn in turns(dealt(3), 3):
+    for game, turn in played_turns(dealt(3), 3):
         for cell in game.board.gaps:
             for rotation in range(4):
                 if accept(game, cell, rotation):
@@ -241,7 +248,7 @@ async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
     world: World,
 ) -> None:
     def accept(game: Game, cell: int, rotation: int) -> bool:
-        fitting = {place.rotation for place in places(game) if place.cell == cell}
+        fitting = {place.rotation for place in legal_placements(game) if place.cell == cell}
         assert game.hand is not None
         meant = game.hand.same[rotation].rotation
         return bool(fitting) and meant not in fitting and meant == rotation
@@ -265,14 +272,14 @@ async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
     for name in own.keys() - clashing.keys():
         assert f"its {name} side" not in told
     assert f"`{x} {y}`" in told and f"↻ {90 * rotation}°" in told
-    fitting = [p.rotation for p in places(game) if p.cell == cell]
+    fitting = [p.rotation for p in legal_placements(game) if p.cell == cell]
     assert all(f"↻ {90 * r}°" in told.rpartition(";")[2] for r in fitting)
     assert await world.log() == before
 
 
 async def test_COM_07_refusal_of_a_place_names_what_each_side_requires(world: World) -> None:
     def accept(game: Game, cell: int, rotation: int) -> bool:
-        return all(place.cell != cell for place in places(game))
+        return all(place.cell != cell for place in legal_placements(game))
 
     played, game, cell, rotation = somewhere(accept)
     await world.dealt(dealt(3))
@@ -324,8 +331,8 @@ async def test_rotation_and_figure_are_read_forgivingly_and_written_canonically(
     rotations = ("rot{0}", "{0}", "ROT{0}", "r{0}", " rot{0} ", "{0}°", "rotation {0}", "↻ {0}°")
     for number, rotation in enumerate(rotations):
         game = await world.game()
-        place = next(p for p in places(game) if figures(game, p))
-        figure = notation.write(figures(game, place)[0])
+        place = next(p for p in legal_placements(game) if legal_figures(game, p))
+        figure = notation.write(legal_figures(game, place)[0])
         x, y = xy(place.cell)
         words = (
             cells[number % len(cells)].format(x, y),
@@ -345,12 +352,12 @@ async def test_every_word_for_no_figure_is_a_pass(world: World) -> None:
     await world.dealt(dealt(3))
     for word in ("none", "pass", "NONE", "-", "nothing", "no"):
         game = await world.game()
-        turn = Turn(next(p for p in places(game) if figures(game, p)), None)
+        turn = Turn(next(p for p in legal_placements(game) if legal_figures(game, p)), None)
         player = await world.to_move()
         typed = f"{turn.place_text} {word}"
         assert silent(await player.slash(world.channel, "place", move=typed)), word
         assert (await world.entries())[-1] == "pass"
-        assert await world.game() == after(game, turn)
+        assert await world.game() == game_after_turn(game, turn)
 
 
 async def test_COM_08_equivalent_rotation_is_stored_as_the_offered_rotation(
@@ -358,7 +365,7 @@ async def test_COM_08_equivalent_rotation_is_stored_as_the_offered_rotation(
 ) -> None:
     played: list[Turn] = []
     header = dealt(3, 2)
-    for game, turn in turns(header, 2):
+    for game, turn in played_turns(header, 2):
         assert game.hand is not None
         same = [q for q in range(4) if game.hand.same[q].rotation == turn.place.rotation]
         if len(same) > 1:

@@ -17,8 +17,8 @@ from renderer import view
 from rules.analysis.drafts import play_draft
 from rules.analysis.draw_odds import dead_gaps
 from rules.moves import PlaceTile
-from tests.support.legal_turns import any_turn, closing, turns
-from tests.support.move_panel import menu_of, opened
+from tests.support.legal_turns import any_turn, played_turns, scoring_turn
+from tests.support.move_panel import menu_of, open_panel
 from tests.support.world import World, answer, buttons_of, choices_of, dealt, private, silent
 
 RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
@@ -177,7 +177,7 @@ async def test_purist_table_refuses_tile_counts_odds_and_leaders(
 
 async def test_a_purist_table_projects_no_points(world: World) -> None:
     header = dealt(2, 4)
-    plan = list(turns(header, 4, closing))
+    plan = list(played_turns(header, 4, scoring_turn))
     number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_gaps(game))
     for purist in (False, True):
         await world.dealt(header, **({"purist": "yes"} if purist else {}))
@@ -188,7 +188,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         score = await told(world, world.ana, "scores")
         text = await told(world, world.ana, "board", view="text")
         places = await told(world, world.ana, "places")
-        menu = await opened(world)
+        menu = await open_panel(world)
         words = " ".join(option.description or "" for option in menu_of(menu.message))
         asked, picture = menu.text, await menu.picture()
         shown = await menu.choose(menu.places[1])
@@ -221,7 +221,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
 async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) -> None:
     header = dealt(2)
     await world.dealt(header, purist="yes")
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     for options in ({}, {"place": "50 50"}):
         assert NO_AIDS not in await told(world, world.dan, "tiles", **options)

@@ -12,7 +12,7 @@ from bot.presenters.private.hints import REASON_TEXTS as SAID
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS
-from tests.support.inline_workers import AtOnce
+from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import World, answer, buttons_of, dealt, deeds_of, private
 
 pytestmark = pytest.mark.usefixtures("minds")
@@ -32,7 +32,7 @@ async def ended(world: World, tiles: int = 12) -> None:
 
 @pytest.mark.painted
 async def test_review_button_of_the_last_post_lists_the_costliest_moves(
-    world: World, minds: AtOnce
+    world: World, minds: InlineWorkerPool
 ) -> None:
     await ended(world)
     posts = world.posts()
@@ -53,7 +53,7 @@ async def test_review_button_of_the_last_post_lists_the_costliest_moves(
 
 
 async def test_review_of_other_players_opens_with_one_press_and_reuses_results(
-    world: World, minds: AtOnce
+    world: World, minds: InlineWorkerPool
 ) -> None:
     await ended(world)
     shown = answer(await world.press(world.dan, "review"))
@@ -87,7 +87,9 @@ async def test_review_is_offered_under_the_board_and_under_the_old_post(world: W
     assert told.startswith("**Review** · **Bo**"), "though another game is played there by now"
 
 
-async def test_running_or_archived_game_cannot_be_reviewed(world: World, minds: AtOnce) -> None:
+async def test_running_or_archived_game_cannot_be_reviewed(
+    world: World, minds: InlineWorkerPool
+) -> None:
     await world.dealt(dealt(3))
     await world.ahead(random.Random(2), 4)
     table, game = await world.table(), await world.game_id()
@@ -111,7 +113,11 @@ async def test_game_without_moves_offers_no_review(world: World) -> None:
     ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
 )
 async def test_failed_review_is_reported(
-    world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
+    world: World,
+    minds: InlineWorkerPool,
+    error: Exception,
+    said: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     await ended(world)
     minds.fails = error

@@ -15,7 +15,7 @@ from bot.table.fold import fold_to_line
 from bot.table.table import Phase
 from rules.record import replay
 from storage.opening import check
-from tests.support.legal_turns import any_turn, asking
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.world import (
     World,
     answer,
@@ -166,7 +166,7 @@ async def test_one_of_two_simultaneous_users_gets_an_open_seat(world: World) -> 
 
 async def test_successor_finishes_a_turn_that_was_left_half_way(world: World) -> None:
     await played(world, 3)
-    turn = asking(await world.game(), 3)
+    turn = turn_with_figure_choice(await world.game(), 3)
     await world.write([(world.ana.id, f"place {turn.place_text}")])
     assert (await world.table()).is_mid_turn
     await left(world, world.ana)

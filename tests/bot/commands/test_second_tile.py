@@ -29,8 +29,14 @@ from rules.game import Game
 from rules.header import Header
 from rules.random_play import deal
 from rules.story import TilePlaced, TurnBegan
-from tests.support.legal_turns import Turn, closing, figures, places, turns
-from tests.support.move_panel import opened
+from tests.support.legal_turns import (
+    Turn,
+    legal_figures,
+    legal_placements,
+    played_turns,
+    scoring_turn,
+)
+from tests.support.move_panel import open_panel
 from tests.support.world import (
     World,
     answer,
@@ -50,8 +56,8 @@ HOUR = 3600.0
 
 def building(game: Game, chance: random.Random) -> Turn:
     """A builder where one can be put, else any other figure most of the time."""
-    tried = [chance.choice(places(game)) for _ in range(6)]
-    found = [Turn(place, each) for place in tried for each in figures(game, place)]
+    tried = [chance.choice(legal_placements(game)) for _ in range(6)]
+    found = [Turn(place, each) for place in tried for each in legal_figures(game, place)]
     builders = [turn for turn in found if turn.figure and turn.figure.role == "builder"]
     if builders or (found and chance.random() < 0.8):
         return chance.choice(builders or found)
@@ -59,7 +65,7 @@ def building(game: Game, chance: random.Random) -> Turn:
 
 
 PICK: dict[str, Callable[[Game, random.Random], Turn]] = {
-    "hunters": closing,
+    "hunters": scoring_turn,
     "base+traders": building,
 }
 
@@ -84,7 +90,7 @@ SEEDS = {"hunters": 21, "base+traders": 10}
 def double(name: str, seats: int = 3) -> Double:
     """The first double turn of a game whose second tile is laid with a figure."""
     header = deal(name, seats, random.Random(SEEDS[name]))
-    plan = list(islice(turns(header, SEEDS[name], PICK[name]), 10))
+    plan = list(islice(played_turns(header, SEEDS[name], PICK[name]), 10))
     for number, (game, turn) in enumerate(plan[:-1]):
         if tile_number_in_turn(game) == 2 and turn.figure is not None:
             before = tuple(earlier for _, earlier in plan[: number - 1])
@@ -128,7 +134,7 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     world: World, halves: Double
 ) -> None:
     player, posts = await world.to_move(), len(world.messages())
-    panel = await opened(world)
+    panel = await open_panel(world)
     assert SECOND not in panel.text
     done = await player.slash(world.channel, "place", move=halves.first.text)
     assert "Now lay your second tile." in private(done)
@@ -139,7 +145,7 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     assert "lays a second tile" not in post
     told = private(await player.slash(world.channel, "board", view="text"))
     assert "It is the second tile of this turn." in told
-    panel = await opened(world, player)
+    panel = await open_panel(world, player)
     assert SECOND in panel.text and panel.places
     done = await player.slash(world.channel, "place", move=halves.second.text)
     assert "second" not in private(done)
@@ -147,7 +153,7 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     name = player.user.global_name
     assert news_of(world.posts()[-1]).startswith(f"**{name}** lays a second tile at ")
     assert len(world.messages()) == posts + 2, "a post for each half, as its tile is known by then"
-    assert SECOND not in (await opened(world)).text
+    assert SECOND not in (await open_panel(world)).text
 
 
 async def test_panel_for_the_figure_says_that_it_is_the_second_tile(
@@ -156,7 +162,7 @@ async def test_panel_for_the_figure_says_that_it_is_the_second_tile(
     await half(world, halves)
     player = await world.to_move()
     await world.write([(player.id, halves.second.place.write())])
-    asked = await opened(world, player)
+    asked = await open_panel(world, player)
     assert asked.text.startswith(f"**{SECOND}** Your tile is laid.")
     assert silent((await asked.take(halves.second.figure.write())).result)  # type: ignore[union-attr]
     assert await world.game() == halves.moments[2]
@@ -261,7 +267,7 @@ async def test_a_restart_and_a_kill_between_the_halves_lose_nothing(
     for gone in (world.restart, world.killed):
         await gone()
         assert await world.game() == halves.moments[1]
-        panel = await opened(world, player)
+        panel = await open_panel(world, player)
         assert SECOND in panel.text
     await world.shown()
     post = world.posts()[-1]

@@ -21,7 +21,7 @@ from bot.text.names import Names
 from rules.record import replay
 from rules.table_decisions import skip
 from storage.opening import check
-from tests.support.legal_turns import after, any_turn, asking
+from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
 from tests.support.world import World, answer, asleep, config, dealt, news_of, private, silent
 
 
@@ -125,7 +125,7 @@ async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
 async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world: World) -> None:
     await world.dealt(dealt(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
-    turn = asking(await world.game())
+    turn = turn_with_figure_choice(await world.game())
     await world.write([(world.bo.id, turn.place.write())])
     outcome = await skipped(world, 1, by=world.cleo.id)
     told = outcome_post(outcome, names(world)).text.splitlines()
@@ -156,7 +156,7 @@ async def test_skip_ends_the_two_minutes_of_free_undo_for_its_voter_too(world: W
 async def test_undo_of_a_tile_takes_back_its_skip_too(world: World) -> None:
     await world.dealt(dealt(3, 1))
     before = await world.game()
-    await world.write([(world.ana.id, asking(before).place.write())])
+    await world.write([(world.ana.id, turn_with_figure_choice(before).place.write())])
     outcome = await skipped(world, 0, by=world.bo.id)
     number = next(line.number for line in outcome.after.lines if line.is_placement)
     table = await world.write([(world.bo.id, f"undo {number}")])
@@ -168,7 +168,7 @@ async def test_undo_keeps_an_earlier_skip(world: World) -> None:
     outcome = await skipped(world, 0, by=world.bo.id)
     turn = any_turn(outcome.after.running_game, random.Random(2))
     await world.place(turn)
-    assert await world.game() == after(outcome.after.running_game, turn)
+    assert await world.game() == game_after_turn(outcome.after.running_game, turn)
     await world.bo.slash(world.channel, "undo")
     assert await world.game() == outcome.after.game
     assert [line.text for line in (await world.table()).lines] == ["skip"]

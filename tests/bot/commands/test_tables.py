@@ -11,8 +11,8 @@ from rules.game import next_seat
 from rules.record import replay
 from rules.story import GameEnded, Resigned, TurnBegan
 from rules.variants import games
-from tests.support.game_choices import opening
-from tests.support.legal_turns import any_turn, asking, turns
+from tests.support.game_choices import opening_options
+from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
 from tests.support.world import World, buttons_of, dealt, deeds_of, private, silent
 
 
@@ -110,7 +110,7 @@ async def test_the_host_ends_a_table_in_the_lobby(world: World) -> None:
 
 async def test_host_ends_a_running_game_without_a_final_scoring(world: World) -> None:
     await world.dealt(dealt(3))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     scores = (await world.game()).scores
     assert silent(await confirmed(world, world.ana, "end"))
     assert "ended the game early" in world.posts()[-1] and "🏆" not in world.posts()[-1]
@@ -179,7 +179,7 @@ async def test_tile_of_a_resigning_player_goes_to_the_next_player(world: World) 
 async def test_last_remaining_player_wins_after_the_final_scoring(world: World) -> None:
     header = dealt(3, 2)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 2)][:30])
+    await world.forward([turn for _, turn in played_turns(header, 2)][:30])
     await confirmed(world, world.bo, "resign")
     assert (await world.table()).phase is Phase.PLAYING
     await confirmed(world, world.ana, "resign")
@@ -223,13 +223,13 @@ async def test_seats_out_of_range_are_refused_by_discord_itself(world: World) ->
 async def test_every_game_can_be_opened(world: World) -> None:
     for name in games():
         channel = world.guild.create_text_channel(name.replace("+", "-"))
-        assert silent(await world.ana.slash(channel, "new", **opening(name), seats=2))
+        assert silent(await world.ana.slash(channel, "new", **opening_options(name), seats=2))
         assert (await world.table(channel)).name == name
 
 
 async def test_seats_take_turns_in_order(world: World) -> None:
     header = dealt(3, 4)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 4)])
+    await world.forward([turn for _, turn in played_turns(header, 4)])
     began = [e.seat for e in (await world.game()).story if isinstance(e, TurnBegan)]
     assert began == [number % 3 for number in range(len(began))]

@@ -12,7 +12,7 @@ from bot.client.dues import ThreadDue
 from bot.client.jobs.threads import AUTO_ARCHIVE_MINUTES
 from bot.durations import DAY
 from bot.table.table import Phase
-from tests.support.legal_turns import asking
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.world import World, deeds_of, private, text_of
 
 NEW = {"game": "hunters", "seats": 2}
@@ -130,7 +130,7 @@ async def test_card_in_an_archived_thread_is_still_edited(world: World) -> None:
     thread = await opened(world)
     await world.press(world.bo, "join", thread)
     await world.press(world.ana, "start", thread)
-    turn = asking((await world.table(thread)).running_game)
+    turn = turn_with_figure_choice((await world.table(thread)).running_game)
     user = (await world.table(thread)).to_move
     player = next(each for each in world.players if each.id == user)
     await world.later(10)

@@ -6,15 +6,21 @@ from bot.table.table import Phase
 from rules.moves import Pass
 from rules.random_play import deal
 from rules.story import TileDrawn
-from tests.support.legal_turns import after, any_turn, asking, closing, turns
-from tests.support.move_panel import Panel, said
+from tests.support.legal_turns import (
+    any_turn,
+    game_after_turn,
+    played_turns,
+    scoring_turn,
+    turn_with_figure_choice,
+)
+from tests.support.move_panel import Panel, move_text
 from tests.support.world import World, answer, dealt, private, silent, text_of
 
 
 async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
     await world.started(3)
     mover, before = await world.to_move(), await world.game()
-    await world.place(asking(before))
+    await world.place(turn_with_figure_choice(before))
     posts = len(world.messages())
     assert silent(await mover.slash(world.channel, "undo"))
     assert await world.game() == before
@@ -27,7 +33,7 @@ async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
     assert (await world.entries())[-1].startswith("undo ")
     other = any_turn(before, random.Random(5))
     assert silent(await world.place(other))
-    assert await world.game() == after(before, other)
+    assert await world.game() == game_after_turn(before, other)
 
 
 async def test_post_of_an_undo_says_if_the_next_tile_was_seen(
@@ -35,10 +41,10 @@ async def test_post_of_an_undo_says_if_the_next_tile_was_seen(
 ) -> None:
     seen = "The tile after it has been seen already."
     await world.dealt(dealt(3))
-    await world.place(asking(await world.game()), ask=True)
+    await world.place(turn_with_figure_choice(await world.game()), ask=True)
     await world.ana.slash(world.channel, "undo")
     assert (await world.game()).drawn is not None and seen not in world.posts()[-1]
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await world.ana.slash(world.channel, "undo")
     assert "took back the last move" in world.posts()[-1] and seen in world.posts()[-1]
 
@@ -46,9 +52,9 @@ async def test_post_of_an_undo_says_if_the_next_tile_was_seen(
 async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
     await world.dealt(dealt(3))
     before = await world.game()
-    turn = asking(before)
+    turn = turn_with_figure_choice(before)
     await world.place(turn)
-    assert (await world.entries())[-1] == said(*turn.moves[1:])
+    assert (await world.entries())[-1] == move_text(*turn.moves[1:])
     await world.ana.slash(world.channel, "undo")
     game = await world.game()
     assert game.supply == before.supply and game.board.pieces() == ()
@@ -84,12 +90,12 @@ async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: Wo
     await world.dealt(dealt(2))
     start = await world.game()
     await world.place(any_turn(start, random.Random(1)))
-    thinking = asking(await world.game())
+    thinking = turn_with_figure_choice(await world.game())
     asked = Panel(world.bo, await world.place(thinking, ask=True))
     assert silent(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == start
     before = await world.log()
-    late = await asked.take(said(thinking.place, Pass()))
+    late = await asked.take(move_text(thinking.place, Pass()))
     assert late.text.startswith("The game has gone on since")
     assert "not your turn" in private(await world.bo.slash(world.channel, "place", move="pass"))
     assert await world.log() == before
@@ -127,7 +133,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
     """A bonus tile is a placement of its own in the same turn."""
     for seed in range(20):
         header = dealt(3, seed)
-        plan = list(turns(header, seed, closing))
+        plan = list(played_turns(header, seed, scoring_turn))
         bonus = [
             number
             for number, (game, _) in enumerate(plan)
@@ -158,7 +164,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
 async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: World) -> None:
     header = deal("base", 2, random.Random(1))
     await world.dealt(header)
-    plan = list(turns(header, 1))
+    plan = list(played_turns(header, 1))
     await world.forward([turn for _, turn in plan[:-1]])
     mover, before = await world.to_move(), await world.game()
     await world.place(plan[-1][1])
@@ -183,7 +189,7 @@ async def test_undo_needs_consent_after_the_end_has_shown_the_remaining_bonus_ti
 ) -> None:
     header = dealt(2)
     await world.dealt(header)
-    plan = [turn for _, turn in turns(header, 1)]
+    plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan[:-1])
     mover, game = await world.to_move(), await world.game()
     await world.place(plan[-1])
@@ -203,7 +209,7 @@ async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
 ) -> None:
     header = dealt(2)
     await world.dealt(header)
-    plan = [turn for _, turn in turns(header, 1)]
+    plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan)
     mover = (await world.table()).lines[-1].user
     player = next(p for p in world.players if p.id == mover)
@@ -235,12 +241,12 @@ async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_playe
 async def test_undone_move_leaves_the_record_and_stays_in_the_log(world: World) -> None:
     await world.dealt(dealt(2))
     game = await world.game()
-    first, second = (asking(game, seed) for seed in (1, 2))
+    first, second = (turn_with_figure_choice(game, seed) for seed in (1, 2))
     assert first != second
     await world.place(first)
     await world.ana.slash(world.channel, "undo")
     await world.place(second)
-    assert [line.text for line in (await world.table()).lines][-1] == said(*second.moves[1:])
+    assert [line.text for line in (await world.table()).lines][-1] == move_text(*second.moves[1:])
     record = (await world.table()).record()
     assert record.count("place ") == 1
     assert sum(text.startswith("place") for text in await world.entries()) == 2
@@ -248,9 +254,11 @@ async def test_undone_move_leaves_the_record_and_stays_in_the_log(world: World) 
 
 async def test_undone_score_is_no_longer_shown(world: World) -> None:
     header = dealt(3, 1)
-    plan = list(turns(header, 1, closing))
+    plan = list(played_turns(header, 1, scoring_turn))
     scoring = next(
-        number for number, (game, turn) in enumerate(plan) if sum(after(game, turn).scores)
+        number
+        for number, (game, turn) in enumerate(plan)
+        if sum(game_after_turn(game, turn).scores)
     )
     await world.dealt(header)
     await world.forward([turn for _, turn in plan[:scoring]])

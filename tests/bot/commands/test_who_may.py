@@ -29,7 +29,7 @@ from tests.bot.commands.who_may.situations import LOBBY, SITUATIONS
 from tests.bot.commands.who_may.situations import NO_TABLE as WITHOUT
 from tests.bot.commands.who_may.situations import OVER as AFTER
 from tests.support.fake_discord import FakeDiscord, Unpainted
-from tests.support.inline_workers import Hasty
+from tests.support.inline_workers import ShortReviewPool
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, asleep, config, dealt, private
 
@@ -58,7 +58,7 @@ WRITING: Final = "The bot is just restarting"
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
     """Pictures and processes are not what this is about."""
     monkeypatch.setattr("bot.client.posting.Rendering", Unpainted)
-    monkeypatch.setattr("bot.client.opponents.services.WorkerPool", Hasty)
+    monkeypatch.setattr("bot.client.opponents.services.WorkerPool", ShortReviewPool)
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 

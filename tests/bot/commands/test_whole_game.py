@@ -14,8 +14,8 @@ from rules.geometry import xy
 from rules.record import replay
 from rules.story import PieceDeployed, Scored, TileDrawn
 from storage.opening import check
-from tests.support.legal_turns import Turn, after, closing, figures
-from tests.support.move_panel import Panel, said
+from tests.support.legal_turns import Turn, game_after_turn, legal_figures, scoring_turn
+from tests.support.move_panel import Panel, move_text
 from tests.support.world import World, private, silent
 
 pytestmark = pytest.mark.painted
@@ -30,8 +30,8 @@ def planned(game: Game) -> list[Turn]:
         chance = random.Random(seed)
         found, last = [], game
         while not last.over:
-            found.append(closing(last, chance))
-            last = after(last, found[-1])
+            found.append(scoring_turn(last, chance))
+            last = game_after_turn(last, found[-1])
         roles = {e.piece.role.name for e in last.story if isinstance(e, PieceDeployed)}
         kinds = {e.kind for e in last.story if isinstance(e, Scored) and e.points}
         bonus = sum(isinstance(e, TileDrawn) and e.bag == "bonus" for e in last.story)
@@ -76,7 +76,7 @@ def final_table(text: str) -> list[int]:
 async def play_turn(world: World, number: int, turn: Turn) -> str:
     """One turn in one of the four ways there are; says which."""
     game = await world.game()
-    if not figures(game, turn.place):
+    if not legal_figures(game, turn.place):
         assert silent(await world.place(turn, ask=number % 2 == 0))
         return "nothing to choose"
     if number % 2 == 0:
@@ -91,7 +91,7 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
     if turn.figure is None and number % 4 == 1:
         assert silent(await player.slash(world.channel, "place", move="pass"))
         return "/place pass"
-    assert silent((await panel.take(said(*turn.moves))).result)
+    assert silent((await panel.take(move_text(*turn.moves))).result)
     return "figure button" if turn.figure else "no-figure button"
 
 
@@ -99,7 +99,7 @@ async def test_every_point_of_the_first_turns_is_explained(world: World) -> None
     await world.started(3)
     chance = random.Random(3)
     for number in range(18):
-        await play_turn(world, number, closing(await world.game(), chance))
+        await play_turn(world, number, scoring_turn(await world.game(), chance))
     explained = Counter(dict.fromkeys(("Ana", "Bo", "Cleo"), 0))
     for text in world.posts()[2:]:
         for name, points in (*gains(text), *summed(text)):

@@ -19,7 +19,7 @@ from rules.record import replay
 from rules.story import Scored
 from rules.tiles import Tile
 from rules.variants import games, rulebook
-from tests.support.base_positions import dealt, record_of
+from tests.support.base_positions import record_of, shuffled_deal
 from tests.support.slow_cases import rest_slow
 
 BOOKS: Final = [rulebook(name) for name in games()]
@@ -44,7 +44,7 @@ def terms(seeds: int) -> set[str]:
     for name in games():
         for seed in range(seeds):
             tidy = seed % 2 == 0 and name != "hunters"
-            header = dealt(name, 2, seed)
+            header = shuffled_deal(name, 2, seed)
             text = (
                 record_of(name, 2, seed)
                 if tidy

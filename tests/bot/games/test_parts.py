@@ -24,7 +24,7 @@ from rules.pieces import Piece
 from rules.variants import PARTS as RULED
 from rules.variants import games, rulebook
 from rules.variants.ark_walk import Walk
-from tests.support.base_positions import dealt, moments
+from tests.support.base_positions import random_positions, shuffled_deal
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 
@@ -131,7 +131,7 @@ def test_every_kind_of_event_has_its_line() -> None:
     own = {kind for part in PART_WORDS.values() for kind in part.events}
     assert {type(event) for event in shared} | own == kinds(story.Event)
     assert not {type(event) for event in shared} & own
-    header = dealt("hunters", 3, 0)
+    header = shuffled_deal("hunters", 3, 0)
     game = start(header.book, header.seats, header.bags)
     for event in shared:
         assert isinstance(event_line(event, None, game, NAMES), str)
@@ -140,7 +140,7 @@ def test_every_kind_of_event_has_its_line() -> None:
 @pytest.mark.parametrize("name", games())
 def test_every_offered_move_belongs_to_the_game_and_has_a_label(name: str) -> None:
     met: set[type] = set()
-    for game, _move in moments(name, 2, 1):
+    for game, _move in random_positions(name, 2, 1):
         for move in openings(game)[:3]:
             assert moves.is_move_of_game(name, move)
             if game.drawn is None and type(move) not in met:
@@ -163,7 +163,7 @@ def test_call_to_move_names_the_player_and_all_decisions(language: str) -> None:
 def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) -> None:
     found = 0
     for name in games():
-        for game, _move in moments(name, 2, 3):
+        for game, _move in random_positions(name, 2, 3):
             for move in openings(game)[:4]:
                 command = moves.words_of(type(move)).command
                 if command is not None and moves.words_of(type(move)).stepwise is None:
@@ -178,7 +178,7 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
 
 @pytest.mark.parametrize("text", ["n e w", "Nord est ouest", "nord, est, o", "walk n e w"])
 def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
-    header = dealt("ark", 2, 0)
+    header = shuffled_deal("ark", 2, 0)
     game = start(header.book, header.seats, header.bags)
     assert moves.read_kind(Walk, text, game) == Walk(("n", "e", "w"))
 
@@ -227,7 +227,7 @@ def test_moves_and_events_of_a_part_occur_only_in_its_games() -> None:
     assert moves.is_move_of_game("base+toy", ring) and not moves.is_move_of_game(
         "base+ferries", ring
     )
-    header = dealt("base", 2, 0)
+    header = shuffled_deal("base", 2, 0)
     game = start(header.book, header.seats, header.bags)
     rang: Any = Rang(2)
     assert game_texts.part_event_line(rang, game, NAMES) == "2 times"

@@ -23,7 +23,7 @@ from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import PieceDeployed, PiecesReturned, Scored, Term, TilePlaced, TilePostponed
 from rules.variants.inns import BIG_FOLLOWER
 from rules.variants.traders import BUILDERS, BuilderWorked, GoodsTaken
-from tests.support.base_positions import dealt, going, moments
+from tests.support.base_positions import game_after_script, random_positions, shuffled_deal
 from tests.support.game_choices import ALL_TOGETHER
 
 NAMES: Final = Names((10, 11), {10: "Ana", 11: "Bo"})
@@ -32,7 +32,7 @@ BUILDER: Final = Role("builder", BUILDERS, "road", beside=True)
 
 
 def opened(name: str) -> Game:
-    header = dealt(name, 2, 1)
+    header = shuffled_deal(name, 2, 1)
     return start(header.book, header.seats, header.bags)
 
 
@@ -135,7 +135,7 @@ def test_R03_returning_tile_is_not_described_as_out_of_the_game() -> None:
 
 
 def test_T_TB_07_refusal_of_a_builder_names_the_required_follower() -> None:
-    game = going("base+traders", "Red E 0 1 rot180\nBlue U 1 0 rot90 thief a", hand="U")
+    game = game_after_script("base+traders", "Red E 0 1 rot180\nBlue U 1 0 rot90 thief a", hand="U")
     laid = play(game, PlaceTile(cell_at(2, 0), 1))
     with pytest.raises(IllegalMove) as caught:
         play(laid, Deploy("builder", "a"))
@@ -150,7 +150,7 @@ def test_T_TB_07_refusal_of_a_builder_names_the_required_follower() -> None:
 
 def test_owners_are_sorted_by_weight_and_a_builder_weighs_nothing() -> None:
     """I-06, TB-04: one big thief before a follower and its builder."""
-    for game, _ in moments(ALL_TOGETHER, 2, 5):
+    for game, _ in random_positions(ALL_TOGETHER, 2, 5):
         for feature in features(game):
             weights = [
                 sum(piece.role.kind.weight for piece in feature.standing if piece.seat == seat)
@@ -160,7 +160,7 @@ def test_owners_are_sorted_by_weight_and_a_builder_weighs_nothing() -> None:
 
 
 def test_I03_unfinished_road_with_an_inn_is_shown_as_worth_nothing() -> None:
-    game = going("base+inns", "Red INN-B -1 0 rot0 big thief a", hand="U")
+    game = game_after_script("base+inns", "Red INN-B -1 0 rot0 big thief a", hand="U")
     road = next(each for each in features(game) if each.kind == "road" and each.standing)
     assert (road.at_the_end, road.when_finished) == (0, 4)
     assert "1 inn. Worth 4 when finished, else nothing." in position_text(game, NAMES)

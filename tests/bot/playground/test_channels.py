@@ -19,7 +19,7 @@ from bot.installation import PLAYGROUND_MODULES
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
 from bot.playground.page import PlaygroundError
-from tests.support.legal_turns import asking
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.world import World, config, dealt, private
 
 pytestmark = pytest.mark.skipif(
@@ -211,7 +211,7 @@ async def test_refresh_by_a_day_runs_the_jobs_due_in_that_day(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=sending.MAX_TRIES)
-    assert "saved" in private(await world.place(asking(await world.game())))
+    assert "saved" in private(await world.place(turn_with_figure_choice(await world.game())))
     assert len(world.messages()) == posts
     await stage.act("refresh", days=1)
     assert len(world.messages()) == posts + 1
@@ -227,7 +227,7 @@ async def test_sleeping_retry_does_not_block_settling(
     world.env.settle_timeout = 3
     await world.dealt(dealt(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     assert world.app.context.posting.outbox._retries._due
     await world.env.settle()
     assert world.app.context.posting.outbox._retries._due

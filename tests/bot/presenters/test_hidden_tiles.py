@@ -7,7 +7,12 @@ import pytest
 
 from bot.table.table import Phase
 from tests.support.hidden_tiles import TILE, hidden_tiles, png_chunks
-from tests.support.legal_turns import any_turn, askable, asking, turns
+from tests.support.legal_turns import (
+    any_turn,
+    placements_with_figure_choice,
+    played_turns,
+    turn_with_figure_choice,
+)
 from tests.support.world import World, answer, dealt, private
 
 
@@ -45,8 +50,8 @@ async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
             for typed in ("", "0", "1 0 rot0", "9 9", "hunter")
         ]
         assert offered[0]
-        if askable(game):
-            results.append(await world.place(asking(game, number), ask=True))
+        if placements_with_figure_choice(game):
+            results.append(await world.place(turn_with_figure_choice(game, number), ask=True))
         secret = hidden_tiles(game)
         assert len(secret) > 30
         for result in results:
@@ -78,7 +83,7 @@ async def test_COM_04_order_is_shown_only_after_the_end_even_of_a_game_ended_ear
 ) -> None:
     header = dealt(2)
     await world.dealt(header)
-    plan = [turn for _, turn in turns(header, 1)]
+    plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan[:5])
     undrawn = " ".join((await world.game()).bags["bag"])
     running = await exported(world)

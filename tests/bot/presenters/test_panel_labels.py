@@ -15,8 +15,14 @@ from rules.geometry import xy
 from rules.moves import Deploy, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.traders import BuilderWorked, GoodsTaken
-from tests.support.legal_turns import Turn, after, figures, legal, places
-from tests.support.move_panel import promised, shows
+from tests.support.legal_turns import (
+    Turn,
+    game_after_turn,
+    legal_figures,
+    legal_placements,
+    legal_turns,
+)
+from tests.support.move_panel import points_on_label, shows
 from tests.support.panel_choices import NAMES, action_of, figures_or_none, moves_of
 from tests.support.slow_cases import rest_slow
 
@@ -29,7 +35,7 @@ def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> 
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     while not game.over:
         if game.drawn is not None:
-            for turn in chance.sample(found := legal(game), min(4, len(found))):
+            for turn in chance.sample(found := legal_turns(game), min(4, len(found))):
                 message = panel_message(game, [turn.place], names, aided=True)
                 labels = {
                     each.action: each.label
@@ -41,7 +47,7 @@ def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> 
                 bare = play_draft(game, moves_of(Turn(turn.place, None), game))
                 more = then.scores[game.turn] - bare.scores[game.turn]
                 if deployment_choices(game, turn.place):
-                    assert promised(label) == more, (turn, label)
+                    assert points_on_label(label) == more, (turn, label)
                 told += bool(more)
         game = play(game, random_move(game, chance))
     assert told
@@ -54,10 +60,10 @@ def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None
         header = deal("base", 2, chance)
         game = start(header.book, 2, header.bags)
         while not game.over:
-            for place in places(game) if game.drawn is not None else ():
-                bare, best = after(game, Turn(place, None)), 0
-                for figure in figures(game, place):
-                    with_it = after(game, Turn(place, figure))
+            for place in legal_placements(game) if game.drawn is not None else ():
+                bare, best = game_after_turn(game, Turn(place, None)), 0
+                for figure in legal_figures(game, place):
+                    with_it = game_after_turn(game, Turn(place, figure))
                     if not with_it.over:
                         extra = with_it.scores[game.turn] - bare.scores[game.turn]
                         best = max(best, extra)
@@ -85,7 +91,7 @@ def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: 
     game = start(header.book, 2, header.bags)
     while not game.over:
         if game.drawn is not None:
-            for turn in chance.sample(found := legal(game), min(4, len(found))):
+            for turn in chance.sample(found := legal_turns(game), min(4, len(found))):
                 taps.append(_taps(game, turn, names))
             option = place_options(game)[0]
             place = PlaceTile(option.cell, option.rotations[0])
@@ -134,7 +140,7 @@ def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen() ->
     header = deal("base+traders", 2, chance)
     game = start(header.book, 2, header.bags)
     while not game.over:
-        here = places(game) if game.drawn is not None else []
+        here = legal_placements(game) if game.drawn is not None else []
         for place in chance.sample(here, min(6, len(here))):
             found = {
                 type(event) for event in play_draft(game, [place, Pass()]).story[len(game.story) :]
@@ -160,7 +166,7 @@ def test_COM_08_equivalent_rotation_is_shown_as_the_offered_one() -> None:
         game = start(header.book, 2, header.bags)
         while not game.over:
             hand = game.hand
-            for place in places(game)[:2] if hand is not None else ():
+            for place in legal_placements(game)[:2] if hand is not None else ():
                 for turned in range(4):
                     like = hand is not None and hand.same[turned].rotation == place.rotation
                     if like and turned != place.rotation:

@@ -31,9 +31,11 @@ SECONDS: Final = 0.05
 def moments(name: str, seed: int, *, tidy: bool = True) -> Iterator[Game]:
     """The moments of a whole random game in which a tile is in hand."""
     if name == "hunters":
-        found: Iterator[tuple[Game, Move | None]] = hunters_positions.moments(3, seed, tidy=tidy)
+        found: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(
+            3, seed, tidy=tidy
+        )
     else:
-        found = base_positions.moments(name, 3, seed, tidy=tidy)
+        found = base_positions.random_positions(name, 3, seed, tidy=tidy)
     return (game for game, _ in found if game.hand is not None)
 
 
@@ -179,7 +181,7 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
 
 
 def test_places_are_listed_with_finished_and_extended_features() -> None:
-    game = hunters_positions.going(hunters_positions.NO_FOLLOWER_LEFT, hand="L20")
+    game = hunters_positions.game_after_script(hunters_positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places_text(game, NAMES).split("\n")
     first = "There are 19 places for the tile that **Ana** is to lay."
     assert head == f"{first} The best places come first."

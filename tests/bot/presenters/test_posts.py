@@ -14,8 +14,14 @@ from rules.analysis.viewport import count_placements_outside
 from rules.geometry import xy
 from rules.story import Scored, TileDiscarded
 from tests.support.hidden_tiles import png_chunks
-from tests.support.legal_turns import after, any_turn, asking, settling, turns
-from tests.support.move_panel import Panel, said
+from tests.support.legal_turns import (
+    any_turn,
+    game_after_turn,
+    played_turns,
+    turn_with_figure_choice,
+    turn_with_lasting_piece,
+)
+from tests.support.move_panel import Panel, move_text
 from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 
@@ -32,11 +38,11 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
     for number in range(8):
         posts, game = len(world.messages()), await world.game()
         if number % 2:
-            player, turn = await world.to_move(), asking(game, number)
+            player, turn = await world.to_move(), turn_with_figure_choice(game, number)
             panel = Panel(player, await world.place(turn, ask=True))
             assert len(world.messages()) == posts, "a question is nobody else's matter"
             assert len(panel.figures) > 2
-            await panel.take(said(*turn.moves))
+            await panel.take(move_text(*turn.moves))
         else:
             await world.place(any_turn(game, chance))
         assert len(world.messages()) == posts + 1
@@ -88,7 +94,7 @@ async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
 ) -> None:
     await world.started(3)
     for number in range(5):
-        turn = asking(await world.game(), number)
+        turn = turn_with_figure_choice(await world.game(), number)
         mover = await world.to_move()
         await world.place(turn)
         game, following = await world.game(), await world.to_move()
@@ -121,7 +127,7 @@ async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
 async def test_private_pictures_are_pngs_with_alt_texts(world: World) -> None:
     await world.dealt(dealt(2))
     board = await world.ana.slash(world.channel, "board")
-    asked = await world.place(asking(await world.game()), ask=True)
+    asked = await world.place(turn_with_figure_choice(await world.game()), ask=True)
     for result in (board, asked):
         assert result.response is not None
         [picture] = result.response.attachments
@@ -161,13 +167,13 @@ async def test_posts_of_five_players_with_the_heaviest_names_stay_within_the_lim
     await world.five(HEAVY)
     header = dealt(5, 3)
     await world.dealt(header)
-    plan = list(turns(header, 3, settling))
+    plan = list(played_turns(header, 3, turn_with_lasting_piece))
     await world.forward([turn for _, turn in plan[:40]])
     await world.place(plan[40][1])
     within_limits(world)
     await world.forward([turn for _, turn in plan[41:-1]])
     game, last = plan[-1]
-    end = after(game, last)
+    end = game_after_turn(game, last)
     assert end.over
     posts = len(world.messages())
     await world.place(last)
@@ -231,9 +237,9 @@ async def test_discarded_tile_is_posted(world: World) -> None:
     """COM-09: somewhere in these games a tile fits nowhere."""
     for seed in range(60):
         header = dealt(2, seed)
-        plan = list(turns(header, seed))
+        plan = list(played_turns(header, seed))
         for number, (game, turn) in enumerate(plan):
-            news = after(game, turn).story[len(game.story) :]
+            news = game_after_turn(game, turn).story[len(game.story) :]
             thrown = [e for e in news if isinstance(e, TileDiscarded)]
             if thrown:
                 await world.dealt(header)
@@ -249,7 +255,7 @@ async def test_discarded_tile_is_posted(world: World) -> None:
 async def test_post_counts_the_places_that_its_picture_has_no_room_for(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
-    plan = [turn for _, turn in turns(header, 1)]
+    plan = [turn for _, turn in played_turns(header, 1)]
     seen = set()
     for number in range(0, 50, 6):
         await world.forward(plan[number : number + 5])

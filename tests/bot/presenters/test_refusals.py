@@ -23,7 +23,7 @@ from rules.ruleset import Decision
 from rules.tiles import Terrain
 from rules.variants import PARTS, available_additions, games, rulebook
 from tests.bot.text.test_catalogues import placeholders, slips
-from tests.support.french_check import FRENCH, leaks
+from tests.support.french_check import FRENCH, english_leaks
 from tests.support.game_choices import FIVE
 
 BOT: Final = Path(__file__).parents[3] / "bot"
@@ -103,7 +103,7 @@ def test_every_refusal_of_the_rules_is_french(game: str) -> None:
     with use_language(FRENCH):
         for error in of_the_rules():
             said = refusal_text(error, names, game)
-            assert not leaks(said) and not slips(said), said
+            assert not english_leaks(said) and not slips(said), said
 
 
 def test_every_refusal_of_the_table_is_french() -> None:
@@ -117,7 +117,7 @@ def test_every_refusal_of_the_table_is_french() -> None:
         for reason, words in SENTENCES.items():
             told = {name: about.get(name, "…") for name in placeholders(words)}
             said = refusal_text(Refusal(reason, **told), names)
-            assert not leaks(said) and not slips(said), said
+            assert not english_leaks(said) and not slips(said), said
 
 
 def test_every_refusal_of_the_table_has_its_sentence_and_every_sentence_its_refusal() -> None:

@@ -10,7 +10,7 @@ from bot.text.message import TileGroupsView
 from bot.text.names import Names
 from rules.analysis.draw_odds import fitting_kinds, kinds_left
 from rules.game import Game
-from tests.support.base_positions import moments
+from tests.support.base_positions import random_positions
 from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
 
@@ -33,7 +33,7 @@ def test_COM_04_tiles_and_fits_are_independent_of_the_order_of_the_bag(
     name: str, seed: int
 ) -> None:
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
-    found = [game for game, _ in moments(name, 3, seed)]
+    found = [game for game, _ in random_positions(name, 3, seed)]
     # Towards the end the order of a few tiles is all there is to tell.
     for game in (*found[: -LAST : 4 + 20 * seed], *found[-LAST:]):
         other = reshuffled(game, seed)
@@ -50,7 +50,7 @@ def test_COM_04_tiles_and_fits_are_independent_of_the_order_of_the_bag(
 
 @pytest.mark.parametrize("name", FIVE)
 def test_words_and_picture_have_the_same_groups_in_the_same_order(name: str) -> None:
-    for game, _ in list(moments(name, 3, 1))[::25]:
+    for game, _ in list(random_positions(name, 3, 1))[::25]:
         message = boards.tiles_message(game)
         about = message.pictures[0].about
         assert isinstance(about, TileGroupsView)

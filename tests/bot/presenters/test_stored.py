@@ -15,7 +15,7 @@ from rules.game import start
 from rules.random_play import deal, random_move
 from rules.record import replay
 from tests.bot.text.test_catalogues import slips
-from tests.support.french_check import FRENCH, leaks
+from tests.support.french_check import FRENCH, english_leaks
 from tests.support.written_logs import ANA, BEGUN, BO, BROKEN, PLACE, log
 
 NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
@@ -38,7 +38,7 @@ def test_unreadable_log_is_reported_in_the_readers_language(why: str) -> None:
         if error.number is not None:
             assert str(error.number) in told and error.text.replace("`", "'") in told
         if language == FRENCH:
-            assert not leaks(told) and not slips(told), told
+            assert not english_leaks(told) and not slips(told), told
 
 
 def test_refusal_of_the_rules_in_a_log_is_worded_as_for_a_player() -> None:
@@ -60,7 +60,7 @@ def test_remark_in_a_record_is_one_line_in_the_readers_language(language: str) -
         text = export_text(table)
     [remark] = [line for line in text.splitlines() if line.startswith("#")]
     if language == FRENCH:
-        assert not leaks(remark) and not slips(remark), remark
+        assert not english_leaks(remark) and not slips(remark), remark
     # With the hidden tiles written in, the remark is passed over and the record replays.
     shown = re.sub(r"^(bag|commitment): .*$", "", text, flags=re.M)
     whole = shown.replace("seats: 2\n", "seats: 2\nbag: " + " ".join(header.bags["bag"]) + "\n")

@@ -7,7 +7,7 @@ import pytest
 from rules.analysis.draw_odds import dead_gaps
 from rules.geometry import xy
 from tests.support.hidden_tiles import TILE, hidden_tiles
-from tests.support.legal_turns import asking, turns
+from tests.support.legal_turns import played_turns, turn_with_figure_choice
 from tests.support.world import World, dealt, private, silent
 
 
@@ -17,7 +17,7 @@ async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
     world.env.settle_timeout = 120
     header = dealt(2)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)][:4])
+    await world.forward([turn for _, turn in played_turns(header, 1)][:4])
     before, posts = await world.log(), len(world.messages())
     assert silent(await world.look(world.dan, "replay"))
     assert len(world.messages()) == posts + 1
@@ -34,7 +34,7 @@ async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
 async def test_tiles_left_are_counted_by_kind(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)][:30])
+    await world.forward([turn for _, turn in played_turns(header, 1)][:30])
     game = await world.game()
     told = private(await world.dan.slash(world.channel, "tiles"))
     land, bonus = told.split("**Bonus tiles left: ")
@@ -52,7 +52,7 @@ async def test_tiles_left_are_counted_by_kind(world: World) -> None:
 
 async def test_board_and_scores_are_shown_privately_to_every_user(world: World) -> None:
     await world.dealt(dealt(3))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     posts = world.posts()
     for who in (world.ana, world.dan):
         assert "your turn" in private(await who.slash(world.channel, "board"))
@@ -67,7 +67,7 @@ async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) 
     await world.dealt(header)
     told = private(await world.ana.slash(world.channel, "board", view="stuck"))
     assert "Every gap fits a tile that is left." in told
-    await world.forward([turn for _, turn in turns(header, 1)][:70])
+    await world.forward([turn for _, turn in played_turns(header, 1)][:70])
     dead = dead_gaps(await world.game())
     assert dead
     told = private(await world.ana.slash(world.channel, "board", view="stuck"))
@@ -78,6 +78,6 @@ async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) 
 async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     told = private(await world.ana.slash(world.channel, "board", view="stuck"))
     assert "The game is over." in told and "Crossed" not in told

@@ -33,7 +33,7 @@ from rules.story import (
     TileDiscarded,
     TileDrawn,
 )
-from tests.support.legal_turns import after, closing, turns
+from tests.support.legal_turns import game_after_turn, played_turns, scoring_turn
 from tests.support.world import dealt
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
@@ -122,8 +122,8 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
     """COM-22: the lines of a game, read again, come to its scores."""
     for seed in range(6):
         seats = 2 + seed % 4
-        *_, (game, last) = turns(dealt(seats, seed), seed, closing)
-        game = after(game, last)
+        *_, (game, last) = played_turns(dealt(seats, seed), seed, scoring_turn)
+        game = game_after_turn(game, last)
         called = ("Ana", "Bo", "Cleo", "Dan", "Eve")[:seats]
         names = Names(tuple(range(seats)), dict(enumerate(called)))
         lines = event_lines(game.story, game, names)
@@ -143,7 +143,7 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
 
 
 def test_every_other_event_has_its_words() -> None:
-    [(game, _), *_] = turns(dealt(3), 0)
+    [(game, _), *_] = played_turns(dealt(3), 0)
     story: list[Event] = [
         TileDrawn(1, "bonus", "B01"),
         TileDiscarded(1, "bag", "L07"),
@@ -163,7 +163,7 @@ def test_every_other_event_has_its_words() -> None:
 
 
 def test_COM_21_a_shared_victory_names_all_who_share_it() -> None:
-    [(game, _), *_] = turns(dealt(3), 0)
+    [(game, _), *_] = played_turns(dealt(3), 0)
     [won] = event_lines([GameEnded((0, 2))], game, NAMES)
     assert won.startswith("🏆 **Ana** and **Cleo** share the victory with **0** points.")
 

@@ -16,7 +16,7 @@ from bot.table.log_line import LogLine
 from bot.table.store import Tables
 from bot.table.table import Table
 from storage import Log, NewEntry, open_database
-from tests.support.finished_games import whole_game
+from tests.support.finished_games import finished_game_entries
 
 CHANNEL = 5
 GAMES = 4
@@ -28,7 +28,7 @@ async def log(tmp_path: Path) -> AsyncIterator[Log]:
     async with await open_database(tmp_path / "games.sqlite3", synchronous="OFF") as database:
         log = Log(database)
         for channel in range(CHANNEL, CHANNEL + GAMES):
-            await log.begin(guild=1, channel=channel, entries=whole_game(1)[:40])
+            await log.begin(guild=1, channel=channel, entries=finished_game_entries(1)[:40])
         yield log
 
 
@@ -76,7 +76,7 @@ async def test_single_new_move_is_folded_in_the_calling_thread(log: Log, folds: 
     seen = await tables.latest(CHANNEL)
     assert seen is not None
     folds.threads.clear()
-    await log.append(seen.row.id, after=39, entries=[whole_game(1)[40]])
+    await log.append(seen.row.id, after=39, entries=[finished_game_entries(1)[40]])
     again = await tables.latest(CHANNEL)
     assert again is not None and again.table.last == 40
     assert folds.threads == [threading.current_thread()]
@@ -120,7 +120,7 @@ async def test_an_entry_written_during_a_reading_is_seen_by_the_next_reader(
     folds.go_on.clear()
     reading = asyncio.create_task(tables.latest(CHANNEL))
     await until(folds.begun.is_set)
-    await log.append(1, after=39, entries=[whole_game(1)[40]])
+    await log.append(1, after=39, entries=[finished_game_entries(1)[40]])
     folds.go_on.set()
     first, then = await reading, await tables.latest(CHANNEL)
     assert first is not None and (first.row.last, first.table.last) == (39, 39)

@@ -21,8 +21,8 @@ from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
 from tests.bot.text.test_catalogues import slips
-from tests.support.french_check import FRENCH, leaks, sent
-from tests.support.game_choices import FIVE, opening
+from tests.support.french_check import FRENCH, english_leaks, sent_texts
+from tests.support.game_choices import FIVE, opening_options
 from tests.support.move_panel import Panel, menu_of
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, buttons_of, deeds_of, private, text_of
@@ -159,7 +159,7 @@ async def test_nothing_in_a_french_game_is_english(
     start = len(world.env.http_requests)
     chance = random.Random(name)
     monkeypatch.setattr(rendering, "render_animation", unfilmed)
-    await world.ana.slash(world.channel, "new", **opening(name), seats=2)
+    await world.ana.slash(world.channel, "new", **opening_options(name), seats=2)
     await world.press(world.ana, "start")
     await world.wear(world.bo, 3)
     await world.press(world.ana, "start")
@@ -178,9 +178,9 @@ async def test_nothing_in_a_french_game_is_english(
     assert (await world.table()).phase is Phase.OVER
     for what in ("scores", "log", "seal", "board", "replay", "places", "undo"):
         await world.look(world.bo, what)
-    texts = sent(world, start)
+    texts = sent_texts(world, start)
     assert len(texts) > 100, "what is sent is looked at"
-    assert not {text: found for text in texts if (found := leaks(text))}
+    assert not {text: found for text in texts if (found := english_leaks(text))}
     assert not {text: found for text in texts if (found := slips(text))}
 
 
@@ -196,7 +196,7 @@ async def test_posts_are_in_the_language_of_the_tables_creator(
     await by_commands(world, random.Random(2))
     assert len(world.posts()) > 3
     for post in world.posts():
-        assert not leaks(post)
+        assert not english_leaks(post)
     assert "à vous de jouer" in world.posts()[-1]
 
 
@@ -207,12 +207,12 @@ async def test_private_answers_are_in_the_language_of_the_user(
     await world.started(seats=2)
     for what in ("scores", "places", "log", "help", "tiles"):
         french = private(await world.look(world.ana, what))
-        assert not leaks(french)
-        assert leaks(private(await world.look(world.bo, what))), what
+        assert not english_leaks(french)
+        assert english_leaks(private(await world.look(world.bo, what))), what
     ours = await world.ana.slash(world.channel, "board", view="text")
     theirs = await world.bo.slash(world.channel, "board", view="text")
     assert "La tuile piochée" in private(ours) and "The drawn tile" in private(theirs)
-    assert not leaks(private(ours))
+    assert not english_leaks(private(ours))
 
 
 async def test_a_button_of_a_french_post_answers_in_the_readers_language(
@@ -234,8 +234,8 @@ async def test_table_can_be_opened_in_another_language(world: World, clients: Cl
     await world.press(world.bo, "join")
     await world.press(world.ana, "start")
     assert "your turn" in world.posts()[-1]
-    assert all(map(leaks, world.posts()))
-    assert not leaks(private(await world.look(world.ana, "scores")))
+    assert all(map(english_leaks, world.posts()))
+    assert not english_leaks(private(await world.look(world.ana, "scores")))
 
 
 async def test_an_english_player_can_open_a_french_table(world: World, clients: Clients) -> None:
@@ -243,8 +243,8 @@ async def test_an_english_player_can_open_a_french_table(world: World, clients: 
     await world.ana.slash(world.channel, "new", game="hunters", seats=2, language="fr")
     await world.press(world.bo, "join")
     await world.press(world.ana, "start")
-    assert not any(map(leaks, world.posts()))
-    assert leaks(private(await world.look(world.ana, "scores")))
+    assert not any(map(english_leaks, world.posts()))
+    assert english_leaks(private(await world.look(world.ana, "scores")))
 
 
 async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None:
@@ -253,11 +253,11 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
     moves = await player.autocomplete(world.channel, "place", "move", "")
     assert any("aucun pion" in each["name"] for each in moves if each["value"].endswith(" pass"))
     assert any("tout de suite" in each["name"] for each in moves)
-    assert not any(leaks(each["name"]) for each in moves)
+    assert not any(english_leaks(each["name"]) for each in moves)
     topics = await player.autocomplete(world.channel, "help", "topic", "foret")
     assert topics[0]["name"] == "Forêts", "accents need not be typed"
     told = private(await player.slash(world.channel, "help", topic=topics[0]["value"]))
-    assert told.startswith("**Forêts**\n") and not leaks(told)
+    assert told.startswith("**Forêts**\n") and not english_leaks(told)
 
 
 async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: Clients) -> None:
@@ -285,5 +285,5 @@ async def test_posts_after_a_restart_use_the_language_of_the_game(
     assert len(world.posts()) == before + 1, "what was not posted is posted now"
     post = world.post()
     assert "pose une tuile" in text_of(post) or "Votre tuile" in text_of(post)
-    assert not leaks(text_of(post))
+    assert not english_leaks(text_of(post))
     assert "Tout le plateau" in buttons_of(post)

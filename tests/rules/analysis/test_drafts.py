@@ -11,9 +11,9 @@ from rules.errors import IllegalMove
 from rules.game import Game, play, play_together
 from rules.moves import Move, Pass
 from rules.story import TileDrawn, TurnBegan
-from tests.support.base_positions import ark, base, ferries, moments
+from tests.support.base_positions import ark, base, ferries, random_positions
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.hunters_positions import ended, going, snapshot
+from tests.support.hunters_positions import finished_game, game_after_script, snapshot
 from tests.support.read_moves import read
 from tests.support.slow_cases import rest_slow
 
@@ -29,7 +29,7 @@ def tiles(name: str, seats: int, seed: int) -> Iterator[tuple[Game, list[Move], 
     """For each tile of a random game: when it was in hand, the moves with it, and afterwards."""
     before: Game | None = None
     moves: list[Move] = []
-    for game, move in moments(name, seats, seed):
+    for game, move in random_positions(name, seats, seed):
         if game.drawn is not None or game.over:
             if before is not None:
                 yield before, moves, game
@@ -70,7 +70,7 @@ def test_draft_equals_the_played_game_up_to_the_next_tile(name: str, seats: int,
 
 
 def test_draft_shows_points_and_returned_pieces_of_a_move() -> None:
-    game = going("Red L47 1 0 rot0 gatherer a", hand="L19")
+    game = game_after_script("Red L47 1 0 rot0 gatherer a", hand="L19")
     draft = drafts(game, "place -1 0 rot0", "fisher a")
     assert is_turn_complete(draft)
     assert draft.drawn is None
@@ -81,7 +81,7 @@ def test_draft_shows_points_and_returned_pieces_of_a_move() -> None:
 
 
 def test_draft_stops_at_each_decision() -> None:
-    laid = drafts(going(hand="L19"), "place -1 0 rot0")
+    laid = drafts(game_after_script(hand="L19"), "place -1 0 rot0")
     assert not is_turn_complete(laid)
     assert laid.decision.wanted == "deploy a piece or pass"
     to_set = drafts(ark(hand="ARK-21"), "place 0 1 rot180", "pass")
@@ -92,7 +92,7 @@ def test_draft_stops_at_each_decision() -> None:
 
 def test_H_43_a_draft_does_not_draw_the_bonus_tile() -> None:
     """L20 closes a forest with gold; the bonus tile stays hidden until the move is made."""
-    game = going("Red L75 0 -1 rot180", hand="L20", bonus="B05")
+    game = game_after_script("Red L75 0 -1 rot180", hand="L20", bonus="B05")
     moves = [*read("place 1 0 rot180"), Pass()]
     draft = play_draft(game, moves)
     assert is_turn_complete(draft)
@@ -139,7 +139,7 @@ def test_F20_pass_ends_the_turning_where_no_figure_can_be_deployed() -> None:
 
 def test_pass_is_accepted_where_no_figure_is_possible() -> None:
     """L60 is one meadow, which joins Red's hunter."""
-    game = going("Red L19 -1 0 rot0 hunter b", hand="L60")
+    game = game_after_script("Red L19 -1 0 rot0 hunter b", hand="L60")
     (place,) = read("place 0 1 rot0")
     draft = play_draft(game, [place, Pass()])
     assert is_turn_complete(draft)
@@ -160,7 +160,7 @@ def test_pass_is_accepted_where_no_figure_is_possible() -> None:
 )
 def test_illegal_move_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> None:
     with pytest.raises(IllegalMove) as caught:
-        drafts(going(hand="L19"), *texts)
+        drafts(game_after_script(hand="L19"), *texts)
     assert caught.value.reason == reason
 
 
@@ -170,7 +170,7 @@ def test_drafted_move_after_the_end_of_the_turn_is_refused() -> None:
 
 
 def test_nothing_can_be_drafted_when_the_game_is_over() -> None:
-    over = ended("Red L60 0 1 rot0")
+    over = finished_game("Red L60 0 1 rot0")
     assert is_turn_complete(play_draft(over, []))
     with pytest.raises(IllegalMove) as caught:
         drafts(over, "place 0 2 rot0")

@@ -27,8 +27,8 @@ from rules.story import TileDiscarded, TileDrawn, TilePostponed
 from rules.table_decisions import resign
 from rules.variants.river import LAKE, PILE
 from rules.variants.traders import BuilderWorked
-from tests.support.base_positions import base, going, moments
-from tests.support.hunters_positions import ended
+from tests.support.base_positions import base, game_after_script, random_positions
+from tests.support.hunters_positions import finished_game
 from tests.support.slow_cases import rest_slow
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
@@ -69,7 +69,7 @@ def fits_somehow(game: Game, tile: str, cell: int) -> bool:
 @settings(max_examples=5)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -> None:
-    for game, _ in moments(name, seats, seed):
+    for game, _ in random_positions(name, seats, seed):
         drawn = Counter((e.bag, e.tile) for e in game.story if isinstance(e, TileDrawn))
         left = kinds_left(game)
         for bag, box in game.book.ruleset.bags.items():
@@ -89,7 +89,7 @@ def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -
 def test_draws_left_match_the_actual_draws_without_discards(
     name: str, seats: int, seed: int
 ) -> None:
-    found = list(moments(name, seats, seed))
+    found = list(random_positions(name, seats, seed))
     last = found[-1][0].story
     for game, _ in found:
         later = last[len(game.story) :]
@@ -120,7 +120,7 @@ def test_draw_chance_matches_the_frequency_in_random_shuffles(
     name: str, out: tuple[int, ...]
 ) -> None:
     luck = random.Random(5)
-    game = [game for game, _ in moments(name, 4, 11) if game.drawn is not None][45]
+    game = [game for game, _ in random_positions(name, 4, 11) if game.drawn is not None][45]
     for seat in out:
         game = resign(game, seat)
     cells = sorted(game.board.gaps, key=lambda at: (-fitting_kinds(game, at).total(), at))
@@ -171,7 +171,7 @@ def test_request_for_a_cell_without_a_gap_is_refused_with_the_reason(
 
 
 def test_nobody_draws_when_the_game_is_over() -> None:
-    over = ended("Red L60 0 1 rot0")
+    over = finished_game("Red L60 0 1 rot0")
     assert [draws_left(over, seat) for seat in range(2)] == [0, 0]
     gap = next(iter(over.board.gaps))
     assert draw_chance(over, 0, gap) == 0
@@ -187,7 +187,9 @@ def test_nobody_draws_when_the_game_is_over() -> None:
 
 def river_moments(seats: int, seed: int) -> list[Game]:
     """A game while its river is laid, with a tile in hand and few tiles of the rest left."""
-    found = [game for game, _ in moments("base+river", seats, seed) if game.drawn is not None]
+    found = [
+        game for game, _ in random_positions("base+river", seats, seed) if game.drawn is not None
+    ]
     return [
         game.replace(bags={**game.bags, "bag": game.bags["bag"][::24]})
         for game in found
@@ -278,7 +280,7 @@ DOUBLE = """
 
 
 def test_TB05_second_tile_of_a_turn_is_the_next_of_the_bag() -> None:
-    game = going("base+traders", DOUBLE, hand="U")
+    game = game_after_script("base+traders", DOUBLE, hand="U")
     before = bag_of(game, "V", "E", "R")
     assert [draws_left(before, seat) for seat in (0, 1)] == [1, 2], "no builder has worked yet"
     laid = play(before, PlaceTile(cell_at(3, 0), 1))
@@ -300,7 +302,7 @@ def test_TB05_second_tile_of_a_turn_is_the_next_of_the_bag() -> None:
 def test_gap_is_dead_when_no_remaining_tile_fits_it(name: str) -> None:
     """Left are those of every bag and the one in hand; the gaps are told as one reads."""
     dead = 0
-    for number, (game, _) in enumerate(moments(name, 3, 9, tidy=False)):
+    for number, (game, _) in enumerate(random_positions(name, 3, 9, tidy=False)):
         if number % 8:
             continue
         tiles = game.board.tiles
@@ -330,7 +332,7 @@ def test_the_tile_in_hand_keeps_a_gap_alive() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_COM08_rotations_for_a_gap_are_the_legal_ones(name: str) -> None:
-    for game, _ in moments(name, 2, 10):
+    for game, _ in random_positions(name, 2, 10):
         placing = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
         for cell in list(game.board.gaps)[::4]:
             assert fitting_rotations(game, cell) == tuple(

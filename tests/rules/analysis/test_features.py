@@ -24,8 +24,8 @@ GAMES: Final = (*FOUR, ALL_TOGETHER)
 def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
     """A whole random game of any kind: each moment with the move chosen there."""
     if name == "hunters":
-        return hunters_positions.moments(3, seed)
-    return base_positions.moments(name, 3, seed)
+        return hunters_positions.random_positions(3, seed)
+    return base_positions.random_positions(name, 3, seed)
 
 
 def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:

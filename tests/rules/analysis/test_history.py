@@ -20,16 +20,16 @@ from rules.analysis.history import (
 from rules.geometry import cell_at
 from rules.story import GameEnded, Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
 from rules.table_decisions import end_early, skip
-from tests.support.base_positions import base, moments
+from tests.support.base_positions import base, random_positions
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.hunters_positions import placed
+from tests.support.hunters_positions import game_with_placement
 
 GAMES = (*FOUR, ALL_TOGETHER)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_split_turns_together_are_the_whole_story(name: str) -> None:
-    *_, (game, _move) = moments(name, 3, 1)
+    *_, (game, _move) = random_positions(name, 3, 1)
     cut = list(split_turns(game.story))
     assert [event for events in cut for event in events] == list(game.story)
     assert all(isinstance(events[0], TurnBegan) for events in cut)
@@ -38,7 +38,7 @@ def test_split_turns_together_are_the_whole_story(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_seat_has_laid_no_tile_after_its_last_turn(name: str) -> None:
-    for game, _move in moments(name, 3, 2):
+    for game, _move in random_positions(name, 3, 2):
         for seat in range(3):
             start = index_after_last_turn(game, seat)
             laid = [e for e in game.story if isinstance(e, TilePlaced) and e.seat == seat]
@@ -50,7 +50,7 @@ def test_seat_has_laid_no_tile_after_its_last_turn(name: str) -> None:
 def test_COM26_skipped_turn_comes_after_the_last_turn_of_its_seat() -> None:
     """A player who laid a tile and went offline has not seen the end of that turn."""
     in_hand = base("Red V 1 0 rot0", hand="E V")
-    laid = placed(skip(in_hand), "0 1 rot180")
+    laid = game_with_placement(skip(in_hand), "0 1 rot180")
     both = skip(laid)
     for seat, start in ((1, 0), (0, both.story.index(Skipped(0)))):
         assert index_after_last_turn(both, seat) == start
@@ -61,7 +61,7 @@ def test_COM26_skipped_turn_comes_after_the_last_turn_of_its_seat() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_tiles_are_numbered_within_each_turn(name: str) -> None:
     seen = set()
-    for game, _move in islice(moments(name, 3, 4), 0, None, 7):
+    for game, _move in islice(random_positions(name, 3, 4), 0, None, 7):
         laid = [
             [event.cell for event in events if isinstance(event, TilePlaced)]
             for events in split_turns(game.story)
@@ -79,7 +79,7 @@ def test_tiles_are_numbered_within_each_turn(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_last_placement_in_the_story_is_the_placed_cell_of_the_game(name: str) -> None:
-    for (_before, move), (game, _move) in pairwise(moments(name, 2, 3)):
+    for (_before, move), (game, _move) in pairwise(random_positions(name, 2, 3)):
         event = game.story[index_of_last_tile(game)]
         assert isinstance(event, TilePlaced) and move is not None
         assert event.cell == game.placed
@@ -92,7 +92,7 @@ def test_last_tile_is_at_index_0_before_the_first_tile() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_bag_of_the_drawn_tile_is_the_one_in_the_story(name: str) -> None:
     bags = set()
-    for game, _move in moments(name, 2, 4):
+    for game, _move in random_positions(name, 2, 4):
         bag = bag_of_drawn_tile(game)
         assert (bag is None) is (game.drawn is None)
         if bag is not None:
@@ -136,7 +136,7 @@ def test_A24_spent_piece_does_not_return_to_the_supply() -> None:
     found = 0
     for seed in range(6):
         before = None
-        for game, _move in moments("ark", 2, seed):
+        for game, _move in random_positions("ark", 2, seed):
             new = game.story[len(before.story) :] if before is not None else ()
             for event in new:
                 if isinstance(event, Scored) and not event.final:
@@ -152,7 +152,7 @@ def test_A24_spent_piece_does_not_return_to_the_supply() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_recent_placements_go_back_to_the_last_turn_of_the_seat_to_move(name: str) -> None:
     """Told backwards by turns: this one, and the others up to the one before of the same seat."""
-    for game, _move in moments(name, 3, 6):
+    for game, _move in random_positions(name, 3, 6):
         expected: list[tuple[int, int]] = []
         for number, events in enumerate(reversed(list(split_turns(game.story)))):
             tiles = [(e.cell, e.seat) for e in events if isinstance(e, TilePlaced)]
@@ -166,7 +166,7 @@ def test_recent_placements_go_back_to_the_last_turn_of_the_seat_to_move(name: st
 def test_new_tiles_since_an_event_include_those_of_the_seat_to_move(name: str) -> None:
     """Since its own last turn all is new; since any time after that, what was laid lately."""
     own = 0
-    for game, _move in islice(moments(name, 3, 6), 0, None, 3):
+    for game, _move in islice(random_positions(name, 3, 6), 0, None, 3):
         placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)]
         for since in placed[-5:]:
             new = cells_laid_since(game, since)
@@ -191,7 +191,7 @@ def test_COM21_winners_are_known_only_when_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_COM21_the_winners_are_the_seats_with_most_points(name: str) -> None:
-    *_, (game, _move) = moments(name, 3, 8)
+    *_, (game, _move) = random_positions(name, 3, 8)
     assert isinstance(game.story[-1], GameEnded)
     best = max(game.scores)
     assert winners(game) == tuple(n for n, points in enumerate(game.scores) if points == best)

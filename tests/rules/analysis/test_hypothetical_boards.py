@@ -9,7 +9,7 @@ from rules.analysis.hypothetical_scores import with_all_claimed, with_all_finish
 from rules.areas import Area
 from rules.board import Board
 from rules.game import Game
-from tests.support.base_positions import moments
+from tests.support.base_positions import random_positions
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import snapshot
 
@@ -18,7 +18,7 @@ GAMES = (*FOUR, ALL_TOGETHER)
 
 def some(name: str) -> Iterator[Game]:
     """Every so many moments of a random game."""
-    return (game for game, _ in islice(moments(name, 3, 1), 0, None, 11))
+    return (game for game, _ in islice(random_positions(name, 3, 1), 0, None, 11))
 
 
 def pairs(one: Board, other: Board) -> Iterator[tuple[Area, Area]]:

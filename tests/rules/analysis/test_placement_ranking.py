@@ -31,9 +31,9 @@ GAMES: Final = (*FOUR, ALL_TOGETHER)
 def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
     """Every so many moments of a random game in which a tile is in hand."""
     if name == "hunters":
-        found: Iterator[tuple[Game, Move | None]] = hunters_positions.moments(3, seed)
+        found: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(3, seed)
     else:
-        found = base_positions.moments(name, 3, seed)
+        found = base_positions.random_positions(name, 3, seed)
     return islice((game for game, _ in found if game.hand is not None), 0, None, step)
 
 
@@ -268,7 +268,7 @@ def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
 
 def test_placement_that_gives_others_less_is_clearly_best_when_none_gains() -> None:
     """L15 ends the river of Blue at 0 2 with its spring, or with its lake of two fish."""
-    game = hunters_positions.going(
+    game = hunters_positions.game_after_script(
         """
         Red   L67 0 1 rot180
         Blue  L56 0 2 rot90 fisher a

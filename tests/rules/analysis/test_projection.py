@@ -10,7 +10,7 @@ from rules.game import play
 from rules.moves import Pass
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
 from rules.table_decisions import resign
-from tests.support.base_positions import ark, base, base_ended, moments
+from tests.support.base_positions import ark, base, base_ended, random_positions
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import snapshot
 from tests.support.read_moves import read
@@ -26,7 +26,7 @@ SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)
 def test_projection_after_the_last_move_equals_the_final_scoring(
     name: str, seats: int, seed: int
 ) -> None:
-    *_, (game, move), (over, _) = moments(name, seats, seed)
+    *_, (game, move), (over, _) = random_positions(name, seats, seed)
     assert move is not None
     draft = play_draft(game, [move])
     left = over.story[len(draft.story) :]
@@ -44,7 +44,7 @@ def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
     name: str, seed: int
 ) -> None:
     """One of two players resigns before the final scoring; only the winners differ."""
-    for game, _ in moments(name, 2, seed):
+    for game, _ in random_positions(name, 2, seed):
         if game.drawn is not None:
             before = snapshot(game)
             resigned = resign(game, 1)
@@ -60,7 +60,7 @@ def test_projection_after_a_placement_equals_the_scores_after_a_pass(
     name: str, seats: int, seed: int
 ) -> None:
     tried = 0
-    for game, _ in moments(name, seats, seed):
+    for game, _ in random_positions(name, seats, seed):
         if game.drawn is None and not game.over and Pass() in game.legal_moves():
             passed = play_draft(game, [Pass()])
             if is_turn_complete(passed):

@@ -17,7 +17,7 @@ from rules.analysis.viewport import (
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_at, xy
 from rules.story import TilePlaced
-from tests.support.base_positions import ark, base, base_ended, moments
+from tests.support.base_positions import ark, base, base_ended, random_positions
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 Shapes = Iterable[tuple[int, int]]
@@ -27,7 +27,9 @@ def some(
     name: str, seed: int, seats: int = 3
 ) -> Iterator[tuple[Game, Sequence[Sequence[TilePlacement]]]]:
     """Every so many moments of a random game with a tile in hand, and the ways to lay it."""
-    found = (game for game, _ in moments(name, seats, seed, tidy=False) if game.hand is not None)
+    found = (
+        game for game, _ in random_positions(name, seats, seed, tidy=False) if game.hand is not None
+    )
     return ((game, ranked_placements(game)) for game in islice(found, 1, None, 9))
 
 

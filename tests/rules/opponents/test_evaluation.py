@@ -16,7 +16,7 @@ from rules.opponents.weights import TUNED
 from rules.story import Event, TilePlaced
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
 from tests.rules.opponents.test_search import after
-from tests.support.base_positions import going
+from tests.support.base_positions import game_after_script
 
 CITY = "city"
 
@@ -32,14 +32,14 @@ def city_of(game: Game, x: int, y: int) -> float:
 
 
 def test_feature_with_fewer_gaps_is_likelier_to_be_finished() -> None:
-    game = going("base", "Red E 0 1 rot180", hand="R")
+    game = game_after_script("base", "Red E 0 1 rot180", hand="R")
     assert city_of(game, 0, 0) == 1
-    game = going("base", "Red R 0 1 rot180", hand="E")
+    game = game_after_script("base", "Red R 0 1 rot180", hand="E")
     assert 0 < city_of(game, 0, 0) < 1
 
 
 def test_feature_is_never_finished_if_no_remaining_tile_fits() -> None:
-    game = going("base", "Red R 0 1 rot180", hand="E")
+    game = game_after_script("base", "Red R 0 1 rot180", hand="E")
     bare = game.replace(bags={bag: () for bag in game.bags})
     assert city_of(bare, 0, 0) == 0
 
@@ -94,12 +94,12 @@ def test_tallies_find_every_event_of_the_story() -> None:
 
 
 def test_reasons_call_immediate_points_now_and_a_sent_follower_tied_up() -> None:
-    game = going("base", "Red U 1 0 rot90 thief a\nBlue E 0 1 rot180", hand="B")
+    game = game_after_script("base", "Red U 1 0 rot90 thief a\nBlue E 0 1 rot180", hand="B")
     evaluation = Evaluation(game)
     kept = reasons(game, play_draft(game, game.read("place 0 -1 rot0 monk a")), evaluation)
     assert ("ties-up", 0) in {(reason.kind, reason.seat) for reason in kept}
     assert any(reason.kind == "later" and reason.layer == "monastery" for reason in kept)
-    scored = going("base", "Red U 1 0 rot90", hand="E")
+    scored = game_after_script("base", "Red U 1 0 rot90", hand="E")
     now = reasons(scored, play_draft(scored, scored.read("place 0 1 rot180 knight a")), evaluation)
     assert ("now", 2.0, 1, "city") in {(r.kind, r.points, r.seat, r.layer) for r in now}
 

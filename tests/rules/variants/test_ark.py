@@ -6,8 +6,14 @@ The tile facts are a reconstruction: each test says in its sums which facts it u
 import pytest
 
 from rules.game import play, play_together
-from tests.support.base_positions import ark, ark_ended, followers, prophets, standing
-from tests.support.hunters_positions import figures, only, placed, refusal, sums
+from tests.support.base_positions import ark, ark_ended, followers, prophets, standing_pieces
+from tests.support.hunters_positions import (
+    game_with_placement,
+    offered_figures,
+    only_score,
+    refusal,
+    terms_by_name,
+)
 from tests.support.read_moves import read
 
 # -- roads ----------------------------------------------------------------------------------------
@@ -19,8 +25,8 @@ def test_T_A_01_a_finished_road_of_four_tiles_with_two_oases_scores_6() -> None:
         Blue ARK-R48 -1 0 rot0           # a crossing ends it
         Red  ARK-R50 2 0 rot90           # the arm with an oasis, to a crossing
     """)
-    road = only(game, "road")
-    assert sums(road) == {"tiles": (4, 1), "oases": (2, 1)}
+    road = only_score(game, "road")
+    assert terms_by_name(road) == {"tiles": (4, 1), "oases": (2, 1)}
     assert game.scores == (4 + 2, 0)
     assert followers(game) == [7, 7]
 
@@ -33,9 +39,9 @@ def test_A20_a_tile_that_the_road_uses_twice_counts_once() -> None:
         Red  ARK-R36 2 -1 rot90
         Blue ARK-R36 1 -1 rot180
     """)
-    road = only(game, "road")
+    road = only_score(game, "road")
     assert len(road.spots) == 5
-    assert sums(road) == {"tiles": (4, 1)}
+    assert terms_by_name(road) == {"tiles": (4, 1)}
     assert game.scores == (0, 4)
 
 
@@ -46,7 +52,7 @@ def test_A20_a_closed_loop_is_a_finished_road() -> None:
         Red  ARK-R36 1 -2 rot90
         Blue ARK-R37 0 -2 rot180
     """)
-    assert only(game, "road").points == ((0, 4),)
+    assert only_score(game, "road").points == ((0, 4),)
 
 
 def test_A20_a_temple_ends_each_road_that_enters_it() -> None:
@@ -54,7 +60,7 @@ def test_A20_a_temple_ends_each_road_that_enters_it() -> None:
         Red  ARK-R52 1 0 rot0 thief b    # between START and the temple
         Blue ARK-R48 -1 0 rot0
     """)
-    assert sums(only(game, "road")) == {"tiles": (3, 1)}
+    assert terms_by_name(only_score(game, "road")) == {"tiles": (3, 1)}
     assert game.scores == (3, 0)
 
 
@@ -64,7 +70,7 @@ def test_T_A_17_a_follower_on_the_tile_that_finishes_the_road_scores_and_returns
         Blue ARK-R48 1 0 rot0 thief c
     """)
     assert game.scores == (0, 3)
-    assert standing(game) == []
+    assert standing_pieces(game) == []
     assert followers(game) == [7, 7]
 
 
@@ -74,8 +80,11 @@ def test_A25_a_follower_that_came_home_is_deployed_again_on_a_later_turn() -> No
     game = game.replace(supply=(game.supply[0], {**game.supply[1], "follower": 1}))
     game = play_together(game, read("place 1 0 rot0 thief c"))[0]
     assert (game.scores, followers(game)) == ((0, 3), [7, 1])
-    game = play(placed(game, "2 0 rot0"), *read("pass"))
-    assert (game.turn, "thief a" in figures(placed(game, "3 0 rot0"))) == (1, True)
+    game = play(game_with_placement(game, "2 0 rot0"), *read("pass"))
+    assert (game.turn, "thief a" in offered_figures(game_with_placement(game, "3 0 rot0"))) == (
+        1,
+        True,
+    )
 
 
 # -- cities and prophets --------------------------------------------------------------------------
@@ -84,7 +93,7 @@ def test_A25_a_follower_that_came_home_is_deployed_again_on_a_later_turn() -> No
 def test_T_A_02_A21_a_finished_city_of_two_tiles_scores_4() -> None:
     """A-21, X-21: no exception for two tiles; the follower is back the same turn (A-25)."""
     game = ark("Red ARK-21 0 1 rot180 knight a; ark 0 0")
-    assert sums(only(game, "city")) == {"tiles": (2, 2)}
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (2, 2)}
     assert game.scores == (4, 0)
     assert followers(game) == [7, 7]
 
@@ -105,12 +114,12 @@ def test_T_A_03_A24_a_prophet_alone_doubles_its_city_and_leaves_the_game() -> No
         Blue ARK-06 0 2 rot180
         Red  ARK-21 1 2 rot270; ark 0 2
     """)
-    city = only(game, "city")
-    assert sums(city) == {"tiles": (4, 2), "scrolls": (1, 2)}
+    city = only_score(game, "city")
+    assert terms_by_name(city) == {"tiles": (4, 2), "scrolls": (1, 2)}
     assert game.scores == (2 * 10, 0)
     assert prophets(game) == [0, 1]
     assert followers(game) == [7, 7]
-    assert standing(game) == []
+    assert standing_pieces(game) == []
 
 
 @pytest.mark.parametrize(
@@ -128,36 +137,39 @@ def test_T_A_04_T_A_05_A22_A23_the_prophet_counts_as_one_and_doubles_only_its_ow
 ) -> None:
     """A-24: a prophet leaves the game with its city, also when its owner scores nothing."""
     game = ark(STAR.format(red=red, blue=blue, second=second))
-    assert sums(only(game, "city")) == {"tiles": (4, 2), "scrolls": (1, 2)}
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (4, 2), "scrolls": (1, 2)}
     assert game.scores == scores
     assert prophets(game) == left
     assert followers(game) == [7, 7]
-    assert standing(game) == []
+    assert standing_pieces(game) == []
 
 
 def test_A13_a_prophet_stands_only_in_a_city() -> None:
     """X-20: never on a road or a field."""
-    game = placed(ark(hand="ARK-25"), "1 0 rot0")
-    assert figures(game) == {"knight a", "prophet a", "thief b", "shepherd c", "shepherd d"}
+    game = game_with_placement(ark(hand="ARK-25"), "1 0 rot0")
+    assert offered_figures(game) == {"knight a", "prophet a", "thief b", "shepherd c", "shepherd d"}
     assert refusal(game, "prophet b").reason == "wrong-terrain"
     assert refusal(game, "prophet c").reason == "wrong-terrain"
-    assert refusal(placed(ark(hand="ARK-R42"), "1 0 rot0"), "prophet").reason == "no-place"
+    assert (
+        refusal(game_with_placement(ark(hand="ARK-R42"), "1 0 rot0"), "prophet").reason
+        == "no-place"
+    )
 
 
 def test_A13_a_prophet_is_deployed_once_in_a_game() -> None:
     game = ark("Red ARK-21 0 1 rot180 prophet a; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
     assert game.scores == (8, 0)
-    game = placed(game, "2 0 rot0")
-    assert "prophet a" not in figures(game)
-    assert "knight a" in figures(game)
+    game = game_with_placement(game, "2 0 rot0")
+    assert "prophet a" not in offered_figures(game)
+    assert "knight a" in offered_figures(game)
     assert refusal(game, "prophet a").reason == "supply"
 
 
 def test_A14_a_prophet_blocks_its_city_like_a_follower_and_is_blocked() -> None:
     for role in ("prophet", "knight"):
         game = ark(f"Red ARK-19 0 1 rot0 {role} a", hand="ARK-06")
-        game = placed(game, "0 2 rot180")
-        assert figures(game) == {"shepherd b"}
+        game = game_with_placement(game, "0 2 rot180")
+        assert offered_figures(game) == {"shepherd b"}
         assert refusal(game, "knight a").reason == "taken"
         assert refusal(game, "prophet a").reason == "taken"
 
@@ -165,6 +177,9 @@ def test_A14_a_prophet_blocks_its_city_like_a_follower_and_is_blocked() -> None:
 def test_T_A_14_an_unfinished_city_at_the_end_is_not_doubled() -> None:
     """A-62: 3 tiles and a scroll."""
     game = ark_ended("Red ARK-19 0 1 rot0 prophet a\n Blue ARK-06 0 2 rot180")
-    assert sums(only(game, "city", final=True)) == {"tiles": (3, 1), "scrolls": (1, 1)}
+    assert terms_by_name(only_score(game, "city", final=True)) == {
+        "tiles": (3, 1),
+        "scrolls": (1, 1),
+    }
     assert game.scores == (4, 0)
     assert prophets(game) == [0, 1]

@@ -10,21 +10,27 @@ from rules.variants import rulebook
 from tests.support.base_positions import (
     ark,
     ark_ended,
-    followed,
     followers,
+    play_script,
     prophets,
-    standing,
-    turns,
+    script_turns,
+    standing_pieces,
     with_pieces,
 )
-from tests.support.hunters_positions import area, events, only, sums, told
+from tests.support.hunters_positions import (
+    area,
+    events_of_type,
+    only_score,
+    scores_of_kind,
+    terms_by_name,
+)
 
 
 def ended_with(script: str, *pieces: str, last: str) -> Game:
     """The end of a game that has only the tiles of the script: pieces by hand before the last."""
-    tiles = tuple(tile for _, tile, _ in turns(f"{script}\n{last}"))
-    game, _ = followed(start(rulebook("ark"), 2, {"bag": tiles}), script)
-    game, _ = followed(with_pieces(game, *pieces), last)
+    tiles = tuple(tile for _, tile, _ in script_turns(f"{script}\n{last}"))
+    game, _ = play_script(start(rulebook("ark"), 2, {"bag": tiles}), script)
+    game, _ = play_script(with_pieces(game, *pieces), last)
     assert game.over
     return game
 
@@ -43,9 +49,9 @@ def test_A50_a_shepherd_in_a_closed_field_stays_and_scores_nothing_before_the_en
     game = ark(loop)
     inside = area(game, "field", "0 -1 c")
     assert inside.closed and len(inside.spots) == 4
-    assert events(game, "field") == [] and game.scores == (0, 0)
-    assert standing(game) == ["Red shepherd 0 -1 c"]
-    assert standing(ark_ended(loop)) == ["Red shepherd 0 -1 c"]
+    assert scores_of_kind(game, "field") == [] and game.scores == (0, 0)
+    assert standing_pieces(game) == ["Red shepherd 0 -1 c"]
+    assert standing_pieces(ark_ended(loop)) == ["Red shepherd 0 -1 c"]
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -58,10 +64,10 @@ def test_T_A_13_an_unfinished_temple_scores_3_and_its_shepherd_leaves_the_field(
         Blue ARK-R37 1 1 rot180
         Red  ARK-R37 2 0 rot180
     """)
-    assert only(game, "temple", final=True).points == ((0, 3),)
-    assert events(game, "field", final=True) == []
+    assert only_score(game, "temple", final=True).points == ((0, 3),)
+    assert scores_of_kind(game, "field", final=True) == []
     assert game.scores == (3, 0)
-    assert len(told(game, PiecesReturned)) == 1
+    assert len(events_of_type(game, PiecesReturned)) == 1
     assert followers(game) == [7, 7]
 
 
@@ -88,43 +94,45 @@ def test_A61_shepherds_beside_the_cross_are_paid_for_the_same_field() -> None:
         "Blue shepherd 2 -1 b",
         last="Red ARK-R42 0 -1 rot0",
     )
-    assert only(game, "temple", final=True).points == ((0, 3),)
-    assert sums(only(game, "field", final=True)) == {"sheep": (5, 2)}
+    assert only_score(game, "temple", final=True).points == ((0, 3),)
+    assert terms_by_name(only_score(game, "field", final=True)) == {"sheep": (5, 2)}
     assert game.scores == (3, 10)
-    assert standing(game) == ["Blue shepherd 2 -1 b"]
+    assert standing_pieces(game) == ["Blue shepherd 2 -1 b"]
 
 
 def test_X26_all_unfinished_temples_are_scored_before_any_shepherd_leaves() -> None:
     """Two temples side by side share two tiles of their crosses; 3 each for both."""
     alone = ark_ended("Red ARK-R52 1 0 rot0 shepherd d\n Blue ARK-R52 2 0 rot0")
-    assert [event.points for event in events(alone, "temple", final=True)] == [((0, 3),)] * 2
+    assert [event.points for event in scores_of_kind(alone, "temple", final=True)] == [
+        ((0, 3),)
+    ] * 2
     assert alone.scores == (6, 0)
     tied = ark_ended("Red ARK-R52 1 0 rot0 shepherd d\n Blue ARK-R52 2 0 rot0 shepherd e")
     assert tied.scores == (6, 6)
-    assert standing(tied) == []
+    assert standing_pieces(tied) == []
 
 
 def test_A64_the_cross_is_cleared_before_cities_and_roads() -> None:
     """The thief would have had a road, the prophet a city: both stand on the cross."""
     thief = ark_ended("Red ARK-R52 1 0 rot0 thief a\n Blue ARK-R43 2 0 rot0")
-    assert events(thief, "road", final=True) == []
+    assert scores_of_kind(thief, "road", final=True) == []
     assert thief.scores == (3, 0)
     prophet = ark_ended("Red ARK-R52 1 0 rot0\n Blue ARK-21 1 1 rot0 prophet a")
-    assert events(prophet, "city", final=True) == []
+    assert scores_of_kind(prophet, "city", final=True) == []
     assert prophet.scores == (0, 3)
     assert prophets(prophet) == [1, 0], "it leaves the game (A-24)"
 
 
 def test_A62_an_unfinished_road_scores_a_point_a_tile_and_an_oasis() -> None:
     game = ark_ended("Red ARK-R43 1 0 rot0 thief a\n Blue ARK-R43 2 0 rot0")
-    assert sums(only(game, "road", final=True)) == {"tiles": (3, 1), "oases": (2, 1)}
+    assert terms_by_name(only_score(game, "road", final=True)) == {"tiles": (3, 1), "oases": (2, 1)}
     assert game.scores == (5, 0)
     assert followers(game) == [7, 7]
 
 
 def test_A60_the_last_tile_is_played_out_before_the_final_scoring() -> None:
     game = ark_ended("Red ARK-R42 1 0 rot0\n Blue ARK-21 0 1 rot180 knight a; ark 0 0")
-    assert not only(game, "city").final
+    assert not only_score(game, "city").final
     assert game.scores == (0, 4)
     assert game.tokens == {"ark": cell_at(0, 0)}
 
@@ -141,11 +149,13 @@ def test_T_A_15_A63_tied_shepherds_each_score_sheep_less_wolves() -> None:
         "Blue shepherd 1 -1 b",
         last="Red ARK-23 -2 -1 rot180",
     )
-    field = only(game, "field", final=True)
-    assert sums(field) == {"sheep": (5, 2), "wolves": (2, -2)}
+    field = only_score(game, "field", final=True)
+    assert terms_by_name(field) == {"sheep": (5, 2), "wolves": (2, -2)}
     assert field.points == ((0, 6), (1, 6))
     assert game.scores == (6, 6)
-    assert standing(game) == ["Blue shepherd 1 -1 b", "Red shepherd 0 -1 b"], "A-50: they stay"
+    assert standing_pieces(game) == ["Blue shepherd 1 -1 b", "Red shepherd 0 -1 b"], (
+        "A-50: they stay"
+    )
 
 
 def test_T_A_16_more_wolves_than_sheep_is_0_and_not_less() -> None:
@@ -155,8 +165,8 @@ def test_T_A_16_more_wolves_than_sheep_is_0_and_not_less() -> None:
         Blue ARK-23 1 -1 rot180
         Red  ARK-18 2 -1 rot0
     """)
-    field = only(game, "field", final=True)
+    field = only_score(game, "field", final=True)
     assert len([spot for spot in field.spots if game.board.zone(spot).count("wolves")]) == 3
-    assert sum(number * each for number, each in sums(field).values()) == 0
+    assert sum(number * each for number, each in terms_by_name(field).values()) == 0
     assert field.points == ()
     assert game.scores == (0, 0)

@@ -46,7 +46,7 @@ TIDY = st.booleans()
 
 def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game, Move | None]]:
     """A whole random game: each moment with the move chosen there, None at the end."""
-    return base_positions.moments("ark", seats, seed, tidy=tidy)
+    return base_positions.random_positions("ark", seats, seed, tidy=tidy)
 
 
 def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:

@@ -13,7 +13,7 @@ from rules.record import replay
 from rules.story import TileDiscarded
 from rules.variants import rulebook
 from tests.support.base_positions import ark, pile
-from tests.support.hunters_positions import told
+from tests.support.hunters_positions import events_of_type
 
 BOOK = rulebook("ark")
 
@@ -48,6 +48,6 @@ def test_A02_one_seat_and_six_are_refused(seats: int) -> None:
 def test_A10_and_X05_a_tile_that_fits_nowhere_leaves_the_game_and_is_not_put_back() -> None:
     """With START's city closed nothing takes the four city sides of ARK-01."""
     game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-01 ARK-R42")
-    assert [event.tile for event in told(game, TileDiscarded)] == ["ARK-01"]
+    assert [event.tile for event in events_of_type(game, TileDiscarded)] == ["ARK-01"]
     assert (game.turn, game.drawn) == (1, "ARK-R42")
     assert "ARK-01" not in game.bags["bag"]

@@ -9,14 +9,22 @@ from rules.geometry import cell_at
 from rules.story import Scored
 from tests.support.base_positions import (
     ark,
-    standing,
+    standing_pieces,
 )
-from tests.support.hunters_positions import events, figures, only, placed, refusal, sums, told
+from tests.support.hunters_positions import (
+    events_of_type,
+    game_with_placement,
+    offered_figures,
+    only_score,
+    refusal,
+    scores_of_kind,
+    terms_by_name,
+)
 
 
 def test_T_A_18_A12_no_figure_is_allowed_on_a_temple() -> None:
-    game = placed(ark(hand="ARK-R52"), "1 0 rot0")
-    assert figures(game) == {"thief a", "thief b", "shepherd d", "shepherd e"}
+    game = game_with_placement(ark(hand="ARK-R52"), "1 0 rot0")
+    assert offered_figures(game) == {"thief a", "thief b", "shepherd d", "shepherd e"}
     for role in ("thief", "shepherd", "knight", "prophet"):
         assert refusal(game, f"{role} c").reason == "wrong-terrain"
 
@@ -30,12 +38,12 @@ def test_T_A_10_A15_A40_A41_follower_back_from_a_road_does_not_count_for_the_tem
         Blue ARK-R37 1 1 rot180
         Red  ARK-R48 2 0 rot0              # ends that road, and the cross is full
     """)
-    assert [event.kind for event in told(game, Scored) if isinstance(event, Scored)] == [
+    assert [event.kind for event in events_of_type(game, Scored) if isinstance(event, Scored)] == [
         *("road", "temple")
     ]
-    assert only(game, "temple").points == ((0, 7),)
+    assert only_score(game, "temple").points == ((0, 7),)
     assert game.scores == (7, 2)
-    assert standing(game) == ["Red shepherd 1 -1 b"]
+    assert standing_pieces(game) == ["Red shepherd 1 -1 b"]
 
 
 TIED = """
@@ -63,15 +71,15 @@ def test_T_A_11_T_A_12_A42_the_most_followers_on_the_cross_score_7_and_stay(
     south: str, east: str, north: str, temple: str, scores: tuple[int, int], staying: int
 ) -> None:
     game = ark(TIED.format(south=south, east=east, north=north, temple=temple))
-    assert sums(only(game, "temple")) == {"temple": (1, 7)}
+    assert terms_by_name(only_score(game, "temple")) == {"temple": (1, 7)}
     assert game.scores == scores
-    assert len(standing(game)) == staying
+    assert len(standing_pieces(game)) == staying
 
 
 def test_A43_a_temple_is_scored_once() -> None:
     script = TIED.format(south="shepherd b", east="", north="", temple="")
     game = ark(script + "Blue ARK-R37 2 -1 rot270\n Red ARK-R42 3 0 rot0", hand="ARK-R43")
-    assert len(events(game, "temple")) == 1
+    assert len(scores_of_kind(game, "temple")) == 1
     assert game.scores == (7, 0)
 
 
@@ -85,8 +93,8 @@ def test_A42_figure_at_a_corner_of_the_cross_does_not_count() -> None:
         Blue ARK-R37 2 1 rot180 shepherd b
         Red  ARK-R36 1 -1 rot270
     """)
-    assert only(game, "temple").points == ()
-    assert standing(game) == ["Blue shepherd 2 1 b"]
+    assert only_score(game, "temple").points == ()
+    assert standing_pieces(game) == ["Blue shepherd 2 1 b"]
 
 
 def test_A40_a_temple_waits_for_its_fourth_neighbour_whatever_lies_at_its_corners() -> None:
@@ -98,8 +106,8 @@ def test_A40_a_temple_waits_for_its_fourth_neighbour_whatever_lies_at_its_corner
         Red  ARK-R42 2 0 rot0
         Blue ARK-R37 2 1 rot180            # another
     """
-    assert events(ark(script), "temple") == []
-    assert len(events(ark(script + "Red ARK-R36 1 -1 rot270"), "temple")) == 1
+    assert scores_of_kind(ark(script), "temple") == []
+    assert len(scores_of_kind(ark(script + "Red ARK-R36 1 -1 rot270"), "temple")) == 1
 
 
 def test_A43_two_temples_by_one_tile_are_each_scored() -> None:
@@ -114,7 +122,7 @@ def test_A43_two_temples_by_one_tile_are_each_scored() -> None:
         Blue ARK-R45 3 -1 rot0
         Red  ARK-R46 2 0 rot0
     """)
-    assert {event.cells(): event.points for event in events(game, "temple")} == {
+    assert {event.cells(): event.points for event in scores_of_kind(game, "temple")} == {
         (cell_at(1, 0),): ((1, 7),),
         (cell_at(3, 0),): ((0, 7),),
     }

@@ -21,21 +21,21 @@ from rules.variants import rulebook
 from rules.variants.ark_walk import ArkSet, ArkWalked, Walk
 from tests.support.base_positions import (
     ark,
-    followed,
     pile,
-    standing,
-    turns,
+    play_script,
+    script_turns,
+    standing_pieces,
     with_pieces,
 )
 from tests.support.hunters_positions import (
-    events,
-    figures,
-    offers,
-    only,
-    placed,
+    events_of_type,
+    game_with_placement,
+    offered_figures,
+    offered_moves,
+    only_score,
     refusal,
-    sums,
-    told,
+    scores_of_kind,
+    terms_by_name,
 )
 from tests.support.read_moves import read
 
@@ -46,25 +46,25 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_T_A_06_player_who_finishes_the_first_city_sets_the_Ark_even_if_it_is_empty() -> None:
-    game = placed(ark("Red ARK-R43 1 0 rot0", hand="ARK-21"), "0 1 rot180")
+    game = game_with_placement(ark("Red ARK-R43 1 0 rot0", hand="ARK-21"), "0 1 rot180")
     game = play(game, *read("pass"))
     assert game.turn == 1
-    assert sorted(offers(game)) == ["ark 0 0", "ark 0 1"]
+    assert sorted(offered_moves(game)) == ["ark 0 0", "ark 0 1"]
     assert refusal(game, "pass").reason == "not-now"
     assert refusal(game, "ark 1 0").reason == "no-ark"
     assert refusal(game, "place 2 0 rot0").reason == "not-now"
     after = play(game, *read("ark 0 1"))
     assert after.tokens == {"ark": cell_at(0, 1)}
     assert after.scores == (0, 0)
-    assert told(after, ArkSet) == [ArkSet(1, cell_at(0, 1))]
+    assert events_of_type(after, ArkSet) == [ArkSet(1, cell_at(0, 1))]
     assert after.turn == 0
 
 
 def test_A30_setting_the_Ark_costs_no_action() -> None:
     """X-23: the same player has just deployed."""
     game = ark("Red ARK-21 0 1 rot180 shepherd b; ark 0 1")
-    assert standing(game) == ["Red shepherd 0 1 b"]
-    assert told(game, ArkSet) == [ArkSet(0, cell_at(0, 1))]
+    assert standing_pieces(game) == ["Red shepherd 0 1 b"]
+    assert events_of_type(game, ArkSet) == [ArkSet(0, cell_at(0, 1))]
 
 
 def test_A30_player_who_laid_the_tile_sets_the_Ark_not_the_scoring_player() -> None:
@@ -74,7 +74,7 @@ def test_A30_player_who_laid_the_tile_sets_the_Ark_not_the_scoring_player() -> N
     """
     game = ark(script)
     assert game.scores == (3 * 2 + 2, 0)
-    assert told(game, ArkSet) == [ArkSet(1, cell_at(0, 2))]
+    assert events_of_type(game, ArkSet) == [ArkSet(1, cell_at(0, 2))]
 
 
 def test_X23_Ark_may_be_set_on_any_tile_of_each_finished_city() -> None:
@@ -87,9 +87,9 @@ def test_X23_Ark_may_be_set_on_any_tile_of_each_finished_city() -> None:
         """,
         hand="ARK-17",
     )
-    game = play(placed(game, "0 1 rot0"), *read("pass"))
-    assert [len(event.cells()) for event in events(game, "city")] == [2, 2]
-    assert sorted(offers(game)) == ["ark 0 0", "ark 0 1", "ark 0 2"]
+    game = play(game_with_placement(game, "0 1 rot0"), *read("pass"))
+    assert [len(event.cells()) for event in scores_of_kind(game, "city")] == [2, 2]
+    assert sorted(offered_moves(game)) == ["ark 0 0", "ark 0 1", "ark 0 2"]
 
 
 def test_A30_second_finished_city_does_not_set_the_Ark() -> None:
@@ -97,7 +97,7 @@ def test_A30_second_finished_city_does_not_set_the_Ark() -> None:
         Red  ARK-17 0 1 rot0; ark 0 0
         Blue ARK-21 0 2 rot180
     """)
-    assert len(events(game, "city")) == 2
+    assert len(scores_of_kind(game, "city")) == 2
     assert game.tokens == {"ark": cell_at(0, 0)}
     assert game.turn == 0
 
@@ -112,18 +112,18 @@ def test_A30_the_Ark_is_set_before_temples_are_scored() -> None:
     """)
     assert [
         event.kind if isinstance(event, Scored) else "ark set"
-        for event in told(game, Scored, ArkSet)
+        for event in events_of_type(game, Scored, ArkSet)
     ] == ["city", "ark set", "temple"]
     assert game.scores == (7, 0)
 
 
 def test_A30_next_finished_city_gets_the_Ark_when_its_setter_resigns() -> None:
-    game = placed(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
+    game = game_with_placement(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
     game = resign(play(game, *read("pass")), 0)
     assert game.tokens == {}
-    game = play(placed(game, "0 2 rot180"), *read("pass"))
+    game = play(game_with_placement(game, "0 2 rot180"), *read("pass"))
     assert game.turn == 1
-    assert sorted(offers(game)) == ["ark 0 1", "ark 0 2"], "START's city is of another turn"
+    assert sorted(offered_moves(game)) == ["ark 0 1", "ark 0 2"], "START's city is of another turn"
 
 
 # -- the walk -------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ WALKING = """
 @pytest.fixture
 def walking() -> Game:
     """Red has just laid 6 0, so that six steps to the east are laid with tiles."""
-    return placed(ark(WALKING, hand="ARK-R45"), "6 0 rot0")
+    return game_with_placement(ark(WALKING, hand="ARK-R45"), "6 0 rot0")
 
 
 def test_T_A_07_walk_scores_a_point_for_each_follower_on_the_entered_tiles() -> None:
@@ -159,14 +159,14 @@ def test_T_A_07_walk_scores_a_point_for_each_follower_on_the_entered_tiles() -> 
         hand="ARK-R36",
     )
     game = with_pieces(game, "Red shepherd 0 0 d", "Blue thief 0 0 b")
-    game = play(placed(game, "-1 0 rot180"), *read("walk s e e"))
+    game = play(game_with_placement(game, "-1 0 rot180"), *read("walk s e e"))
     path = (cell_at(0, 0), cell_at(1, 0), cell_at(2, 0))
-    assert told(game, ArkWalked) == [ArkWalked(1, path)]
+    assert events_of_type(game, ArkWalked) == [ArkWalked(1, path)]
     assert game.scores == (2, 1)
-    assert sums(only(game, "ark")) == {"followers": (3, 1)}
-    assert only(game, "ark").cells() == path
+    assert terms_by_name(only_score(game, "ark")) == {"followers": (3, 1)}
+    assert only_score(game, "ark").cells() == path
     assert game.tokens == {"ark": cell_at(2, 0)}
-    assert standing(game) == [
+    assert standing_pieces(game) == [
         *("Blue knight 0 1 a", "Blue thief 0 0 b"),
         *("Red knight 2 0 a", "Red shepherd 0 0 d"),
     ]
@@ -180,13 +180,13 @@ def test_X25_a_prophet_on_the_way_pays_one_point_as_well() -> None:
         """,
         hand="ARK-R36",
     )
-    game = play(placed(game, "-1 0 rot180"), *read("walk s e"))
+    game = play(game_with_placement(game, "-1 0 rot180"), *read("walk s e"))
     assert game.scores == (0, 1)
 
 
 def test_A33_walk_over_tiles_without_followers_scores_nothing(walking: Game) -> None:
     game = play(walking, *read("walk e e"))
-    assert events(game, "ark") == []
+    assert scores_of_kind(game, "ark") == []
     assert game.scores == (0, 0)
     assert game.tokens == {"ark": cell_at(2, 0)}
 
@@ -210,7 +210,7 @@ def test_T_A_08_illegal_walk_is_refused_with_its_reason(
     error = refusal(walking, walk)
     assert error.reason == reason
     assert error.facts.get("cell") == cell
-    assert write(read(walk)[0]) not in offers(walking)
+    assert write(read(walk)[0]) not in offered_moves(walking)
 
 
 def test_T_A_08_a_walk_of_no_step_is_refused(walking: Game) -> None:
@@ -224,7 +224,7 @@ def test_T_A_08_a_walk_of_no_step_is_refused(walking: Game) -> None:
 @pytest.mark.parametrize("walk", ["e", "n", "e s w", "e e e e e", "s e n e e"])
 def test_A32_walk_of_one_to_five_tiles_may_turn_at_each_tile(walking: Game, walk: str) -> None:
     game = play(walking, *read(f"walk {walk}"))
-    (walked,) = told(game, ArkWalked)
+    (walked,) = events_of_type(game, ArkWalked)
     assert isinstance(walked, ArkWalked)
     assert len(walked.path) == len(walk.split())
     assert game.tokens == {"ark": walked.path[-1]}
@@ -258,14 +258,14 @@ def test_A31_a_walk_is_read_however_its_steps_are_typed(text: str) -> None:
 
 def test_A34_the_Ark_may_enter_the_tile_just_laid() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-R42")
-    game = play(placed(game, "1 0 rot0"), *read("walk e"))
+    game = play(game_with_placement(game, "1 0 rot0"), *read("walk e"))
     assert game.tokens == {"ark": cell_at(1, 0)}
 
 
 def test_A34_the_Ark_blocks_nothing() -> None:
     """A follower joins a road and a city part where the Ark stands."""
     game = ark("Red ARK-17 0 1 rot0; ark 0 1", hand="ARK-06")
-    assert "knight a" in figures(placed(game, "0 2 rot180"))
+    assert "knight a" in offered_figures(game_with_placement(game, "0 2 rot180"))
 
 
 def test_T_A_09_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
@@ -280,8 +280,8 @@ def test_T_A_09_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
 
 
 def test_A30_walk_is_refused_before_the_Ark_is_set() -> None:
-    game = placed(ark(hand="ARK-R42"), "1 0 rot0")
-    assert not any(text.startswith("walk") for text in offers(game))
+    game = game_with_placement(ark(hand="ARK-R42"), "1 0 rot0")
+    assert not any(text.startswith("walk") for text in offered_moves(game))
     assert Walk(()) not in game.decision.opening_moves(game)
     assert refusal(game, "walk w").reason == "not-now"
 
@@ -295,21 +295,21 @@ def test_A31_the_buttons_open_with_the_empty_walk_alone(walking: Game) -> None:
 
 def test_X38_player_without_followers_may_use_the_prophet_and_the_Ark() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
-    game = placed(
+    game = game_with_placement(
         game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 1}, game.supply[1])), "2 0 rot0"
     )
-    assert figures(game) == {"prophet a"}
+    assert offered_figures(game) == {"prophet a"}
     assert refusal(game, "knight a").reason == "supply"
     assert play(game, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
     bare = game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 0}, game.supply[1]))
-    assert figures(bare) == set()
+    assert offered_figures(bare) == set()
     assert play(bare, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
 
 
 def test_the_moves_command_lists_every_walk(walking: Game) -> None:
-    tiles = [tile for _, tile, _ in turns(WALKING)]
+    tiles = [tile for _, tile, _ in script_turns(WALKING)]
     bags = {"bag": pile("ark", [*tiles, "ARK-R45"])}
-    _, moves = followed(start(rulebook("ark"), 2, bags), WALKING)
+    _, moves = play_script(start(rulebook("ark"), 2, bags), WALKING)
     lines = [Header("ark", 2, bags).text(), "", *map(write, moves), "place 6 0 rot0", ""]
     found = subprocess.run(
         [sys.executable, "-S", "-m", "rules", "moves", "-"],
@@ -320,7 +320,7 @@ def test_the_moves_command_lists_every_walk(walking: Game) -> None:
         check=True,
         timeout=60,
     ).stdout.splitlines()
-    assert sorted(found) == sorted(offers(walking))
+    assert sorted(found) == sorted(offered_moves(walking))
     # One step: n e s. Two: e e, e s, s e. Three: e e e, e s w, s e n. Four: e e e e, s e n e.
     # Five: e e e e e, s e n e e.
     assert sorted(line for line in found if line.startswith("walk")) == sorted(

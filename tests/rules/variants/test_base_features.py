@@ -9,8 +9,16 @@ from rules.scoring import total_points
 from rules.tile_compiler import compile_tiles
 from rules.variants import rulebook
 from rules.variants.base import finished_city_terms
-from tests.support.base_positions import base, followed, followers, standing
-from tests.support.hunters_positions import area, events, figures, only, placed, refusal, sums
+from tests.support.base_positions import base, followers, play_script, standing_pieces
+from tests.support.hunters_positions import (
+    area,
+    game_with_placement,
+    offered_figures,
+    only_score,
+    refusal,
+    scores_of_kind,
+    terms_by_name,
+)
 
 BOOK = rulebook("base")
 
@@ -25,22 +33,22 @@ def test_T_B_03_a_finished_road_of_five_tiles_pays_five() -> None:
         Red   U 2 0 rot90
         Blue  A 3 0 rot90
     """)
-    road = only(game, "road")
-    assert sums(road) == {"tiles": (5, 1)}  # W, START, U, U, A
+    road = only_score(game, "road")
+    assert terms_by_name(road) == {"tiles": (5, 1)}  # W, START, U, U, A
     assert game.scores == (5, 0)
     assert followers(game) == [7, 7]
 
 
 def test_T_B_04_a_finished_road_of_three_tiles_pays_three() -> None:
     game = base("Red W -1 0 rot0 thief a\n Blue A 1 0 rot90")
-    assert sums(only(game, "road")) == {"tiles": (3, 1)}  # W, START, A
+    assert terms_by_name(only_score(game, "road")) == {"tiles": (3, 1)}  # W, START, A
     assert game.scores == (3, 0)
 
 
 def test_T_B_10_a_thief_on_the_closing_tile_scores_three_and_is_back_at_once() -> None:
     game = base("Red W -1 0 rot0\n Blue B 0 -1 rot0\n Red A 1 0 rot90 thief a")
     assert game.scores == (3, 0)
-    assert followers(game) == [7, 7] and standing(game) == []
+    assert followers(game) == [7, 7] and standing_pieces(game) == []
 
 
 def test_T_B_20_and_B21_a_road_of_four_tiles_that_meets_itself_pays_four() -> None:
@@ -50,10 +58,10 @@ def test_T_B_20_and_B21_a_road_of_four_tiles_that_meets_itself_pays_four() -> No
         Red   V 0 -2 rot180
     """
     before = base(script, hand="V")
-    assert events(before, "road") == []
-    game = placed(before, "1 -2 rot90")
+    assert scores_of_kind(before, "road") == []
+    game = game_with_placement(before, "1 -2 rot90")
     game = play(game, Pass())
-    assert sums(only(game, "road")) == {"tiles": (4, 1)}
+    assert terms_by_name(only_score(game, "road")) == {"tiles": (4, 1)}
     assert game.scores == (4, 0)
     assert followers(game) == [7, 7]
 
@@ -66,8 +74,8 @@ def test_B20_a_road_into_a_city_ends_there() -> None:
 
 def test_B23_the_roads_that_leave_a_crossing_are_different_roads() -> None:
     """W at 1 0 ends START's road; its eastern and southern roads stay open and free."""
-    game = placed(base("Red U -1 0 rot90 thief a", hand="W"), "1 0 rot0")
-    assert figures(game) == {"thief a", "thief b", "farmer d", "farmer e", "farmer f"}
+    game = game_with_placement(base("Red U -1 0 rot90 thief a", hand="W"), "1 0 rot0")
+    assert offered_figures(game) == {"thief a", "thief b", "farmer d", "farmer e", "farmer f"}
     assert refusal(game, "thief c").reason == "taken"
     assert len({area(game, "road", f"1 0 {letter}").spots for letter in "abc"}) == 3
 
@@ -83,9 +91,9 @@ def test_B22_a_tile_that_a_road_uses_twice_counts_once() -> None:
         Red   V -1 -1 rot90
         Blue  V -2 -1 rot180
     """)
-    road = only(game, "road")
+    road = only_score(game, "road")
     assert len(road.spots) == 5
-    assert sums(road) == {"tiles": (4, 1)}
+    assert terms_by_name(road) == {"tiles": (4, 1)}
     assert game.scores == (4, 0)
 
 
@@ -94,7 +102,7 @@ def test_B22_a_tile_that_a_road_uses_twice_counts_once() -> None:
 
 def test_T_B_05_three_tiles_and_a_pennant_pay_eight() -> None:
     game = base("Red F 0 1 rot90 knight a\n Blue E 0 2 rot180")
-    assert sums(only(game, "city")) == {"tiles": (3, 2), "pennants": (1, 2)}  # 6 + 2
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (3, 2), "pennants": (1, 2)}  # 6 + 2
     assert game.scores == (8, 0)
     assert followers(game) == [7, 7]
 
@@ -108,20 +116,20 @@ FOUR_TILE_CITY = """
 
 def test_T_B_05_four_tiles_without_a_pennant_pay_eight() -> None:
     game = base(FOUR_TILE_CITY)
-    assert sums(only(game, "city")) == {"tiles": (4, 2)}
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (4, 2)}
     assert game.scores == (8, 0)
 
 
 def test_T_B_06_and_B32_a_finished_city_of_two_tiles_pays_two() -> None:
     game = base("Red E 0 -1 rot180 knight a\n Blue E 0 -2 rot0")
-    assert sums(only(game, "city")) == {"tiles": (2, 1)}
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (2, 1)}
     assert game.scores == (2, 0)
 
 
 def test_T_B_09_a_knight_on_the_closing_tile_scores_two_and_is_back_at_once() -> None:
     game = base("Red E 0 1 rot180 knight a")
     assert game.scores == (2, 0)
-    assert followers(game) == [7, 7] and standing(game) == []
+    assert followers(game) == [7, 7] and standing_pieces(game) == []
 
 
 def test_T_B_07_and_COM16_both_knights_of_a_joined_city_get_all_ten() -> None:
@@ -131,7 +139,7 @@ def test_T_B_07_and_COM16_both_knights_of_a_joined_city_get_all_ten() -> None:
         Blue  M 0 1 rot180 knight a
         Red   N 1 1 rot270
     """)
-    assert sums(only(game, "city")) == {"tiles": (4, 2), "pennants": (1, 2)}
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (4, 2), "pennants": (1, 2)}
     assert game.scores == (10, 10)
     assert followers(game) == [7, 7]
 
@@ -144,16 +152,16 @@ def test_B31_a_tile_with_two_segments_in_one_city_counts_once() -> None:
         Red   N 0 -2 rot90
         Blue  N 1 -2 rot0
     """)
-    city = only(game, "city")
+    city = only_score(game, "city")
     assert len(city.spots) == 5
-    assert sums(city) == {"tiles": (4, 2)}
+    assert terms_by_name(city) == {"tiles": (4, 2)}
     assert game.scores == (8, 0)
 
 
 def test_B30_a_city_with_a_hole_inside_is_open_until_the_hole_is_filled() -> None:
     """START and K stand below N and N: without the second N the city lacks a corner."""
     game = base("Red N 0 1 rot180 knight a\n Blue K 1 0 rot0", hand="N")
-    assert events(game, "city") == []
+    assert scores_of_kind(game, "city") == []
     assert not area(game, "city", "0 1 a").closed
 
 
@@ -185,7 +193,7 @@ def test_COM16_and_COM19_two_knights_against_one_take_all_and_all_go_home() -> N
         Blue  N 1 1 rot270
         Red   N -1 1 rot180
     """)
-    assert sums(only(game, "city")) == {"tiles": (6, 2)}
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (6, 2)}
     assert game.scores == (12, 0)
     assert followers(game) == [7, 7]
 
@@ -206,9 +214,9 @@ AROUND_A_MONASTERY = """
 
 def test_T_B_08_B40_B41_the_eighth_neighbour_pays_the_monk_nine() -> None:
     before = base(AROUND_A_MONASTERY, hand="V")
-    assert before.scores == (0, 0) and events(before, "monastery") == []
-    game, _ = followed(before, "Blue V 1 -2 rot90")
-    assert sums(only(game, "monastery")) == {"tiles": (9, 1)}
+    assert before.scores == (0, 0) and scores_of_kind(before, "monastery") == []
+    game, _ = play_script(before, "Blue V 1 -2 rot90")
+    assert terms_by_name(only_score(game, "monastery")) == {"tiles": (9, 1)}
     assert game.scores == (9, 0)
     assert followers(game) == [7, 7]
 
@@ -238,9 +246,13 @@ def test_B42_one_tile_may_complete_three_monasteries_and_a_road() -> None:
     )
     assert before.scores == (0, 0)
     assert followers(before) == [6, 5]
-    game, _ = followed(before, "Blue U -1 -2 rot0")
-    assert [dict(event.points) for event in events(game, "monastery")] == [{0: 9}, {}, {1: 9}]
-    assert sums(only(game, "road")) == {"tiles": (12, 1)}
+    game, _ = play_script(before, "Blue U -1 -2 rot0")
+    assert [dict(event.points) for event in scores_of_kind(game, "monastery")] == [
+        {0: 9},
+        {},
+        {1: 9},
+    ]
+    assert terms_by_name(only_score(game, "road")) == {"tiles": (12, 1)}
     assert game.scores == (9, 21)
     assert followers(game) == [7, 7]
 
@@ -261,6 +273,6 @@ def test_T_B_21_and_COM17_both_opponents_score_in_the_turn_of_a_third_player() -
         """,
         seats=3,
     )
-    assert sums(only(game, "road")) == {"tiles": (3, 1)}
+    assert terms_by_name(only_score(game, "road")) == {"tiles": (3, 1)}
     assert game.scores == (3, 2, 0)
-    assert followers(game) == [7, 7, 7] and standing(game) == []
+    assert followers(game) == [7, 7, 7] and standing_pieces(game) == []

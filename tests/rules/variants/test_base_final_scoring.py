@@ -1,8 +1,16 @@
 """The base game, first edition: fields, and the scoring at the end of the game."""
 
 from rules.story import GameEnded, Scored
-from tests.support.base_positions import base, base_ended, followers, standing
-from tests.support.hunters_positions import BLUE, RED, area, events, only, sums, told
+from tests.support.base_positions import base, base_ended, followers, standing_pieces
+from tests.support.hunters_positions import (
+    BLUE,
+    RED,
+    area,
+    events_of_type,
+    only_score,
+    scores_of_kind,
+    terms_by_name,
+)
 
 # -- fields ---------------------------------------------------------------------------------------
 
@@ -29,15 +37,15 @@ def test_B51_a_farmer_in_a_closed_field_stays_and_scores_nothing() -> None:
     """)
     assert area(game, "field", "0 -1 c").closed
     assert len(area(game, "field", "0 -1 c").spots) == 4
-    assert events(game, "field") == [] and game.scores == (0, 0)
-    assert standing(game) == ["Red farmer 0 -1 c"] and followers(game) == [6, 7]
+    assert scores_of_kind(game, "field") == [] and game.scores == (0, 0)
+    assert standing_pieces(game) == ["Red farmer 0 -1 c"] and followers(game) == [6, 7]
 
 
 def test_B65_a_farmer_whose_field_does_not_touch_the_city_gets_nothing_for_it() -> None:
     """Red stands south of the road, the finished city of START and E lies north of it."""
     game = base_ended("Red U 1 0 rot90 farmer c\n Blue E 0 1 rot180")
     assert area(game, "city", "0 0 a").closed
-    assert events(game, "field", final=True) == []
+    assert scores_of_kind(game, "field", final=True) == []
     assert game.scores == (0, 0)
 
 
@@ -45,7 +53,7 @@ def test_B63_an_unfinished_city_pays_no_farmer() -> None:
     """G makes START's city longer, it stays open to the north; Blue farms north of the road."""
     game = base_ended("Red G 0 1 rot90\n Blue U 1 0 rot90 farmer b")
     assert not area(game, "city", "0 0 a").closed
-    assert events(game, "field", final=True) == []
+    assert scores_of_kind(game, "field", final=True) == []
     assert game.scores == (0, 0)
 
 
@@ -59,7 +67,7 @@ def test_T_B_16_the_most_farmers_get_four_and_the_others_nothing() -> None:
         Red   B 1 1 rot0
     """)
     assert len(area(game, "field", "1 1 b").pieces) == 2
-    assert sums(only(game, "field", final=True)) == {"cities": (1, 4)}
+    assert terms_by_name(only_score(game, "field", final=True)) == {"cities": (1, 4)}
     assert game.scores == (0, 4)
 
 
@@ -75,7 +83,7 @@ def test_T_B_17_and_B64_a_farmer_supplies_every_city_his_field_touches() -> None
         Blue  G 2 1 rot90
         Red   E 2 2 rot180
     """)
-    found = {len(e.cells()): dict(e.points) for e in events(game, "field", final=True)}
+    found = {len(e.cells()): dict(e.points) for e in scores_of_kind(game, "field", final=True)}
     assert found == {2: {RED: 4, BLUE: 4}, 3: {BLUE: 4}}
     assert game.scores == (4, 8)
 
@@ -96,7 +104,7 @@ def test_T_B_18_and_X08_the_fields_around_a_city_are_counted_together() -> None:
     assert shared.spots != other.spots
     assert [piece.seat for piece in other.pieces] == [RED]
     assert sorted(piece.seat for piece in shared.pieces) == [RED, BLUE]
-    assert [dict(event.points) for event in events(game, "field", final=True)] == [{RED: 4}]
+    assert [dict(event.points) for event in scores_of_kind(game, "field", final=True)] == [{RED: 4}]
     assert game.scores == (4, 0)
 
 
@@ -114,7 +122,7 @@ def test_T_B_18_farmers_in_two_fields_outnumber_one_in_a_third() -> None:
     """)
     assert len({area(game, "field", where).spots for where in ("0 1 b", "1 0 b", "0 2 b")}) == 3
     assert sorted(p.seat for p in game.board.pieces()) == [RED, RED, BLUE]
-    assert [dict(event.points) for event in events(game, "field", final=True)] == [{RED: 4}]
+    assert [dict(event.points) for event in scores_of_kind(game, "field", final=True)] == [{RED: 4}]
     assert game.scores == (4, 0)
 
 
@@ -129,7 +137,7 @@ def test_T_B_19_and_B64_a_field_that_touches_a_city_twice_is_paid_once() -> None
     field, city = area(game, "field", "0 1 b"), area(game, "city", "0 0 a")
     touching = [(spot, letter) for spot in field.spots for letter in game.board.zone(spot).touches]
     assert len(touching) == 2 and len(city.spots) == 3
-    assert [dict(event.points) for event in events(game, "field", final=True)] == [{RED: 4}]
+    assert [dict(event.points) for event in scores_of_kind(game, "field", final=True)] == [{RED: 4}]
     assert game.scores == (4, 0)
 
 
@@ -138,7 +146,7 @@ def test_T_B_19_and_B64_a_field_that_touches_a_city_twice_is_paid_once() -> None
 
 def test_T_B_12_an_unfinished_road_of_three_tiles_pays_three() -> None:
     game = base_ended("Red U 1 0 rot90\n Blue U -1 0 rot90 thief a")
-    assert sums(only(game, "road", final=True)) == {"tiles": (3, 1)}
+    assert terms_by_name(only_score(game, "road", final=True)) == {"tiles": (3, 1)}
     assert game.scores == (0, 3)
 
 
@@ -153,13 +161,13 @@ def test_T_B_13_a_monastery_with_four_neighbours_pays_five() -> None:
         """,
         seats=4,
     )
-    assert sums(only(game, "monastery", final=True)) == {"tiles": (5, 1)}
+    assert terms_by_name(only_score(game, "monastery", final=True)) == {"tiles": (5, 1)}
     assert game.scores == (0, 0, 0, 5)
 
 
 def test_T_B_14_an_unfinished_city_of_two_tiles_pays_two() -> None:
     game = base_ended("Red U 1 0 rot90\n Blue G 0 1 rot90 knight a")
-    assert sums(only(game, "city", final=True)) == {"tiles": (2, 1)}
+    assert terms_by_name(only_score(game, "city", final=True)) == {"tiles": (2, 1)}
     assert game.scores == (0, 2)
 
 
@@ -180,16 +188,19 @@ def test_T_B_15_an_unfinished_city_pays_its_tiles_and_pennants_to_the_most_knigh
         """,
         seats=5,
     )
-    assert sums(only(game, "city", final=True)) == {"tiles": (6, 1), "pennants": (1, 1)}
+    assert terms_by_name(only_score(game, "city", final=True)) == {
+        "tiles": (6, 1),
+        "pennants": (1, 1),
+    }
     assert game.scores == (0, 0, 7, 0, 0)
 
 
 def test_B60_and_COM21_the_last_tile_scores_as_usual_and_equal_totals_share_the_victory() -> None:
     """Blue's knight on the last tile closes two tiles, 2; only Red's thief is left, 2 tiles, 2."""
     game = base_ended("Red U 1 0 rot90 thief a\n Blue E 0 1 rot180 knight a")
-    assert dict(only(game, "city").points) == {BLUE: 2}
-    assert dict(only(game, "road", final=True).points) == {RED: 2}
-    assert events(game, "city", final=True) == []
+    assert dict(only_score(game, "city").points) == {BLUE: 2}
+    assert dict(only_score(game, "road", final=True).points) == {RED: 2}
+    assert scores_of_kind(game, "city", final=True) == []
     assert game.story[-1] == GameEnded((RED, BLUE))
 
 
@@ -201,7 +212,7 @@ def test_B61_to_B63_farmers_are_counted_last() -> None:
         Red   U 2 0 rot90
         Blue  B 0 -1 rot0 monk a
     """)
-    final = [e for e in told(game, Scored) if isinstance(e, Scored) and e.final]
+    final = [e for e in events_of_type(game, Scored) if isinstance(e, Scored) and e.final]
     assert [(e.kind, dict(e.points)) for e in final] == [
         ("monastery", {BLUE: 3}),  # itself, START and U at 1 0
         ("field", {RED: 4}),

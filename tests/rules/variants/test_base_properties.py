@@ -26,8 +26,8 @@ from rules.record import Replay, replay
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.rules.variants.reference_base import Table, count_up, report
-from tests.support.base_positions import dealt, followers, moments, record_of
-from tests.support.hunters_positions import snapshot, told
+from tests.support.base_positions import followers, random_positions, record_of, shuffled_deal
+from tests.support.hunters_positions import events_of_type, snapshot
 from tests.support.reference_figures import triples
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("base-*.record"))
@@ -88,7 +88,7 @@ def test_golden_record_scores_match_the_reference(path: Path) -> None:
     game = replay(text).game
     totals, winners, *_ = expected.splitlines()
     assert totals == " ".join(["scores", *map(str, game.scores)])
-    (end,) = told(game, GameEnded)
+    (end,) = events_of_type(game, GameEnded)
     assert end == GameEnded(tuple(map(int, winners.split()[1:])))
 
 
@@ -141,7 +141,7 @@ def test_every_position_matches_the_reference(
 
 def moment(seats: int, seed: int, number: int, *, tidy: bool) -> Game:
     """A random game after a number of moves, or at its end."""
-    *_, (game, _) = islice(moments("base", seats, seed, tidy=tidy), number + 1)
+    *_, (game, _) = islice(random_positions("base", seats, seed, tidy=tidy), number + 1)
     return game
 
 
@@ -149,7 +149,7 @@ def moment(seats: int, seed: int, number: int, *, tidy: bool) -> Game:
 @given(SEATS, SEEDS, TIDY)
 def test_pieces_and_tiles_are_conserved(seats: int, seed: int, tidy: bool) -> None:
     box = Counter(rulebook("base").ruleset.bags["bag"].pile())
-    for game, _ in moments("base", seats, seed, tidy=tidy):
+    for game, _ in random_positions("base", seats, seed, tidy=tidy):
         standing = Counter(piece.seat for piece in game.board.pieces())
         for seat, hand in enumerate(game.supply):
             assert 0 <= hand[FOLLOWER] == 7 - standing[seat]
@@ -166,7 +166,7 @@ def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: b
     """And after a turn no finished city, road or monastery holds a follower."""
     finished = 0
     layers = rulebook("base").ruleset.layers
-    for game, move in islice(moments("base", seats, seed, tidy=tidy), 1, None, 2):
+    for game, move in islice(random_positions("base", seats, seed, tidy=tidy), 1, None, 2):
         board = game.board
         for layer in layers:
             kept = Counter((frozenset(a.spots), a.open) for a in board.areas(layer.name))
@@ -270,12 +270,12 @@ def seen(form: Form, letter: str, quarters: int = 0) -> tuple[Any, ...]:
 @given(SEATS, SEEDS, st.integers(1, 3))
 def test_turning_the_whole_board_changes_no_score(seats: int, seed: int, quarters: int) -> None:
     """The start tile lies turned, which no real game begins with, so the board is laid by hand."""
-    header = dealt("base", seats, seed)
+    header = shuffled_deal("base", seats, seed)
     book = header.book
     first = book.forms[book.start].turned[quarters]
     board = Board.empty(book.planes).with_tile(cell_at(0, 0), first)
     other = start(book, header.seats, header.bags).replace(board=board)
-    for game, move in moments("base", seats, seed):
+    for game, move in random_positions("base", seats, seed):
         match move:
             case PlaceTile(cell, rotation):
                 x, y = xy(cell)

@@ -16,12 +16,12 @@ from rules.story import TurnBegan
 from rules.variants import parts_of, rulebook, ruleset
 from tests.support.base_positions import (
     Options,
-    dealt,
     ferries,
-    followed,
     followers,
-    moments,
     pile,
+    play_script,
+    random_positions,
+    shuffled_deal,
 )
 from tests.support.ferry_positions import (
     FOUR_LAKES,
@@ -34,7 +34,13 @@ from tests.support.ferry_positions import (
     road_cells,
     thief_seats,
 )
-from tests.support.hunters_positions import area, figures, offers, placed, refusal
+from tests.support.hunters_positions import (
+    area,
+    game_with_placement,
+    offered_figures,
+    offered_moves,
+    refusal,
+)
 
 # -- the box (5.1) --------------------------------------------------------------------------------
 
@@ -59,18 +65,18 @@ def test_F01_F02_X28_eight_lakes_of_the_mix_are_shuffled_in(
 
 
 def test_F03_the_lake_separates_the_fields_between_its_roads() -> None:
-    game = placed(ferries(hand="FER-RRRR"), "1 0 rot0")
+    game = game_with_placement(ferries(hand="FER-RRRR"), "1 0 rot0")
     heads = {frozenset(area(game, "field", f"1 0 {letter}").spots) for letter in "fghi"}
     assert len(heads) == 4, "one field a corner, not joined around the lake"
-    assert {"farmer f", "farmer g", "farmer h", "farmer i"} <= figures(game)
+    assert {"farmer f", "farmer g", "farmer h", "farmer i"} <= offered_figures(game)
     assert refusal(game, "farmer e").reason == "wrong-terrain", "nobody stands on the lake"
 
 
 def test_F03_each_road_of_a_lake_is_one_of_its_own_before_the_ferry() -> None:
-    game = placed(ferries(hand="FER-RRRR"), "1 0 rot0")
+    game = game_with_placement(ferries(hand="FER-RRRR"), "1 0 rot0")
     assert [road_cells(game, f"1 0 {letter}") for letter in "abc"] == [{(1, 0)}] * 3
     assert road_cells(game, "1 0 d") == {(0, 0), (1, 0)}
-    assert figures(game) >= {"thief a", "thief b", "thief c", "thief d"}
+    assert offered_figures(game) >= {"thief a", "thief b", "thief c", "thief d"}
 
 
 # -- playing a lake (5.2) -------------------------------------------------------------------------
@@ -82,14 +88,14 @@ def test_F10_a_lake_is_laid_where_its_sides_match() -> None:
     why = refusal(game, "place 1 0 rot270")
     assert why.reason == "mismatch"
     assert "its west side is a field and meets a road; rot0 or rot90 or rot180" in str(why)
-    there = [text for text in offers(game) if text.startswith("place 1 0 ")]
+    there = [text for text in offered_moves(game) if text.startswith("place 1 0 ")]
     assert there == ["place 1 0 rot0", "place 1 0 rot90", "place 1 0 rot180"]
 
 
 def test_T_F_01_ferry_must_be_laid_even_without_a_follower() -> None:
     """F-12, X-29: always, whether somebody was put on the tile or not."""
-    game = after_moves(placed(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass")
-    assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
+    game = after_moves(game_with_placement(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass")
+    assert offered_moves(game) == ["ferry a b", "ferry a c", "ferry b c"]
     why = refusal(game, "pass")
     assert why.reason == "not-now"
     assert "lay the ferry between two roads of your lake" in str(why)
@@ -101,33 +107,35 @@ def test_T_F_01_ferry_must_be_laid_even_without_a_follower() -> None:
 
 def test_X29_ferry_is_laid_after_a_follower_too() -> None:
     for figure in ("thief a", "farmer e"):
-        game = after_moves(placed(ferries(hand="FER-FRRR"), "1 0 rot0"), figure)
-        assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
+        game = after_moves(game_with_placement(ferries(hand="FER-FRRR"), "1 0 rot0"), figure)
+        assert offered_moves(game) == ["ferry a b", "ferry a c", "ferry b c"]
         assert joined_roads(after_moves(game, "ferry b c")) == {(1, 0): "bc"}
 
 
 def test_F12_a_seat_without_followers_lays_its_ferry_all_the_same() -> None:
     game = ferries(hand="FER-FRRR")
     empty = {kind: 0 for kind in game.supply[0]}
-    game = placed(game.replace(supply=(empty, game.supply[1])), "1 0 rot0")
-    assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
+    game = game_with_placement(game.replace(supply=(empty, game.supply[1])), "1 0 rot0")
+    assert offered_moves(game) == ["ferry a b", "ferry a c", "ferry b c"]
 
 
 def test_F12_a_lake_of_four_roads_offers_six_ferries() -> None:
-    game = after_moves(placed(ferries(hand="FER-RRRR"), "1 0 rot0"), "pass")
+    game = after_moves(game_with_placement(ferries(hand="FER-RRRR"), "1 0 rot0"), "pass")
     pairs = ["ab", "ac", "ad", "bc", "bd", "cd"]
-    assert offers(game) == [f"ferry {a} {b}" for a, b in pairs]
+    assert offered_moves(game) == [f"ferry {a} {b}" for a, b in pairs]
     for a, b in pairs:
         assert joined_roads(after_moves(game, f"ferry {a} {b}")) == {(1, 0): a + b}
 
 
 def test_F12_a_lake_beside_a_city_joins_roads_only() -> None:
-    game = after_moves(placed(ferries(hand="FER-CRRR"), "1 0 rot0"), "pass")
-    assert offers(game) == ["ferry b c", "ferry b d", "ferry c d"]
+    game = after_moves(game_with_placement(ferries(hand="FER-CRRR"), "1 0 rot0"), "pass")
+    assert offered_moves(game) == ["ferry b c", "ferry b d", "ferry c d"]
 
 
 def test_F13_the_joined_roads_are_one_and_the_others_end_at_their_quays() -> None:
-    game = after_moves(placed(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass", "ferry a c")
+    game = after_moves(
+        game_with_placement(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass", "ferry a c"
+    )
     assert area(game, "road", "1 0 a") is area(game, "road", "1 0 c")
     assert road_cells(game, "1 0 a") == {(0, 0), (1, 0)}
     assert len(area(game, "road", "1 0 a").open) == 2, "start's west, the lake's east"
@@ -137,7 +145,7 @@ def test_F13_the_joined_roads_are_one_and_the_others_end_at_their_quays() -> Non
 
 def test_T_F_02_the_ferry_joins_the_new_thief_to_an_occupied_road() -> None:
     """F-14; Red's road ends at the quay without a ferry: monastery, bend and lake are 3 tiles."""
-    game = placed(ferries(THREE_ROADS, hand="FER-FRRR", seats=3), "1 0 rot0")
+    game = game_with_placement(ferries(THREE_ROADS, hand="FER-FRRR", seats=3), "1 0 rot0")
     game = after_moves(game, "thief b", "ferry b c")
     assert thief_seats(game, "1 0 b") == [1, 2]
     assert road_cells(game, "1 0 b") == {(-1, 0), (0, 0), (1, 0)}
@@ -149,19 +157,19 @@ def test_T_F_02_the_ferry_joins_the_new_thief_to_an_occupied_road() -> None:
 
 def test_F14_a_ferry_may_join_two_occupied_roads() -> None:
     """City, -1 0, start, lake, bend, monastery: 6 tiles; one thief each, so both are paid."""
-    game = placed(ferries(THREE_ROADS, hand="FER-FRRR S", seats=3), "1 0 rot0")
+    game = game_with_placement(ferries(THREE_ROADS, hand="FER-FRRR S", seats=3), "1 0 rot0")
     game = after_moves(game, "pass", "ferry a c")
     assert thief_seats(game, "1 0 a") == [0, 1]
     assert road_cells(game, "1 0 a") == {(-1, 0), (0, 0), (1, 0), (2, 0), (2, 1)}
     assert paid_roads(game) == []
-    game = followed(game, "Red S -2 0 rot270")[0]
+    game = play_script(game, "Red S -2 0 rot270")[0]
     assert paid_roads(game) == [(road_cells(game, "1 0 a"), {0: 6, 1: 6})]
     assert len(road_cells(game, "1 0 a")) == 6
 
 
 def test_T_F_03_F11_occupancy_is_judged_before_the_ferry_each_road_by_itself() -> None:
-    game = placed(ferries(THREE_ROADS, hand="FER-FRRR", seats=3), "1 0 rot0")
-    assert {figure for figure in figures(game) if "thief" in figure} == {"thief b"}
+    game = game_with_placement(ferries(THREE_ROADS, hand="FER-FRRR", seats=3), "1 0 rot0")
+    assert {figure for figure in offered_figures(game) if "thief" in figure} == {"thief b"}
     for letter, text in (("c", "seat 1's thief at -1 0"), ("a", "seat 0's thief at 2 1")):
         why = refusal(game, f"thief {letter}")
         assert why.reason == "taken"
@@ -173,8 +181,8 @@ def test_T_F_03_F11_occupancy_is_judged_before_the_ferry_each_road_by_itself() -
 
 def test_T_F_16_F26_F27_follower_then_new_ferry_then_turns_then_scoring() -> None:
     """A lake at 2 0 extends the road through the ferry at 1 0."""
-    game = placed(ferries(ONE_LAKE, hand="FER-FRRR"), "2 0 rot0")
-    assert figures(game) >= {"thief a", "thief b"}
+    game = game_with_placement(ferries(ONE_LAKE, hand="FER-FRRR"), "2 0 rot0")
+    assert offered_figures(game) >= {"thief a", "thief b"}
     assert refusal(game, "thief c").reason == "taken"
     for early in ("ferry a b", "turn 1 0 a b"):
         why = refusal(game, early)
@@ -183,13 +191,13 @@ def test_T_F_16_F26_F27_follower_then_new_ferry_then_turns_then_scoring() -> Non
             f"`{early}` cannot be done now: the next thing to do is deploy a piece or pass"
         )
     game = after_moves(game, "thief b")
-    assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
+    assert offered_moves(game) == ["ferry a b", "ferry a c", "ferry b c"]
     for early in ("turn 1 0 a b", "thief a", "pass"):
         why = refusal(game, early)
         assert why.reason == "not-now"
         assert "the next thing to do is lay the ferry between two roads of your lake" in str(why)
     game = after_moves(game, "ferry b c")
-    assert offers(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
+    assert offered_moves(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
     for late in ("ferry a b", "thief a", "place 3 0 rot0"):
         why = refusal(game, late)
         assert why.reason == "not-now"
@@ -205,7 +213,7 @@ def test_T_F_16_F26_F27_follower_then_new_ferry_then_turns_then_scoring() -> Non
 def test_X33_nothing_is_scored_before_the_ferries_are_turned() -> None:
     """The road is whole between two cities, but only until its ferry is turned."""
     script = ONE_LAKE + "\nBlue T -1 0 rot270"
-    game = after_moves(placed(ferries(script, hand="S"), "2 0 rot90"), "pass")
+    game = after_moves(game_with_placement(ferries(script, hand="S"), "2 0 rot90"), "pass")
     assert is_road_closed(game, "1 0 a"), "four tiles, both ends at a city"
     assert paid_roads(game) == []
     kept = after_moves(game, "pass")
@@ -241,11 +249,11 @@ def test_the_expansion_leaves_the_base_game_otherwise_as_it_is() -> None:
 def test_game_with_ferries_is_played_as_base_until_the_first_lake(seed: int) -> None:
     """The same pile with the lakes at its bottom: the same offers, story and scores."""
     lakes = [tile for tile in pile("base+ferries", []) if tile.startswith("FER")]
-    header = dealt("base", 3, seed)
+    header = shuffled_deal("base", 3, seed)
     text = Header("base+ferries", 3, {"bag": (*header.bags["bag"], *lakes)}).text()
     with_lakes = replay(text).game
     deployed = 0
-    for game, move in moments("base", 3, seed):
+    for game, move in random_positions("base", 3, seed):
         if move is None:
             break
         assert with_lakes.legal_moves() == game.legal_moves()

@@ -22,7 +22,7 @@ from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 from tests.rules.variants.reference_base import count_up, report
 from tests.rules.variants.reference_ferries import PRINTED, Cell, Roads
-from tests.support.base_positions import Options, moments, record_of, scores_of
+from tests.support.base_positions import Options, random_positions, record_of, scores_of
 from tests.support.read_moves import read
 
 SEATS = st.integers(2, 5)
@@ -73,7 +73,7 @@ def test_every_road_score_matches_a_naive_walk(
     seats: int, seed: int, tidy: bool, options: Options
 ) -> None:
     """F-30 to F-34: also far away, also again, and no road is forgotten."""
-    *_, (game, _) = moments(GAME, seats, seed, tidy=tidy, options=options)
+    *_, (game, _) = random_positions(GAME, seats, seed, tidy=tidy, options=options)
     assert game.over
     walked(game.story, Roads())
 
@@ -86,7 +86,7 @@ def test_turnable_ferries_match_a_naive_walk(
     """F-20 to F-28: settled when the tile lies, each offered at once and none twice."""
     roads = Roads(cloisters=not options or options.get("cloister extends ferry roads") != "no")
     seen, may, asked = 1, set[Cell](), 0
-    for game, _ in moments(GAME, seats, seed, tidy=tidy, options=options):
+    for game, _ in random_positions(GAME, seats, seed, tidy=tidy, options=options):
         for event in game.story[seen:]:
             if isinstance(event, TurnBegan):
                 may = set()
@@ -116,7 +116,7 @@ def test_player_is_asked_about_every_ferry_that_may_be_turned(
     """The other way round: a turn with a right to turn does not end without the question."""
     roads = Roads(cloisters=not options or options.get("cloister extends ferry roads") != "no")
     seen, owed = 1, 0
-    for game, _ in moments(GAME, seats, seed, options=options):
+    for game, _ in random_positions(GAME, seats, seed, options=options):
         if any(isinstance(m, TurnFerry) for m in game.legal_moves()):
             owed = 0
         for event in game.story[seen:]:
@@ -155,7 +155,7 @@ def test_each_lake_has_exactly_one_ferry_after_its_turn(
 ) -> None:
     """And every quay is joined to one other, or ends its road: quays less two a lake."""
     lakes_seen = 0
-    for game, _ in moments(GAME, seats, seed, tidy=tidy, options=options):
+    for game, _ in random_positions(GAME, seats, seed, tidy=tidy, options=options):
         ferry = links(game)
         under_way = None if game.drawn is not None or game.over else xy(game.placed)
         lakes = {
@@ -179,7 +179,7 @@ def test_each_lake_has_exactly_one_ferry_after_its_turn(
 @settings(max_examples=12)
 @given(SEATS, SEEDS, TIDY)
 def test_F25_no_ferry_is_laid_or_turned_twice_in_a_turn(seats: int, seed: int, tidy: bool) -> None:
-    *_, (game, _) = moments(GAME, seats, seed, tidy=tidy)
+    *_, (game, _) = random_positions(GAME, seats, seed, tidy=tidy)
     this_turn: list[Cell] = []
     for event in game.story:
         if isinstance(event, TurnBegan):
@@ -193,7 +193,7 @@ def test_F25_no_ferry_is_laid_or_turned_twice_in_a_turn(seats: int, seed: int, t
 @settings(max_examples=12)
 @given(SEATS, SEEDS, TIDY)
 def test_F27_a_turn_is_tile_follower_ferry_turns_scores(seats: int, seed: int, tidy: bool) -> None:
-    *_, (game, _) = moments(GAME, seats, seed, tidy=tidy)
+    *_, (game, _) = random_positions(GAME, seats, seed, tidy=tidy)
     step = 0
     for event in game.story:
         match event:
@@ -225,7 +225,7 @@ def test_stored_areas_match_recomputed_components_when_ferries_move(
 ) -> None:
     moved = 0
     last: Move | None = None
-    for game, move in moments(GAME, seats, seed, tidy=tidy):
+    for game, move in random_positions(GAME, seats, seed, tidy=tidy):
         board = game.board
         taken = find_taken_ports(board.planes)
         assert {c: bits for c, bits in board.taken.items() if bits} == taken
@@ -248,7 +248,7 @@ def test_no_completed_road_or_city_holds_a_follower_at_the_end_of_a_turn(
     seats: int, seed: int, tidy: bool
 ) -> None:
     complete = 0
-    for game, _ in moments(GAME, seats, seed, tidy=tidy):
+    for game, _ in random_positions(GAME, seats, seed, tidy=tidy):
         if game.drawn is not None or game.over:
             for layer in ("road", "city", "monastery"):
                 for a in game.board.areas(layer):
@@ -266,7 +266,7 @@ def test_scores_are_the_sums_of_the_events_and_of_their_terms(
     seats: int, seed: int, tidy: bool, options: Options
 ) -> None:
     before = [0] * seats
-    for game, _ in moments(GAME, seats, seed, tidy=tidy, options=options):
+    for game, _ in random_positions(GAME, seats, seed, tidy=tidy, options=options):
         scores = list(game.scores)
         assert all(now >= then for now, then in zip(scores, before, strict=True)), "F-31"
         before = scores
@@ -287,7 +287,7 @@ def test_a_record_replays_exactly_and_every_move_is_read_as_written(
     text = record_of(GAME, seats, seed, tidy=tidy, options=options)
     played = replay(text).game
     words = set()
-    for moment in moments(GAME, seats, seed, tidy=tidy, options=options):
+    for moment in random_positions(GAME, seats, seed, tidy=tidy, options=options):
         game, move = moment
         if move is not None:
             assert read(write(move)) == [move]

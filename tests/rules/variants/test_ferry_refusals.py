@@ -10,9 +10,9 @@ from rules.notation import write
 from rules.record import replay
 from rules.variants import PARTS, rulebook
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.support.base_positions import base, ferries, pile, written
+from tests.support.base_positions import base, ferries, pile, script_record
 from tests.support.ferry_positions import FOUR_LAKES, ONE_LAKE, after_moves
-from tests.support.hunters_positions import placed, refusal
+from tests.support.hunters_positions import game_with_placement, refusal
 from tests.support.read_moves import read
 
 # -- refusals -------------------------------------------------------------------------------------
@@ -20,7 +20,9 @@ from tests.support.read_moves import read
 
 @pytest.mark.parametrize("text", ["ferry a d", "ferry d e", "ferry b z", "ferry f g"])
 def test_a_ferry_between_anything_but_two_roads_of_the_lake_is_refused(text: str) -> None:
-    why = refusal(after_moves(placed(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass"), text)
+    why = refusal(
+        after_moves(game_with_placement(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass"), text
+    )
     assert why.reason == "no-ferry"
     assert str(why) == "a ferry joins two different roads of the lake just placed: a, b, c"
 
@@ -28,7 +30,7 @@ def test_a_ferry_between_anything_but_two_roads_of_the_lake_is_refused(text: str
 @pytest.mark.parametrize("text", ["turn 1 0 a c", "turn 1 0 c a", "turn 1 0 a d", "turn 1 0 y z"])
 def test_F24_ferry_turned_to_its_own_roads_or_to_no_road_is_refused(text: str) -> None:
     """F-24: two quays; the ferry joins a and c already."""
-    game = after_moves(placed(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
+    game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, text)
     assert why.reason == "no-turn"
     assert str(why) == "turn the ferry to two roads it does not join yet, out of a, b, c"
@@ -36,14 +38,16 @@ def test_F24_ferry_turned_to_its_own_roads_or_to_no_road_is_refused(text: str) -
 
 @pytest.mark.parametrize("where", ["0 0", "-1 0", "9 9"])
 def test_turning_a_missing_ferry_is_refused(where: str) -> None:
-    game = after_moves(placed(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
+    game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, f"turn {where} a b")
     assert why.reason == "not-turnable"
     assert str(why) == f"the ferry at {where} cannot be turned this turn; those that can: 1 0"
 
 
 def test_a_refusal_names_every_ferry_that_can_still_be_turned() -> None:
-    game = after_moves(placed(ferries(FOUR_LAKES, hand="X"), "1 0 rot0"), "pass", "turn 1 1 a b")
+    game = after_moves(
+        game_with_placement(ferries(FOUR_LAKES, hand="X"), "1 0 rot0"), "pass", "turn 1 1 a b"
+    )
     why = refusal(game, "turn 1 1 b c")
     assert why.reason == "not-turnable"
     named = str(why).rpartition(": ")[2]
@@ -60,7 +64,10 @@ def test_ferry_move_before_the_placement_is_refused(text: str) -> None:
 def test_every_ferry_refusal_has_a_sentence() -> None:
     assert {"no-ferry", "no-turn", "not-turnable"} <= set(PARTS["ferries"].reasons)
     with pytest.raises(IllegalMove) as why:
-        play(after_moves(placed(base(hand="U"), "1 0 rot90"), "pass"), LayFerry("a", "b"))
+        play(
+            after_moves(game_with_placement(base(hand="U"), "1 0 rot90"), "pass"),
+            LayFerry("a", "b"),
+        )
     assert why.value.reason == "not-now", "the base game knows no ferries"
 
 
@@ -78,7 +85,7 @@ def test_ferries_and_turns_are_read_and_written_the_same() -> None:
 
 def test_X28_X31_switches_are_written_to_the_header_and_read_back() -> None:
     options = {"ferries": "C3", "cloister extends ferry roads": "no"}
-    text = written("base+ferries", ONE_LAKE + "\nBlue A -1 0 rot270", options=options)
+    text = script_record("base+ferries", ONE_LAKE + "\nBlue A -1 0 rot270", options=options)
     assert text.startswith(
         "game: base+ferries\nseats: 2\nedition: 1\nferries: C3\n"
         "cloister extends ferry roads: no\nbag: FER-FRRR A"
@@ -90,7 +97,7 @@ def test_X28_X31_switches_are_written_to_the_header_and_read_back() -> None:
 
 
 def test_default_switches_may_be_left_out_of_the_header() -> None:
-    text = written("base+ferries", ONE_LAKE)
+    text = script_record("base+ferries", ONE_LAKE)
     assert "ferries: " not in text.replace("base+ferries", "")
     usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
     assert replay(text).game.book is rulebook("base+ferries", usual, 1)
@@ -112,14 +119,14 @@ def test_default_switches_may_be_left_out_of_the_header() -> None:
     ],
 )
 def test_invalid_switch_is_refused_with_its_line(line: str, why: str) -> None:
-    text = written("base+ferries", "").replace("bag:", f"{line}\nbag:")
+    text = script_record("base+ferries", "").replace("bag:", f"{line}\nbag:")
     with pytest.raises(RecordError) as error:
         replay(text)
     assert str(error.value) == why
 
 
 def test_X28_a_pile_of_the_other_mix_is_refused() -> None:
-    text = written("base+ferries", "").replace("bag:", "ferries: C3\nbag:")
+    text = script_record("base+ferries", "").replace("bag:", "ferries: C3\nbag:")
     with pytest.raises(RecordError, match="too many: FER-FRRR; missing: FER-RRRR") as error:
         replay(text)
     assert error.value.line == 5
@@ -134,7 +141,7 @@ def test_base_game_refuses_switches_of_the_ferries() -> None:
 
 
 def test_a_bad_ferry_in_a_record_is_refused_with_its_line() -> None:
-    text = written("base+ferries", ONE_LAKE)
+    text = script_record("base+ferries", ONE_LAKE)
     with pytest.raises(RecordError, match="line 8: 'ferry a d': a ferry joins two") as error:
         replay(text.replace("ferry a c", "ferry a d"))
     assert error.value.line == 8

@@ -13,7 +13,7 @@ from tests.support.ferry_positions import (
     paid_roads,
     turnable_lakes,
 )
-from tests.support.hunters_positions import placed
+from tests.support.hunters_positions import game_with_placement
 
 # -- monasteries (X-31) ---------------------------------------------------------------------------
 
@@ -24,13 +24,13 @@ def test_T_F_15_F43_X31_switch_decides_if_a_monastery_extends_its_road(
 ) -> None:
     options = {"cloister extends ferry roads": extends}
     game = ferries(ONE_LAKE, hand="A", options=options)
-    game = after_moves(placed(game, "-1 0 rot270"), "pass")
+    game = after_moves(game_with_placement(game, "-1 0 rot270"), "pass")
     assert turnable_lakes(game) == lakes
     assert game.turn == (1 if lakes else 0)
 
 
 def test_T_F_15_monasteries_extend_roads_by_default() -> None:
-    game = after_moves(placed(ferries(ONE_LAKE, hand="A"), "-1 0 rot270"), "pass")
+    game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="A"), "-1 0 rot270"), "pass")
     assert turnable_lakes(game) == {(1, 0)}
 
 
@@ -38,7 +38,9 @@ def test_T_F_15_monasteries_extend_roads_by_default() -> None:
 def test_X31_road_tiles_extend_a_ferry_when_monasteries_do_not(tile: str, where: str) -> None:
     options = {"cloister extends ferry roads": "no"}
     game = ferries(ONE_LAKE, hand=tile, options=options)
-    assert turnable_lakes(after_moves(placed(game, f"-1 0 {where}"), "pass")) == {(1, 0)}
+    assert turnable_lakes(after_moves(game_with_placement(game, f"-1 0 {where}"), "pass")) == {
+        (1, 0)
+    }
 
 
 # -- scoring (5.4) --------------------------------------------------------------------------------

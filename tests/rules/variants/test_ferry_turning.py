@@ -17,15 +17,21 @@ from tests.support.ferry_positions import (
     thief_seats,
     turnable_lakes,
 )
-from tests.support.hunters_positions import area, figures, offers, placed, refusal
+from tests.support.hunters_positions import (
+    area,
+    game_with_placement,
+    offered_figures,
+    offered_moves,
+    refusal,
+)
 from tests.support.read_moves import read
 
 # -- turning ferries (5.3) ------------------------------------------------------------------------
 
 
 def test_T_F_04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
-    game = after_moves(placed(ferries(TWO_LAKES, hand="U"), "-1 0 rot90"), "pass")
-    assert offers(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
+    game = after_moves(game_with_placement(ferries(TWO_LAKES, hand="U"), "-1 0 rot90"), "pass")
+    assert offered_moves(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
     why = refusal(game, "turn 2 0 a b")
     assert why.reason == "not-turnable"
     assert str(why) == ("the ferry at 2 0 cannot be turned this turn; those that can: 1 0")
@@ -35,8 +41,8 @@ def test_T_F_04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
 
 
 def test_T_F_04_only_the_other_ferry_is_turned_from_the_other_end() -> None:
-    game = after_moves(placed(ferries(TWO_LAKES, hand="U"), "3 0 rot90"), "pass")
-    assert offers(game) == ["turn 2 0 a b", "turn 2 0 b c", "pass"]
+    game = after_moves(game_with_placement(ferries(TWO_LAKES, hand="U"), "3 0 rot90"), "pass")
+    assert offered_moves(game) == ["turn 2 0 a b", "turn 2 0 b c", "pass"]
     assert refusal(game, "turn 1 0 a b").reason == "not-turnable"
 
 
@@ -46,22 +52,24 @@ def test_F28_turning_is_no_extension_and_gives_no_right_to_turn_the_next() -> No
         Red   FER-FRRR 1 0 rot0; ferry b c
         Blue  FER-FRRR 2 0 rot0; ferry a c
     """
-    game = after_moves(placed(ferries(script, hand="U"), "-1 0 rot90"), "pass", "turn 1 0 a c")
+    game = after_moves(
+        game_with_placement(ferries(script, hand="U"), "-1 0 rot90"), "pass", "turn 1 0 a c"
+    )
     assert road_cells(game, "2 0 a") == {(-1, 0), (0, 0), (1, 0), (2, 0)}
     assert game.turn == 1
     assert game.drawn is not None, "the ferry at 2 0 is not asked about"
 
 
 def test_T_F_05_F21_a_crossing_offers_four_ferries_each_once_each_optional() -> None:
-    game = placed(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
+    game = game_with_placement(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
     game = after_moves(game, "pass")
     lakes = {(-1, 0), (1, 1), (1, -1), (2, 0)}
     assert turnable_lakes(game) == lakes
-    assert len(offers(game)) == 4 * 2 + 1, "two other positions each, and to pass"
+    assert len(offered_moves(game)) == 4 * 2 + 1, "two other positions each, and to pass"
     moves = ["turn 2 0 a b", "turn 1 -1 b c", "turn -1 0 a c", "turn 1 1 a b"]
     for number, text in enumerate(moves):
         assert turnable_lakes(game) == lakes
-        assert len(offers(game)) == (4 - number) * 2 + 1
+        assert len(offered_moves(game)) == (4 - number) * 2 + 1
         assert after_moves(game, "pass").turn == 0, "to pass ends it for all"
         move = read(text)[0]
         assert isinstance(move, TurnFerry)
@@ -75,7 +83,7 @@ def test_T_F_05_F21_a_crossing_offers_four_ferries_each_once_each_optional() -> 
 
 
 def test_T_F_05_pass_turns_no_ferry() -> None:
-    game = placed(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
+    game = game_with_placement(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
     before = joined_roads(game)
     assert joined_roads(after_moves(game, "pass", "pass")) == before
 
@@ -83,7 +91,7 @@ def test_T_F_05_pass_turns_no_ferry() -> None:
 def test_T_F_06_F23_a_quay_without_a_ferry_gives_no_right_to_turn() -> None:
     """The lake's ferry joins east and south; the road extended ends at its west quay."""
     game = ferries("Red FER-FRRR 1 0 rot0; ferry a b", hand="U")
-    game = after_moves(placed(game, "-1 0 rot90"), "thief a")
+    game = after_moves(game_with_placement(game, "-1 0 rot90"), "thief a")
     assert joined_roads(game) == {(1, 0): "ab"}
     assert game.turn == 0
     assert game.drawn is not None, "the next turn has begun"
@@ -96,21 +104,21 @@ def test_F23_quay_without_a_ferry_does_not_reach_ferries_behind_the_lake() -> No
         Red   E 0 1 rot180
     """
     game = ferries(script, hand="U")
-    game = after_moves(placed(game, "3 0 rot90"), "pass")
+    game = after_moves(game_with_placement(game, "3 0 rot90"), "pass")
     assert turnable_lakes(game) == {(2, 0)}, "1 0 is cut off at its east quay"
 
 
 def test_F20_a_tile_that_extends_another_road_offers_nothing() -> None:
     game = ferries(ONE_LAKE, hand="E")
-    game = after_moves(placed(game, "0 1 rot180"), "pass")
+    game = after_moves(game_with_placement(game, "0 1 rot180"), "pass")
     assert game.turn == 0
     assert game.drawn is not None
 
 
 def test_T_F_07_F24_a_road_cut_at_the_quay_is_complete_and_scored_at_once() -> None:
     """City, start, lake: 3 tiles for Red, on Blue's turn (F-24, COM-17)."""
-    game = after_moves(placed(ferries(ONE_LAKE, hand="T"), "-1 0 rot270"), "pass")
-    assert offers(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
+    game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="T"), "-1 0 rot270"), "pass")
+    assert offered_moves(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
     assert paid_roads(after_moves(game, "pass")) == []
     assert paid_roads(after_moves(game, "turn 1 0 b c")) == [], "it goes on to the south"
     game = after_moves(game, "turn 1 0 a b")
@@ -128,7 +136,9 @@ def test_F30_a_far_away_road_that_a_turn_closes_is_scored() -> None:
         Red   U 2 0 rot90
     """
     )
-    game = after_moves(placed(ferries(script, hand="U"), "3 0 rot90"), "pass", "turn 1 0 a b")
+    game = after_moves(
+        game_with_placement(ferries(script, hand="U"), "3 0 rot90"), "pass", "turn 1 0 a b"
+    )
     assert paid_roads(game) == [({(-1, 0), (0, 0), (1, 0)}, {0: 3})]
     assert road_cells(game, "3 0 a") == {(1, 0), (2, 0), (3, 0)}
     assert not is_road_closed(game, "3 0 a")
@@ -155,8 +165,8 @@ def test_T_F_08_F31_reopened_road_scores_again_for_its_current_thieves() -> None
 
 def test_T_F_08_a_reopened_road_without_followers_may_be_taken_again() -> None:
     script = REOPENED.replace(" thief a; turn", "; turn")
-    game = placed(ferries(script, hand="A"), "3 -1 rot180")
-    assert "thief a" in figures(game)
+    game = game_with_placement(ferries(script, hand="A"), "3 -1 rot180")
+    assert "thief a" in offered_figures(game)
     game = after_moves(game, "thief a", "pass")
     assert paid_roads(game)[1:] == [(road_cells(game, "0 0 b"), {0: 6})]
     assert list(game.scores) == [4 + 6, 0]
@@ -167,7 +177,7 @@ def test_T_F_08_a_reopened_road_without_followers_may_be_taken_again() -> None:
 
 def test_T_F_11_F33_a_loop_through_the_ferry_is_complete_its_lake_counted_once() -> None:
     """Three bends and the lake: 4 tiles."""
-    game = after_moves(placed(ferries(LOOP, hand="V"), "2 0 rot90"), "pass", "pass")
+    game = after_moves(game_with_placement(ferries(LOOP, hand="V"), "2 0 rot90"), "pass", "pass")
     assert paid_roads(game) == [({(1, 0), (1, 1), (2, 1), (2, 0)}, {0: 4})]
     assert is_road_closed(game, "1 0 b")
 
@@ -180,8 +190,8 @@ def test_T_F_11_F33_the_ferry_itself_may_close_the_loop() -> None:
         Red    V 2 1 rot0
         Blue   V 2 0 rot90
     """
-    game = placed(ferries(script, hand="FER-FRRR"), "1 0 rot180")
-    assert {text for text in figures(game) if "thief" in text} == {"thief a"}
+    game = game_with_placement(ferries(script, hand="FER-FRRR"), "1 0 rot180")
+    assert {text for text in offered_figures(game) if "thief" in text} == {"thief a"}
     game = after_moves(game, "pass")
     for text in ("ferry b c", "ferry a b", "ferry a c"):
         after = after_moves(game, text)
@@ -192,8 +202,8 @@ def test_T_F_11_F33_the_ferry_itself_may_close_the_loop() -> None:
 
 
 def test_T_F_09_a_ferry_first_in_two_directions_is_offered_once_and_turned_once() -> None:
-    game = after_moves(placed(ferries(LOOP, hand="V"), "2 0 rot90"), "pass")
-    assert offers(game) == ["turn 1 0 a b", "turn 1 0 a c", "pass"]
+    game = after_moves(game_with_placement(ferries(LOOP, hand="V"), "2 0 rot90"), "pass")
+    assert offered_moves(game) == ["turn 1 0 a b", "turn 1 0 a c", "pass"]
     game = after_moves(game, "turn 1 0 a b")
     assert game.turn == 0
     assert game.drawn is not None, "it is not asked about again"

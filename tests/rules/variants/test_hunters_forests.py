@@ -9,49 +9,49 @@ from tests.support.hunters_positions import (
     NO_FOLLOWER_LEFT,
     RED,
     area,
-    discarded,
-    drawn,
-    ended,
-    events,
-    figures,
-    going,
-    only,
-    placed,
-    sums,
+    discarded_tiles,
+    drawn_tiles,
+    events_of_type,
+    finished_game,
+    game_after_script,
+    game_with_placement,
+    offered_figures,
+    only_score,
+    scores_of_kind,
     supply,
-    told,
+    terms_by_name,
 )
 
 # -- what a forest is worth -----------------------------------------------------------------------
 
 
 def test_T_H_20_and_H41_two_part_forest_scores_four() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L02 0 1 rot0 gatherer a
         Blue  L20 1 1 rot180
     """)
-    assert sums(only(game, "forest")) == {"sections": (2, 2)}
+    assert terms_by_name(only_score(game, "forest")) == {"sections": (2, 2)}
     assert game.scores == (4, 0)
 
 
 def test_H40_a_forest_with_one_open_side_is_not_finished() -> None:
     """START's forest has an eastern and a southern side; only one is capped."""
-    game = going("Red L20 1 0 rot180 gatherer a")
-    assert events(game, "forest") == []
+    game = game_after_script("Red L20 1 0 rot180 gatherer a")
+    assert scores_of_kind(game, "forest") == []
     assert len(area(game, "forest", "0 0 a").pieces) == 1
 
 
 def test_H41_and_X10_two_parts_on_one_tile_count_separately() -> None:
     """A ring of four tiles; on L46 its two ends do not meet: five parts."""
-    game = going("""
+    game = game_after_script("""
         Red   L22 0 1 rot0 gatherer a
         Blue  L08 1 1 rot0
         Red   L33 0 2 rot0
         Blue  L46 1 2 rot0
     """)
-    forest = only(game, "forest")
+    forest = only_score(game, "forest")
     assert len(forest.cells()) == 4
-    assert sums(forest) == {"sections": (5, 2)}
+    assert terms_by_name(forest) == {"sections": (5, 2)}
     assert game.scores == (10, 0)
 
 
@@ -63,7 +63,7 @@ FIVE_PARTS = """
 
 
 def test_T_H_21_red_closes_his_nugget_forest_and_plays_a_bonus_tile() -> None:
-    game = going(
+    game = game_after_script(
         FIVE_PARTS
         + """
         Blue  L60 0 1 rot0
@@ -71,44 +71,44 @@ def test_T_H_21_red_closes_his_nugget_forest_and_plays_a_bonus_tile() -> None:
         """,
         bonus="B05",
     )
-    assert sums(only(game, "forest")) == {"sections": (5, 2)}
+    assert terms_by_name(only_score(game, "forest")) == {"sections": (5, 2)}
     assert game.scores == (10, 0)
     assert (game.turn, game.drawn) == (RED, "B05")
 
 
 def test_T_H_22_blue_closes_reds_nugget_forest_and_plays_the_bonus_tile() -> None:
-    game = going(FIVE_PARTS + "Blue L20 3 0 rot180", bonus="B05")
+    game = game_after_script(FIVE_PARTS + "Blue L20 3 0 rot180", bonus="B05")
     assert game.scores == (10, 0)
     assert (game.turn, game.drawn) == (BLUE, "B05")
 
 
 def test_H43_nugget_forest_without_a_gatherer_gives_the_bonus_tile() -> None:
-    game = going(
+    game = game_after_script(
         """
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180
         """,
         bonus="B05",
     )
-    assert only(game, "forest").points == ()
+    assert only_score(game, "forest").points == ()
     assert (game.turn, game.drawn) == (BLUE, "B05")
 
 
 def test_H43_a_forest_without_gold_gives_no_bonus_tile() -> None:
-    game = going(
+    game = game_after_script(
         """
         Red   L02 0 1 rot0 gatherer a
         Blue  L20 1 1 rot180
         """,
         hand="L60",
     )
-    assert drawn(game, "bonus") == []
+    assert drawn_tiles(game, "bonus") == []
     assert (game.turn, game.drawn) == (RED, "L60")
 
 
 def test_H43_a_nugget_in_an_unfinished_forest_gives_no_bonus_tile() -> None:
-    game = going("Red L47 1 0 rot0", hand="L60")
-    assert drawn(game, "bonus") == []
+    game = game_after_script("Red L47 1 0 rot0", hand="L60")
+    assert drawn_tiles(game, "bonus") == []
     assert (game.turn, game.drawn) == (BLUE, "L60")
 
 
@@ -119,20 +119,20 @@ JOINED = """
 
 
 def test_T_H_23_tied_gatherers_each_take_the_whole_forest() -> None:
-    game = going(
+    game = game_after_script(
         JOINED
         + """
         Red   L22 0 -1 rot0             # joins the two forests
         Blue  L75 2 0 rot90
         """
     )
-    forest = only(game, "forest")
-    assert sums(forest) == {"sections": (5, 2)}
+    forest = only_score(game, "forest")
+    assert terms_by_name(forest) == {"sections": (5, 2)}
     assert forest.points == ((RED, 10), (BLUE, 10))
 
 
 def test_T_H_24_two_gatherers_against_one_take_the_whole_forest() -> None:
-    game = going(
+    game = game_after_script(
         JOINED
         + """
         Red   L32 2 -1 rot180 gatherer a
@@ -140,8 +140,8 @@ def test_T_H_24_two_gatherers_against_one_take_the_whole_forest() -> None:
         Red   L22 0 -1 rot0
         """
     )
-    forest = only(game, "forest")
-    assert sums(forest) == {"sections": (6, 2)}
+    forest = only_score(game, "forest")
+    assert terms_by_name(forest) == {"sections": (6, 2)}
     assert forest.points == ((RED, 12),)
     assert game.scores == (12, 0)
 
@@ -154,9 +154,9 @@ def test_COM19_gatherer_without_points_comes_home() -> None:
         Blue  L41 2 0 rot0
     """
     )
-    before = going(script)
+    before = game_after_script(script)
     assert [supply(before, seat) for seat in (RED, BLUE)] == [(3, 2), (4, 2)]
-    after = going(script + "Red L22 0 -1 rot0")
+    after = game_after_script(script + "Red L22 0 -1 rot0")
     assert after.scores == (12, 0)
     assert [supply(after, seat) for seat in (RED, BLUE)] == [(5, 2), (5, 2)]
     assert area(after, "forest", "1 0 a").pieces == ()
@@ -172,14 +172,14 @@ MUSHROOMS = """
 
 
 def test_T_H_27_mushrooms_add_two_to_a_forest_of_three() -> None:
-    forest = events(going(MUSHROOMS), "forest")[-1]
-    assert sums(forest) == {"sections": (3, 2), "mushrooms": (1, 2)}
+    forest = scores_of_kind(game_after_script(MUSHROOMS), "forest")[-1]
+    assert terms_by_name(forest) == {"sections": (3, 2), "mushrooms": (1, 2)}
     assert forest.points == ((BLUE, 3 * 2 + 2),)
 
 
 def test_H42_and_X18_every_mushroom_clearing_of_the_forest_counts() -> None:
     """An effect belongs to the kind, however many tiles show it."""
-    game = going("""
+    game = game_after_script("""
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180                # closes START's forest: gold
         Blue  B02 0 1 rot180 gatherer a     # mushrooms
@@ -190,8 +190,8 @@ def test_H42_and_X18_every_mushroom_clearing_of_the_forest_counts() -> None:
         Blue  B06 0 2 rot0                  # mushrooms again, in B02's forest
         Red   L44 -1 2 rot180
     """)
-    forest = events(game, "forest")[-1]
-    assert sums(forest) == {"sections": (4, 2), "mushrooms": (2, 2)}
+    forest = scores_of_kind(game, "forest")[-1]
+    assert terms_by_name(forest) == {"sections": (4, 2), "mushrooms": (2, 2)}
     assert forest.points == ((BLUE, 4 * 2 + 2 * 2),)
 
 
@@ -200,7 +200,7 @@ def test_H42_and_X18_every_mushroom_clearing_of_the_forest_counts() -> None:
 
 def test_H44_several_nuggets_in_a_forest_give_one_bonus_tile() -> None:
     """START, L47 and L27 have a nugget each."""
-    game = going(
+    game = game_after_script(
         FIVE_PARTS
         + """
         Blue  L20 3 0 rot180
@@ -208,12 +208,12 @@ def test_H44_several_nuggets_in_a_forest_give_one_bonus_tile() -> None:
         """,
         hand="L60",
     )
-    assert drawn(game, "bonus") == ["B05"]
+    assert drawn_tiles(game, "bonus") == ["B05"]
     assert (game.turn, game.drawn) == (RED, "L60")
 
 
 def test_T_H_28_one_tile_that_closes_two_nugget_forests_gives_one_bonus_tile() -> None:
-    game = going(
+    game = game_after_script(
         """
         Red   L04 -1 0 rot180
         Blue  L22 -1 1 rot0 gatherer a      # gold
@@ -226,13 +226,16 @@ def test_T_H_28_one_tile_that_closes_two_nugget_forests_gives_one_bonus_tile() -
         """,
         hand="L60",
     )
-    assert [event.points for event in events(game, "forest")] == [((BLUE, 6),), ((BLUE, 6),)]
-    assert drawn(game, "bonus") == ["B05"]
+    assert [event.points for event in scores_of_kind(game, "forest")] == [
+        ((BLUE, 6),),
+        ((BLUE, 6),),
+    ]
+    assert drawn_tiles(game, "bonus") == ["B05"]
     assert (game.turn, game.drawn) == (BLUE, "L60")
 
 
 def test_T_H_25_a_nugget_forest_closed_by_the_bonus_tile_gives_no_third_tile() -> None:
-    game = going(
+    game = game_after_script(
         """
         Red   L22 0 1 rot0 gatherer a   # gold
         Blue  L32 0 2 rot0
@@ -242,13 +245,13 @@ def test_T_H_25_a_nugget_forest_closed_by_the_bonus_tile_gives_no_third_tile() -
         """,
         hand="L60",
     )
-    assert [event.points for event in events(game, "forest")] == [(), ((RED, 3 * 2),)]
-    assert drawn(game, "bonus") == ["B07"]
+    assert [event.points for event in scores_of_kind(game, "forest")] == [(), ((RED, 3 * 2),)]
+    assert drawn_tiles(game, "bonus") == ["B07"]
     assert (game.turn, game.drawn) == (RED, "L60")
 
 
 def test_H44_the_next_turn_may_earn_a_bonus_tile_again() -> None:
-    game = going(
+    game = game_after_script(
         """
         Red   L22 0 1 rot0
         Blue  L32 0 2 rot0
@@ -259,7 +262,7 @@ def test_H44_the_next_turn_may_earn_a_bonus_tile_again() -> None:
         """,
         bonus="B07",
     )
-    assert drawn(game, "bonus") == ["B05", "B07"]
+    assert drawn_tiles(game, "bonus") == ["B05", "B07"]
     assert (game.turn, game.drawn) == (RED, "B07")
 
 
@@ -270,8 +273,8 @@ CLOSED_FOR_BLUE = """
 
 
 def test_H45_the_bonus_tile_is_a_second_small_turn_of_the_same_seat() -> None:
-    game = going(CLOSED_FOR_BLUE + "Blue B04 0 1 rot180 fisher b", hand="L60")
-    after = game.story[game.story.index(only(game, "forest")) :]
+    game = game_after_script(CLOSED_FOR_BLUE + "Blue B04 0 1 rot180 fisher b", hand="L60")
+    after = game.story[game.story.index(only_score(game, "forest")) :]
     assert [type(event) for event in after] == [
         Scored,  # the nugget forest
         TileDrawn,
@@ -284,8 +287,8 @@ def test_H45_the_bonus_tile_is_a_second_small_turn_of_the_same_seat() -> None:
 
 
 def test_H45_a_follower_or_a_hut_may_be_put_on_the_bonus_tile() -> None:
-    game = placed(going(CLOSED_FOR_BLUE, bonus="B01"), "-1 0 rot0")
-    assert figures(game) == {
+    game = game_with_placement(game_after_script(CLOSED_FOR_BLUE, bonus="B01"), "-1 0 rot0")
+    assert offered_figures(game) == {
         *("gatherer a", "fisher b", "fisher c", "hut b", "hut c", "hut d"),
         *("hunter e", "hunter f", "hunter g"),
     }
@@ -293,20 +296,20 @@ def test_H45_a_follower_or_a_hut_may_be_put_on_the_bonus_tile() -> None:
 
 def test_H45_a_river_finished_by_the_bonus_tile_scores() -> None:
     """START's lake has 1 fish, B12's has 3."""
-    game = going(CLOSED_FOR_BLUE + "Blue B12 -1 0 rot270 fisher b")
-    assert sums(only(game, "river")) == {"sections": (2, 1), "fish": (1 + 3, 1)}
+    game = game_after_script(CLOSED_FOR_BLUE + "Blue B12 -1 0 rot270 fisher b")
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1 + 3, 1)}
     assert game.scores == (0, 6)
 
 
 def test_H46_no_bonus_tile_is_drawn_from_an_empty_pile() -> None:
-    game = going(CLOSED_FOR_BLUE, hand="L60", empty=True)
-    assert drawn(game, "bonus") == []
+    game = game_after_script(CLOSED_FOR_BLUE, hand="L60", empty=True)
+    assert drawn_tiles(game, "bonus") == []
     assert (game.turn, game.drawn) == (RED, "L60")
 
 
 def test_H48_and_X13_an_unplaceable_bonus_tile_is_set_aside_and_another_drawn() -> None:
     """No river is open, so B10 with its four river sides fits nowhere."""
-    game = going(
+    game = game_after_script(
         """
         Red   L04 -1 0 rot180
         Blue  L75 0 -1 rot180
@@ -314,14 +317,14 @@ def test_H48_and_X13_an_unplaceable_bonus_tile_is_set_aside_and_another_drawn() 
         """,
         bonus="B10 B05",
     )
-    assert drawn(game, "bonus") == ["B10", "B05"]
-    assert discarded(game, "bonus") == ["B10"]
+    assert drawn_tiles(game, "bonus") == ["B10", "B05"]
+    assert discarded_tiles(game, "bonus") == ["B10"]
     assert (game.turn, game.drawn) == (RED, "B05")
     assert len(game.bags["bonus"]) == 12 - 2
 
 
 def test_H48_turn_ends_if_no_bonus_tile_fits() -> None:
-    game = going(
+    game = game_after_script(
         """
         Red   L04 -1 0 rot180
         Blue  L75 0 -1 rot180
@@ -331,35 +334,35 @@ def test_H48_turn_ends_if_no_bonus_tile_fits() -> None:
         hand="L60",
         empty=True,
     )
-    assert discarded(game, "bonus") == ["B10"]
+    assert discarded_tiles(game, "bonus") == ["B10"]
     assert (game.turn, game.drawn) == (BLUE, "L60")
 
 
 def test_COM14_player_without_followers_places_the_tile_and_is_offered_only_a_hut() -> None:
-    game = going(NO_FOLLOWER_LEFT, hand="L20")
+    game = game_after_script(NO_FOLLOWER_LEFT, hand="L20")
     assert supply(game, RED) == (0, 2)
-    assert figures(placed(game, "2 0 rot180")) == set()
-    game = placed(going(NO_FOLLOWER_LEFT, hand="L42"), "0 5 rot90")
-    assert figures(game) == {"hut b"}
+    assert offered_figures(game_with_placement(game, "2 0 rot180")) == set()
+    game = game_with_placement(game_after_script(NO_FOLLOWER_LEFT, hand="L42"), "0 5 rot90")
+    assert offered_figures(game) == {"hut b"}
 
 
 def test_T_H_26_H47_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:
-    game = going(NO_FOLLOWER_LEFT + "Red L20 2 0 rot180", bonus="B02")
-    assert only(game, "forest").points == ((RED, 4 * 2),)
+    game = game_after_script(NO_FOLLOWER_LEFT + "Red L20 2 0 rot180", bonus="B02")
+    assert only_score(game, "forest").points == ((RED, 4 * 2),)
     assert (game.turn, game.drawn, game.supply[RED][FOLLOWER]) == (RED, "B02", 1)
-    game = placed(game, "3 0 rot180")
-    assert figures(game) == {"gatherer a", "hunter b"}
+    game = game_with_placement(game, "3 0 rot180")
+    assert offered_figures(game) == {"gatherer a", "hunter b"}
     game = play(game, Deploy("gatherer", "a"))
     assert (game.turn, game.supply[RED][FOLLOWER]) == (BLUE, 0)
 
 
 def test_X15_a_bonus_tile_earned_by_the_last_land_tile_is_played() -> None:
-    game = ended(CLOSED_FOR_BLUE + "Blue B12 -1 0 rot270 fisher b")
+    game = finished_game(CLOSED_FOR_BLUE + "Blue B12 -1 0 rot270 fisher b")
     assert game.scores == (0, 2 + 1 + 3)
-    assert drawn(game, "bonus") == ["B12"]
+    assert drawn_tiles(game, "bonus") == ["B12"]
 
 
 def test_H60_the_game_ends_with_the_last_land_tile_whatever_bonus_tiles_remain() -> None:
-    game = ended("Red L60 0 1 rot0")
+    game = finished_game("Red L60 0 1 rot0")
     assert len(game.bags["bonus"]) == 12
-    assert told(game, TurnBegan) == [TurnBegan(RED)]
+    assert events_of_type(game, TurnBegan) == [TurnBegan(RED)]

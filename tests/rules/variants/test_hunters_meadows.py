@@ -7,16 +7,16 @@ from tests.support.hunters_positions import (
     RED,
     YELLOW,
     area,
-    ended,
-    events,
-    figures,
-    going,
-    only,
-    placed,
+    events_of_type,
+    finished_game,
+    game_after_script,
+    game_with_placement,
+    offered_figures,
+    only_score,
     refusal,
-    sums,
+    scores_of_kind,
     supply,
-    told,
+    terms_by_name,
 )
 
 # -- meadows --------------------------------------------------------------------------------------
@@ -30,57 +30,61 @@ THREE_MEADOWS = """
 
 
 def test_T_H_30_a_tile_makes_one_meadow_of_three_and_takes_no_further_hunter() -> None:
-    game = going(THREE_MEADOWS)
+    game = game_after_script(THREE_MEADOWS)
     meadows = {area(game, "meadow", where).spots for where in ("-1 0 f", "-1 1 b", "1 0 b")}
     assert len(meadows) == 3
-    game = placed(going(THREE_MEADOWS, hand="L60"), "0 1 rot0")
+    game = game_with_placement(game_after_script(THREE_MEADOWS, hand="L60"), "0 1 rot0")
     meadow = area(game, "meadow", "0 1 a")
     assert sorted(piece.seat for piece in meadow.pieces) == [RED, RED, BLUE]
-    assert (game.turn, figures(game)) == (BLUE, set()), "Red was not even asked"
+    assert (game.turn, offered_figures(game)) == (BLUE, set()), "Red was not even asked"
 
 
 def test_H50_a_finished_meadow_scores_nothing_and_keeps_its_hunter() -> None:
     """The middle of L57 touches no side, so it is finished when it is laid."""
-    game = going("Red L57 0 -1 rot0 hunter d")
+    game = game_after_script("Red L57 0 -1 rot0 hunter d")
     meadow = area(game, "meadow", "0 -1 d")
     assert meadow.closed and len(meadow.pieces) == 1
     assert game.scores == (0, 0)
     assert supply(game, RED) == (4, 2)
-    assert events(game, "meadow") == []
+    assert scores_of_kind(game, "meadow") == []
 
 
 def test_H50_the_meadow_in_the_middle_of_L57_is_worth_nothing() -> None:
-    game = ended("Red L57 0 -1 rot0 hunter d")
-    assert only(game, "meadow", final=True).points == ()
+    game = finished_game("Red L57 0 -1 rot0 hunter d")
+    assert only_score(game, "meadow", final=True).points == ()
 
 
 def test_H50_rivers_and_forests_part_meadows() -> None:
-    game = going("Red L19 -1 0 rot0")
+    game = game_after_script("Red L19 -1 0 rot0")
     assert area(game, "meadow", "-1 0 b") == area(game, "meadow", "0 0 d")
     assert area(game, "meadow", "-1 0 c") == area(game, "meadow", "0 0 e")
     assert area(game, "meadow", "-1 0 b") != area(game, "meadow", "-1 0 c")
 
 
 def test_H12_a_lake_at_the_head_of_a_river_does_not_part_the_meadow_around_it() -> None:
-    game = going("Red L04 -1 0 rot180")
+    game = game_after_script("Red L04 -1 0 rot180")
     assert area(game, "meadow", "0 0 d") == area(game, "meadow", "0 0 e")
 
 
 def test_T_H_02_a_forest_with_a_gatherer_takes_no_second_and_a_free_meadow_a_hunter() -> None:
-    game = placed(going("Red L47 1 0 rot0 gatherer a", hand="L27"), "2 0 rot0")
-    assert figures(game) == {"hunter b", "hunter c"}
+    game = game_with_placement(
+        game_after_script("Red L47 1 0 rot0 gatherer a", hand="L27"), "2 0 rot0"
+    )
+    assert offered_figures(game) == {"hunter b", "hunter c"}
     assert refusal(game, "gatherer a").reason == "taken"
 
 
 def test_T_H_03_only_the_small_meadow_is_free_for_a_hunter() -> None:
-    game = placed(going("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180")
-    assert figures(game) == {"gatherer a", "fisher b", "hut b", "hunter d"}
+    game = game_with_placement(
+        game_after_script("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180"
+    )
+    assert offered_figures(game) == {"gatherer a", "fisher b", "hut b", "hunter d"}
     assert refusal(game, "hunter c").reason == "taken"
 
 
 def test_COM12_distance_does_not_matter_and_the_own_hunter_blocks_as_well() -> None:
-    game = placed(
-        going(
+    game = game_with_placement(
+        game_after_script(
             """
             Red   L60 0 1 rot0 hunter a
             Blue  L07 0 2 rot0
@@ -91,7 +95,7 @@ def test_COM12_distance_does_not_matter_and_the_own_hunter_blocks_as_well() -> N
         ),
         "1 1 rot0",
     )
-    assert figures(game) == {"gatherer a"}
+    assert offered_figures(game) == {"gatherer a"}
     error = refusal(game, "hunter b")
     assert str(error) == "that meadow already holds seat 0's hunter at 0 1"
 
@@ -100,7 +104,7 @@ def test_COM12_distance_does_not_matter_and_the_own_hunter_blocks_as_well() -> N
 
 
 def test_T_H_41_one_deer_gives_green_two() -> None:
-    game = ended(
+    game = finished_game(
         """
         Red    L04 0 1 rot0
         Blue   L19 -1 0 rot0
@@ -108,8 +112,8 @@ def test_T_H_41_one_deer_gives_green_two() -> None:
         """,
         seats=3,
     )
-    meadow = only(game, "meadow", final=True)
-    assert sums(meadow) == {"deer": (1, 2)}
+    meadow = only_score(game, "meadow", final=True)
+    assert terms_by_name(meadow) == {"deer": (1, 2)}
     assert meadow.points == ((GREEN, 2),)
     assert game.scores == (0, 0, 2)
 
@@ -124,21 +128,25 @@ SECOND_MEADOW = """
 
 
 def test_T_H_42_tied_hunters_each_get_the_mammoth_and_the_tiger_eats_the_deer() -> None:
-    game = ended(SECOND_MEADOW, seats=4)
-    meadow = only(game, "meadow", final=True)
-    assert sums(meadow) == {"deer": (1, 2), "mammoth": (1, 2), "tiger": (1, -2)}
+    game = finished_game(SECOND_MEADOW, seats=4)
+    meadow = only_score(game, "meadow", final=True)
+    assert terms_by_name(meadow) == {"deer": (1, 2), "mammoth": (1, 2), "tiger": (1, -2)}
     assert meadow.points == ((RED, 2), (YELLOW, 2))
 
 
 def test_COM21_a_tie_shares_the_victory() -> None:
-    assert told(ended(SECOND_MEADOW, seats=4), GameEnded) == [GameEnded((RED, YELLOW))]
-    assert told(ended("Red L60 0 1 rot0", seats=5), GameEnded) == [GameEnded((0, 1, 2, 3, 4))]
+    assert events_of_type(finished_game(SECOND_MEADOW, seats=4), GameEnded) == [
+        GameEnded((RED, YELLOW))
+    ]
+    assert events_of_type(finished_game("Red L60 0 1 rot0", seats=5), GameEnded) == [
+        GameEnded((0, 1, 2, 3, 4))
+    ]
 
 
 def test_COM21_the_highest_total_wins_alone() -> None:
-    game = ended("Red L60 0 1 rot0 hunter a")
+    game = finished_game("Red L60 0 1 rot0 hunter a")
     assert game.scores == (2 + 2, 0)
-    assert told(game, GameEnded) == [GameEnded((RED,))]
+    assert events_of_type(game, GameEnded) == [GameEnded((RED,))]
 
 
 THIRD_MEADOW = """
@@ -152,9 +160,9 @@ THIRD_MEADOW = """
 
 
 def test_T_H_43_H68_two_deer_two_mammoths_an_aurochs_and_a_tiger_give_the_majority_eight() -> None:
-    game = ended(THIRD_MEADOW)
-    meadow = only(game, "meadow", final=True)
-    assert sums(meadow) == {
+    game = finished_game(THIRD_MEADOW)
+    meadow = only_score(game, "meadow", final=True)
+    assert terms_by_name(meadow) == {
         "deer": (2, 2),
         "mammoth": (2, 2),
         "aurochs": (1, 2),
@@ -174,21 +182,21 @@ FOURTH_MEADOW = """
 
 
 def test_T_H_44_two_tigers_and_a_deer_give_nothing_and_take_nothing() -> None:
-    game = ended(FOURTH_MEADOW)
-    meadow = only(game, "meadow", final=True)
-    assert sums(meadow) == {"deer": (1, 2), "tiger": (1, -2)}
+    game = finished_game(FOURTH_MEADOW)
+    meadow = only_score(game, "meadow", final=True)
+    assert terms_by_name(meadow) == {"deer": (1, 2), "tiger": (1, -2)}
     assert meadow.points == ()
     assert game.scores == (0, 0)
 
 
 def test_H64_a_tiger_too_many_does_not_touch_the_mammoth() -> None:
-    game = ended(FOURTH_MEADOW + "Red L07 0 -2 rot0")
+    game = finished_game(FOURTH_MEADOW + "Red L07 0 -2 rot0")
     assert game.scores == (0, 2)
 
 
 def test_T_H_45_fire_removes_the_tigers_without_a_hunter_on_its_tile() -> None:
     """B05 shows a tiger of its own, and drives that away too."""
-    game = ended(
+    game = finished_game(
         THIRD_MEADOW
         + """
         Blue  L75 0 3 rot0
@@ -196,13 +204,13 @@ def test_T_H_45_fire_removes_the_tigers_without_a_hunter_on_its_tile() -> None:
         Red   B05 -1 1 rot0             # the fire, in the same meadow
         """
     )
-    meadow = only(game, "meadow", final=True)
-    assert sums(meadow) == {"deer": (2, 2), "mammoth": (2, 2), "aurochs": (1, 2)}
+    meadow = only_score(game, "meadow", final=True)
+    assert terms_by_name(meadow) == {"deer": (2, 2), "mammoth": (2, 2), "aurochs": (1, 2)}
     assert game.scores == (2 * 2 + 2 * 2 + 2, 0)
 
 
 def test_H65_a_fire_in_another_meadow_changes_nothing() -> None:
-    game = ended(
+    game = finished_game(
         THIRD_MEADOW
         + """
         Blue  L75 0 3 rot0
@@ -210,7 +218,7 @@ def test_H65_a_fire_in_another_meadow_changes_nothing() -> None:
         Red   B05 0 4 rot0              # behind L75: another meadow
         """
     )
-    assert only(game, "meadow", final=True).points == ((RED, 8),)
+    assert only_score(game, "meadow", final=True).points == ((RED, 8),)
 
 
 def shrine(figure: str) -> str:
@@ -232,28 +240,28 @@ SHRINE_MEADOW = {"deer": (4, 2), "mammoth": (3, 2), "tiger": (1, -2)}
 
 
 def test_T_H_46_the_hunter_of_the_shrine_takes_all_against_three() -> None:
-    game = ended(shrine("hunter b"))
-    meadow = only(game, "meadow", final=True)
+    game = finished_game(shrine("hunter b"))
+    meadow = only_score(game, "meadow", final=True)
     assert sorted(piece.seat for piece in meadow.pieces) == [RED, BLUE, BLUE, BLUE]
-    assert sums(meadow) == SHRINE_MEADOW
+    assert terms_by_name(meadow) == SHRINE_MEADOW
     assert game.scores == (4 * 2 + 3 * 2 - 2, 0)
 
 
 def test_H66_a_shrine_without_its_hunter_has_no_effect() -> None:
-    game = ended(shrine(""))
-    meadow = only(game, "meadow", final=True)
-    assert sums(meadow) == SHRINE_MEADOW
+    game = finished_game(shrine(""))
+    meadow = only_score(game, "meadow", final=True)
+    assert terms_by_name(meadow) == SHRINE_MEADOW
     assert game.scores == (0, 4 * 2 + 3 * 2 - 2)
 
 
 def test_H66_another_follower_on_the_shrine_tile_is_no_hunter_of_the_shrine() -> None:
-    game = ended(shrine("gatherer a"))
-    assert only(game, "meadow", final=True).points == ((BLUE, 12),)
+    game = finished_game(shrine("gatherer a"))
+    assert only_score(game, "meadow", final=True).points == ((BLUE, 12),)
 
 
 def test_T_H_47_H67_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> None:
-    game = placed(
-        going(
+    game = game_with_placement(
+        game_after_script(
             """
             Red   L60 0 1 rot0 hunter a
             Blue  L32 0 -1 rot180
@@ -263,29 +271,29 @@ def test_T_H_47_H67_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> No
         ),
         "1 1 rot90",
     )
-    assert figures(game) == {"gatherer a"}
+    assert offered_figures(game) == {"gatherer a"}
     assert refusal(game, "hunter b").reason == "taken"
 
 
 def test_T_H_48_H61_an_unfinished_forest_gives_nothing_and_the_gatherer_comes_home() -> None:
-    game = ended("""
+    game = finished_game("""
         Red   L47 1 0 rot0 gatherer a
         Blue  L32 0 -1 rot180
         Red   L27 2 0 rot0              # four parts, open to the east
     """)
     assert game.scores == (0, 0)
-    assert events(game, "forest") == events(game, "forest", final=True) == []
-    (returned,) = told(game, PiecesReturned)
+    assert scores_of_kind(game, "forest") == scores_of_kind(game, "forest", final=True) == []
+    (returned,) = events_of_type(game, PiecesReturned)
     assert isinstance(returned, PiecesReturned)
     assert [(piece.seat, piece.role.name) for piece in returned.pieces] == [(RED, "gatherer")]
     assert supply(game, RED) == (5, 2)
 
 
 def test_H63_an_unfinished_meadow_counts_as_well() -> None:
-    game = ended("Red L60 0 1 rot0 hunter a")
+    game = finished_game("Red L60 0 1 rot0 hunter a")
     assert not area(game, "meadow", "0 1 a").closed
-    assert only(game, "meadow", final=True).points == ((RED, 2 + 2),)
+    assert only_score(game, "meadow", final=True).points == ((RED, 2 + 2),)
 
 
 def test_COM16_meadow_without_a_hunter_scores_nothing() -> None:
-    assert events(ended("Red L60 0 1 rot0"), "meadow", final=True) == []
+    assert scores_of_kind(finished_game("Red L60 0 1 rot0"), "meadow", final=True) == []

@@ -26,11 +26,11 @@ from rules.tiles import Terrain, Tile, Zone
 from tests.support.hunters_positions import (
     BOOK,
     RULES,
-    moment,
-    moments,
+    board_text,
+    random_position,
+    random_positions,
     record_of,
-    show,
-    shuffled,
+    shuffled_deal,
     snapshot,
 )
 from tests.support.read_moves import read
@@ -47,7 +47,7 @@ TIDY = st.booleans()
 @settings(max_examples=15)
 @given(SEATS, SEEDS, TIDY)
 def test_pieces_are_conserved_and_no_supply_is_negative(seats: int, seed: int, tidy: bool) -> None:
-    for game, _ in moments(seats, seed, tidy=tidy):
+    for game, _ in random_positions(seats, seed, tidy=tidy):
         standing = Counter((piece.seat, piece.role.kind) for piece in game.board.pieces())
         for seat, hand in enumerate(game.supply):
             assert min(hand.values()) >= 0
@@ -61,23 +61,23 @@ def test_COM12_figures_join_an_occupied_feature_only_by_merging(
     seats: int, seed: int, tidy: bool
 ) -> None:
     """At most one piece is added by a deployment, and that to a feature which held none."""
-    for game, move in moments(seats, seed, tidy=tidy):
+    for game, move in random_positions(seats, seed, tidy=tidy):
         if isinstance(move, Deploy):
             layer = game.last_form.stand(move).role.layer
             area = game.board.area(layer, game.board.spot(game.placed, move.letter))
-            assert area.pieces == (), show(game)
+            assert area.pieces == (), board_text(game)
 
 
 @settings(max_examples=15)
 @given(SEATS, SEEDS)
 def test_no_finished_forest_or_river_holds_a_follower_after_a_turn(seats: int, seed: int) -> None:
     finished = 0
-    for game, _ in moments(seats, seed):
+    for game, _ in random_positions(seats, seed):
         if game.drawn is not None or game.over:
             for layer in ("forest", "river"):
                 for area in game.board.areas(layer):
                     finished += area.closed
-                    assert not (area.closed and area.pieces), show(game)
+                    assert not (area.closed and area.pieces), board_text(game)
     assert finished
 
 
@@ -85,7 +85,7 @@ def test_no_finished_forest_or_river_holds_a_follower_after_a_turn(seats: int, s
 @given(SEATS, SEEDS)
 def test_H26_huts_and_hunters_stay_where_they_are_till_the_end(seats: int, seed: int) -> None:
     before: Counter[Piece] = Counter()
-    for game, _ in moments(seats, seed):
+    for game, _ in random_positions(seats, seed):
         if game.over:
             break
         now = Counter(p for p in game.board.pieces() if p.role.name in ("hut", "hunter"))
@@ -102,7 +102,7 @@ def test_H26_huts_and_hunters_stay_where_they_are_till_the_end(seats: int, seed:
 def test_every_tile_is_drawn_once_and_none_is_lost(seats: int, seed: int, tidy: bool) -> None:
     whole = Counter({t: n for box in RULES.bags.values() for t, n in box.counts.items()})
     lying: Mapping[Cell, Form] = {}
-    for game, _ in moments(seats, seed, tidy=tidy):
+    for game, _ in random_positions(seats, seed, tidy=tidy):
         drawn = Counter(e.tile for e in game.story if isinstance(e, TileDrawn))
         left = Counter(tile for bag in game.bags.values() for tile in bag)
         assert max(drawn.values()) == 1
@@ -119,14 +119,14 @@ def test_every_tile_is_drawn_once_and_none_is_lost(seats: int, seed: int, tidy: 
 @given(SEATS, SEEDS, TIDY)
 def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: bool) -> None:
     """Also: systems partition all water, meadows all meadow parts, and so on (H-51)."""
-    for game, move in moments(seats, seed, tidy=tidy):
+    for game, move in random_positions(seats, seed, tidy=tidy):
         if isinstance(move, PlaceTile):
             continue
         board = game.board
         for layer in RULES.layers:
             kept = {(frozenset(area.spots), area.open) for area in board.areas(layer.name)}
             found = connected_components(board.tiles, board.links, layer)
-            assert kept == {(frozenset(spots), still) for spots, still in found}, show(game)
+            assert kept == {(frozenset(spots), still) for spots, still in found}, board_text(game)
             there = [spot for area in board.areas(layer.name) for spot in area.spots]
             assert sorted(there) == sorted(
                 cell + index
@@ -142,7 +142,7 @@ def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: b
 @settings(max_examples=20)
 @given(SEATS, SEEDS, TIDY)
 def test_COM07_all_sides_that_touch_match(seats: int, seed: int, tidy: bool) -> None:
-    *_, (game, _) = moments(seats, seed, tidy=tidy)
+    *_, (game, _) = random_positions(seats, seed, tidy=tidy)
     border: dict[tuple[int, int, int], Terrain] = {}
     for cell, form in game.board.tiles.items():
         x, y = xy(cell)
@@ -154,7 +154,7 @@ def test_COM07_all_sides_that_touch_match(seats: int, seed: int, tidy: bool) -> 
         for beyond in ((x, y + 1, 8 - port),) if port < 3 else ((x + 1, y, 14 - port),):
             if port < 6 and beyond in border:
                 touching += 1
-                assert border[x, y, port] == border[beyond], show(game)
+                assert border[x, y, port] == border[beyond], board_text(game)
     assert touching >= 3 * (len(game.board.tiles) - 1)
 
 
@@ -194,7 +194,7 @@ def conceivable(game: Game) -> Iterator[Move]:
 def test_exactly_the_offered_moves_are_accepted(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
-    game = moment(seats, seed, number, tidy=tidy)
+    game = random_position(seats, seed, number, tidy=tidy)
     offered = game.legal_moves()
     assert len(set(offered)) == len(offered)
     assert bool(offered) == (not game.over)
@@ -222,14 +222,14 @@ def test_exactly_the_offered_moves_are_accepted(
         except IllegalMove as error:
             assert str(error)
         else:
-            raise AssertionError(f"{move} was accepted\n{show(game)}")
+            raise AssertionError(f"{move} was accepted\n{board_text(game)}")
     assert snapshot(game) == before
 
 
 @settings(max_examples=10)
 @given(SEATS, SEEDS)
 def test_a_random_move_is_one_of_those_offered(seats: int, seed: int) -> None:
-    for game, move in moments(seats, seed, tidy=False):
+    for game, move in random_positions(seats, seed, tidy=False):
         assert move is None or move in game.legal_moves()
 
 
@@ -238,7 +238,7 @@ def test_a_random_move_is_one_of_those_offered(seats: int, seed: int) -> None:
 def test_triples_match_the_moves_offered_after_each_placement(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
-    game = moment(seats, seed, number, tidy=tidy)
+    game = random_position(seats, seed, number, tidy=tidy)
     found = [
         (cell, form.rotation, figure and (figure.role, figure.letter))
         for cell, form, figure in triples(game)
@@ -253,14 +253,14 @@ def test_triples_match_the_moves_offered_after_each_placement(
                 for figure in Deployment().legal_moves(laid)
                 if isinstance(figure, Deploy)
             ]
-    assert Counter(found) == Counter(expected), show(game)
+    assert Counter(found) == Counter(expected), board_text(game)
     assert bool(found) == (game.drawn is not None)
 
 
 @settings(max_examples=10)
 @given(SEATS, SEEDS, TIDY)
 def test_every_move_of_a_game_is_written_and_read_back(seats: int, seed: int, tidy: bool) -> None:
-    for game, _ in moments(seats, seed, tidy=tidy):
+    for game, _ in random_positions(seats, seed, tidy=tidy):
         for move in game.legal_moves():
             assert read(write(move)) == [move]
 
@@ -268,7 +268,7 @@ def test_every_move_of_a_game_is_written_and_read_back(seats: int, seed: int, ti
 @settings(max_examples=10)
 @given(SEATS, SEEDS, TIDY)
 def test_a_replay_is_exact(seats: int, seed: int, tidy: bool) -> None:
-    *_, (game, _) = moments(seats, seed, tidy=tidy)
+    *_, (game, _) = random_positions(seats, seed, tidy=tidy)
     assert snapshot(replay(record_of(seats, seed, tidy=tidy)).game) == snapshot(game)
 
 
@@ -278,7 +278,7 @@ def test_a_replay_is_exact(seats: int, seed: int, tidy: bool) -> None:
 @settings(max_examples=20)
 @given(SEATS, SEEDS)
 def test_the_scores_are_the_sum_of_the_story_and_go_to_the_majority(seats: int, seed: int) -> None:
-    *_, (game, _) = moments(seats, seed)
+    *_, (game, _) = random_positions(seats, seed)
     totals = [0] * seats
     for event in game.story:
         if not isinstance(event, Scored):
@@ -335,11 +335,11 @@ def turned_over(seats: int, seed: int, quarters: int, mirror: bool) -> Game:
     The start tile lies turned, which no real game begins with, so the board is laid by hand.
     """
     book = mirror_book() if mirror else BOOK
-    header = shuffled(seats, seed)
+    header = shuffled_deal(seats, seed)
     first = book.forms[book.start].turned[quarters]
     board = Board.empty(book.planes).with_tile(cell_at(0, 0), first)
     other = start(book, header.seats, header.bags).replace(board=board)
-    for game, move in moments(seats, seed):
+    for game, move in random_positions(seats, seed):
         match move:
             case PlaceTile(cell, rotation):
                 x, y = xy(cell)
@@ -363,7 +363,7 @@ def turned_over(seats: int, seed: int, quarters: int, mirror: bool) -> Game:
 def test_turning_or_mirroring_the_whole_board_changes_no_score(
     seats: int, seed: int, quarters: int, mirror: bool
 ) -> None:
-    *_, (game, _) = moments(seats, seed)
+    *_, (game, _) = random_positions(seats, seed)
     other = turned_over(seats, seed, quarters, mirror)
     assert other.over
 
@@ -381,7 +381,7 @@ def test_final_scoring_does_not_depend_on_seats_or_piece_order(
     seats: int, seed: int, number: int, chance: random.Random
 ) -> None:
     """The pieces are put up again in another order, each for another seat."""
-    game = moment(seats, seed, number)
+    game = random_position(seats, seed, number)
     if game.over:
         return
     others = list(range(seats))
@@ -404,7 +404,7 @@ def test_final_scoring_does_not_depend_on_seats_or_piece_order(
 @given(SEATS, SEEDS)
 def test_a_turn_has_one_land_tile_and_at_most_one_bonus_tile(seats: int, seed: int) -> None:
     """H-44, and H-43: a bonus tile is laid by who has just closed a forest with gold."""
-    *_, (game, _) = moments(seats, seed)
+    *_, (game, _) = random_positions(seats, seed)
     gold = {
         cell + index
         for cell, form in game.board.tiles.items()

@@ -26,13 +26,13 @@ from rules.record import Replay, play_line, replay
 from rules.story import GameEnded, Scored
 from tests.rules.variants.reference_hunters import Table, count_up, report
 from tests.support.hunters_positions import (
-    discarded,
-    figures,
+    discarded_tiles,
+    events_of_type,
+    offered_figures,
     record_of,
-    shuffled,
+    script_record,
+    shuffled_deal,
     tidy_move,
-    told,
-    written,
 )
 
 RECORDS = [
@@ -61,7 +61,7 @@ def check(text: str) -> tuple[Game, Table]:
     assert scored(played) == sorted(event.key() for event in table.events)
     assert list(game.scores) == table.scores
     assert game.over == table.finished
-    assert discarded(game) + discarded(game, "bonus") == sorted(
+    assert discarded_tiles(game) + discarded_tiles(game, "bonus") == sorted(
         table.discarded, key=lambda tile: tile.startswith("B")
     )
     assert {
@@ -69,7 +69,7 @@ def check(text: str) -> tuple[Game, Table]:
     } == table.lying
     if not game.over:
         assert (game.turn, game.drawn) == (table.seat, table.hand)
-        assert figures(game) == (table.allowed() if table.asking else set())
+        assert offered_figures(game) == (table.allowed() if table.asking else set())
         assert Counter(
             (piece.seat, piece.role.name, (*xy(piece.spot), game.board.zone(piece.spot).letter))
             for piece in game.board.pieces()
@@ -82,7 +82,7 @@ def check(text: str) -> tuple[Game, Table]:
 def with_absences(seats: int, seed: int, *, skips: float = 0.0) -> Iterator[str]:
     """The lines of a random game in which now and then somebody leaves or does not come."""
     chance = random.Random(seed)
-    header = shuffled(seats, seed)
+    header = shuffled_deal(seats, seed)
     yield header.text() + "\n"
     game = replay(header.text()).game
     while not game.over:
@@ -118,7 +118,7 @@ def test_golden_record_scores_match_the_reference(path: Path) -> None:
         for share in shares
     )
     assert expected.splitlines()[0] == f"scores {' '.join(map(str, found['scores']))}"
-    (end,) = told(game, GameEnded)
+    (end,) = events_of_type(game, GameEnded)
     assert end == GameEnded(tuple(map(int, expected.splitlines()[1].split()[1:])))
 
 
@@ -146,7 +146,7 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
     ],
 )
 def test_the_reference_knows_the_examples_of_the_rulebook(script: str, scores: list[int]) -> None:
-    text = written(script)
+    text = script_record(script)
     assert count_up(text).scores == scores
     check(text)
 

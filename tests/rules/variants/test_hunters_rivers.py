@@ -5,37 +5,37 @@ from tests.support.hunters_positions import (
     BLUE,
     RED,
     area,
-    ended,
-    events,
-    figures,
-    going,
-    only,
-    placed,
+    finished_game,
+    game_after_script,
+    game_with_placement,
+    offered_figures,
+    only_score,
     refusal,
-    sums,
+    scores_of_kind,
     supply,
+    terms_by_name,
 )
 
 # -- fishers and the points of a river ------------------------------------------------------------
 
 
 def test_T_H_10_three_segments_between_lakes_of_one_and_two_fish_score_six() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L19 -1 0 rot0 fisher a    # the river runs into START's lake, 1 fish
         Blue  L45 -2 0 rot180           # the lake at the other end, 2 fish
     """)
-    river = only(game, "river")
-    assert sums(river) == {"sections": (3, 1), "fish": (1 + 2, 1)}
+    river = only_score(game, "river")
+    assert terms_by_name(river) == {"sections": (3, 1), "fish": (1 + 2, 1)}
     assert river.points == ((RED, 3 + 1 + 2),)
     assert game.scores == (6, 0)
 
 
 def test_T_H_11_red_scores_the_river_that_blue_closes() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L04 0 1 rot0 fisher a         # a lake with 1 fish
         Blue  L42 -1 1 rot270 gatherer a    # the spring, for the sake of its forest
     """)
-    assert sums(only(game, "river")) == {"sections": (2, 1), "fish": (1, 1)}
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1, 1)}
     assert game.scores == (2 + 1, 0)
 
 
@@ -48,14 +48,14 @@ RIVER_OF_FIVE = """
 
 
 def test_T_H_12_H33_a_river_that_comes_back_to_its_lake_counts_the_fish_once() -> None:
-    game = going(RIVER_OF_FIVE)
-    assert sums(only(game, "river")) == {"sections": (5, 1), "fish": (2, 1)}
+    game = game_after_script(RIVER_OF_FIVE)
+    assert terms_by_name(only_score(game, "river")) == {"sections": (5, 1), "fish": (2, 1)}
     assert game.scores == (5 + 2, 0)
 
 
 def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reached() -> None:
     """The two lakes of B10 have 2 fish each; a ring from the one comes back to the other."""
-    game = going("""
+    game = game_after_script("""
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180            # closes START's nugget forest
         Blue  B10 -1 0 rot0 fisher a    # north and west: the one lake; east and south: the other
@@ -63,9 +63,11 @@ def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reac
         Blue  L03 -2 1 rot0
         Red   L68 -2 0 rot0
     """)
-    ring = next(event for event in events(game, "river") if event.points)
-    assert sums(ring) == {"sections": (5, 1), "fish": (2, 1)}, "both ends are at the lake e"
-    game = going("""
+    ring = next(event for event in scores_of_kind(game, "river") if event.points)
+    assert terms_by_name(ring) == {"sections": (5, 1), "fish": (2, 1)}, (
+        "both ends are at the lake e"
+    )
+    game = game_after_script("""
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180
         Blue  B10 -1 0 rot90 fisher a   # a now looks east, to START; b south, c west, d north
@@ -73,27 +75,27 @@ def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reac
         Blue  L03 -2 1 rot0 fisher a
         Red   L68 -2 0 rot0
     """)
-    east, ring = events(game, "river")
-    assert sums(east) == {"sections": (2, 1), "fish": (1 + 2, 1)}
-    assert sums(ring) == {"sections": (5, 1), "fish": (2 + 2, 1)}
+    east, ring = scores_of_kind(game, "river")
+    assert terms_by_name(east) == {"sections": (2, 1), "fish": (1 + 2, 1)}
+    assert terms_by_name(ring) == {"sections": (5, 1), "fish": (2 + 2, 1)}
     assert game.scores == (0, 5 + 5 + 4)
 
 
 def test_T_H_13_river_from_spring_to_spring_on_two_tiles_scores_two() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L42 0 -1 rot0 fisher b
         Blue  L76 0 -2 rot0
     """)
-    assert sums(only(game, "river")) == {"sections": (2, 1)}
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1)}
     assert game.scores == (2, 0)
 
 
 def test_T_H_14_three_rivers_meet_at_a_lake_and_only_the_finished_one_scores() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L18 0 1 rot0 fisher a     # a lake with 1 fish and outlets north, east and west
         Blue  L42 0 2 rot0              # the spring of the northern river
     """)
-    assert sums(only(game, "river")) == {"sections": (2, 1), "fish": (1, 1)}
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1, 1)}
     assert game.scores == (2 + 1, 0)
     assert not area(game, "river", "0 1 b").closed
     assert not area(game, "river", "0 1 c").closed
@@ -103,101 +105,107 @@ def test_T_H_14_three_rivers_meet_at_a_lake_and_only_the_finished_one_scores() -
 
 
 def test_T_H_14_the_three_rivers_of_a_lake_are_one_system_for_huts() -> None:
-    game = placed(going("Red L18 0 1 rot0 hut a", hand="L54"), "1 1 rot90")
-    assert figures(game) == {"hunter b", "hunter c", "fisher a"}
+    game = game_with_placement(game_after_script("Red L18 0 1 rot0 hut a", hand="L54"), "1 1 rot90")
+    assert offered_figures(game) == {"hunter b", "hunter c", "fisher a"}
     assert refusal(game, "hut a").reason == "taken"
 
 
 def test_H31_a_closed_loop_is_finished_and_scores_its_segments() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L68 0 1 rot0 fisher a
         Blue  L28 1 1 rot0
         Red   L51 1 2 rot0
         Blue  L03 0 2 rot0
     """)
-    assert sums(only(game, "river")) == {"sections": (4, 1)}
+    assert terms_by_name(only_score(game, "river")) == {"sections": (4, 1)}
     assert game.scores == (4, 0)
 
 
 def test_H31_a_river_with_one_open_side_is_not_finished() -> None:
-    game = going("Red L19 -1 0 rot0 fisher a")
-    assert events(game, "river") == []
+    game = game_after_script("Red L19 -1 0 rot0 fisher a")
+    assert scores_of_kind(game, "river") == []
     assert len(area(game, "river", "-1 0 a").pieces) == 1
 
 
 def test_X09_a_junction_ends_a_river_and_the_fish_of_its_lake_count() -> None:
     """Three rivers meet in L30; it counts as a lake with its printed fish."""
-    game = going("Red L30 -1 0 rot0 fisher b")
-    assert sums(only(game, "river")) == {"sections": (2, 1), "fish": (1 + 1, 1)}
+    game = game_after_script("Red L30 -1 0 rot0 fisher b")
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1 + 1, 1)}
     assert game.scores == (2 + 1 + 1, 0)
 
 
 def test_H32_and_X10_two_segments_on_one_tile_count_twice() -> None:
     """Both outlets of L05 belong to the river: 5 segments on 4 tiles."""
-    river = only(going(RIVER_OF_FIVE), "river")
+    river = only_score(game_after_script(RIVER_OF_FIVE), "river")
     assert len(river.cells()) == 4
-    assert sums(river)["sections"] == (5, 1)
+    assert terms_by_name(river)["sections"] == (5, 1)
 
 
 def test_H34_a_lake_counts_for_nothing_but_its_fish() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L04 0 1 rot0 fisher a
         Blue  L44 -1 1 rot0             # one segment and one fish on each of the two tiles
     """)
-    assert sums(only(game, "river")) == {"sections": (2, 1), "fish": (2, 1)}
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (2, 1)}
 
 
 def test_H35_an_unfinished_river_scores_nothing_at_the_end() -> None:
-    game = ended("Red L19 -1 0 rot0 fisher a")
+    game = finished_game("Red L19 -1 0 rot0 fisher a")
     assert game.scores == (0, 0)
-    assert events(game, "river") == events(game, "river", final=True) == []
+    assert scores_of_kind(game, "river") == scores_of_kind(game, "river", final=True) == []
     assert supply(game, RED) == (5, 2)
 
 
 def test_COM16_tied_fishers_each_take_the_whole_river() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L05 0 -1 rot0 fisher b
         Blue  L03 -1 -1 rot0 fisher a   # the other outlet of the lake: another river so far
         Red   L28 0 -2 rot0
         Blue  L68 -1 -2 rot0            # joins the two
     """)
-    assert only(game, "river").points == ((RED, 5 + 2), (BLUE, 5 + 2))
+    assert only_score(game, "river").points == ((RED, 5 + 2), (BLUE, 5 + 2))
     assert supply(game, RED) == supply(game, BLUE) == (5, 2)
 
 
 def test_H22_fisher_depends_on_the_river_and_not_on_the_river_system() -> None:
     """Two rivers that end in the same lake are two rivers."""
-    game = placed(going("Red L18 0 1 rot0 fisher a", hand="L19"), "1 1 rot0")
-    assert "fisher a" in figures(game)
+    game = game_with_placement(
+        game_after_script("Red L18 0 1 rot0 fisher a", hand="L19"), "1 1 rot0"
+    )
+    assert "fisher a" in offered_figures(game)
 
 
 # -- huts and systems -----------------------------------------------------------------------------
 
 
 def test_H23_and_X39_a_fisher_stands_on_a_segment_and_never_on_a_lake() -> None:
-    game = placed(going(hand="L04"), "0 1 rot0")
-    assert figures(game) == {"fisher a", "hut a", "hut b", "hunter c"}
+    game = game_with_placement(game_after_script(hand="L04"), "0 1 rot0")
+    assert offered_figures(game) == {"fisher a", "hut a", "hut b", "hunter c"}
     error = refusal(game, "fisher b")
     assert error.reason == "wrong-terrain"
     assert str(error) == "segment b is a lake; a fisher stands on a river"
 
 
 def test_T_H_04_H25_a_hut_may_join_a_fisher() -> None:
-    game = placed(going("Red L19 -1 0 rot0 fisher a", hand="L52"), "-2 0 rot0")
-    assert "hut a" in figures(game)
-    assert "fisher a" not in figures(game)
+    game = game_with_placement(
+        game_after_script("Red L19 -1 0 rot0 fisher a", hand="L52"), "-2 0 rot0"
+    )
+    assert "hut a" in offered_figures(game)
+    assert "fisher a" not in offered_figures(game)
 
 
 def test_T_H_04_H25_a_fisher_may_join_a_hut() -> None:
-    game = placed(going("Red L19 -1 0 rot0 hut a", hand="L52"), "-2 0 rot0")
-    assert "fisher a" in figures(game)
-    assert "hut a" not in figures(game)
+    game = game_with_placement(
+        game_after_script("Red L19 -1 0 rot0 hut a", hand="L52"), "-2 0 rot0"
+    )
+    assert "fisher a" in offered_figures(game)
+    assert "hut a" not in offered_figures(game)
 
 
 def test_H24_a_hut_is_refused_anywhere_in_a_system_that_holds_one() -> None:
     """The lake of L48 does not part the system; the seat's own hut counts too."""
-    game = placed(
-        going(
+    game = game_with_placement(
+        game_after_script(
             """
             Red   L19 -1 0 rot0 hut a
             Blue  L48 -2 0 rot0
@@ -206,7 +214,7 @@ def test_H24_a_hut_is_refused_anywhere_in_a_system_that_holds_one() -> None:
         ),
         "-3 0 rot0",
     )
-    assert {"fisher a", "hut a"} & figures(game) == {"fisher a"}
+    assert {"fisher a", "hut a"} & offered_figures(game) == {"fisher a"}
     error = refusal(game, "hut a")
     assert error.reason == "taken"
     assert str(error) == "that river system already holds seat 0's hut at -1 0"
@@ -219,25 +227,25 @@ TWO_SYSTEMS = """
 
 
 def test_T_H_05_two_systems_on_one_tile_are_controlled_separately() -> None:
-    game = ended(TWO_SYSTEMS)
-    assert [event.points for event in events(game, "system", final=True)] == [
+    game = finished_game(TWO_SYSTEMS)
+    assert [event.points for event in scores_of_kind(game, "system", final=True)] == [
         ((RED, 1),),
         ((BLUE, 2),),
     ]
 
 
 def test_H26_huts_stay_when_their_river_is_finished() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L19 -1 0 rot0 hut a
         Blue  L45 -2 0 rot180
     """)
-    assert only(game, "river").points == ()
+    assert only_score(game, "river").points == ()
     assert supply(game, RED) == (5, 1)
     assert [piece.role.name for piece in area(game, "system", "-1 0 a").pieces] == ["hut"]
 
 
 def test_H51_a_lake_joins_the_rivers_of_a_system_and_a_spring_bounds_it() -> None:
-    game = going("""
+    game = game_after_script("""
         Red   L48 -1 0 rot0
         Blue  L35 -2 0 rot0     # two springs on one tile are two systems
     """)
@@ -248,17 +256,17 @@ def test_H51_a_lake_joins_the_rivers_of_a_system_and_a_spring_bounds_it() -> Non
 
 
 def test_T_H_40_a_system_with_five_fish_gives_the_hut_five() -> None:
-    game = ended("""
+    game = finished_game("""
         Red   L05 -1 0 rot180           # 2 fish, beside START's 1
         Blue  L45 -1 1 rot270 hut c     # 2 fish; the hut stands on the lake
     """)
-    system = only(game, "system", final=True)
-    assert sums(system) == {"fish": (1 + 2 + 2, 1)}
+    system = only_score(game, "system", final=True)
+    assert terms_by_name(system) == {"fish": (1 + 2 + 2, 1)}
     assert game.scores == (0, 5)
 
 
 def test_H62_most_huts_in_a_system_take_all_the_fish() -> None:
-    game = ended("""
+    game = finished_game("""
         Red   L19 -1 0 rot0 hut a       # START's lake: 1 fish
         Blue  L07 -1 1 rot0
         Red   L04 -2 1 rot270 hut b     # 1 fish
@@ -267,24 +275,24 @@ def test_H62_most_huts_in_a_system_take_all_the_fish() -> None:
         Blue  L45 -2 -1 rot90 hut b     # 2 fish
         Red   L06 -2 0 rot180           # 1 fish; joins the three
     """)
-    system = only(game, "system", final=True)
+    system = only_score(game, "system", final=True)
     assert len(system.pieces) == 3
     assert system.points == ((RED, 1 + 1 + 2 + 1),)
 
 
 def test_H62_tied_huts_each_take_all_the_fish() -> None:
     """Two huts come into one system only because a tile joined two (section 8)."""
-    game = ended("""
+    game = finished_game("""
         Red   L23 -1 0 rot0 hut a
         Blue  L68 -2 0 rot0 hut a
         Red   L51 -1 1 rot0
         Blue  L03 -2 1 rot0             # joins the two systems
     """)
-    assert only(game, "system", final=True).points == ((RED, 1), (BLUE, 1))
+    assert only_score(game, "system", final=True).points == ((RED, 1), (BLUE, 1))
 
 
 def test_H62_a_finished_system_counts_as_well() -> None:
-    game = ended("""
+    game = finished_game("""
         Red   L19 -1 0 rot0 hut a
         Blue  L45 -2 0 rot180
     """)
@@ -293,8 +301,8 @@ def test_H62_a_finished_system_counts_as_well() -> None:
 
 
 def test_H62_a_system_without_fish_gives_nothing() -> None:
-    game = ended("Red L42 0 -1 rot0 hut b")
-    assert only(game, "system", final=True).points == ()
+    game = finished_game("Red L42 0 -1 rot0 hut b")
+    assert only_score(game, "system", final=True).points == ()
     assert game.scores == (0, 0)
 
 
@@ -305,8 +313,8 @@ def test_H03_a_seat_has_two_huts_and_no_third() -> None:
         Red   L42 0 -1 rot0 hut b
         Blue  L07 0 2 rot0
     """
-    game = placed(going(script, hand="L04"), "0 3 rot0")
+    game = game_with_placement(game_after_script(script, hand="L04"), "0 3 rot0")
     assert supply(game, RED) == (5, 0)
-    assert figures(game) == {"fisher a", "hunter c"}
+    assert offered_figures(game) == {"fisher a", "hunter c"}
     assert refusal(game, "hut b").reason == "supply"
     assert len([e for e in game.story if isinstance(e, PieceDeployed)]) == 2

@@ -10,17 +10,24 @@ from rules.pieces import FOLLOWER
 from rules.random_play import deal
 from rules.variants import rulebook
 from rules.variants.inns import BIG_FOLLOWER
-from tests.support.base_positions import followed, going, inns, inns_ended, standing, with_pieces
+from tests.support.base_positions import (
+    game_after_script,
+    inns,
+    inns_ended,
+    play_script,
+    standing_pieces,
+    with_pieces,
+)
 from tests.support.hunters_positions import (
     BLUE,
     RED,
     area,
-    events,
-    figures,
-    only,
-    placed,
+    game_with_placement,
+    offered_figures,
+    only_score,
     refusal,
-    sums,
+    scores_of_kind,
+    terms_by_name,
 )
 
 BOOK = rulebook("base+inns")
@@ -35,7 +42,7 @@ CATHEDRAL = """
 
 def gained(game: Game, kind: str, *, final: bool = False) -> dict[int, int]:
     """The points of the only score of a kind, by seat."""
-    return dict(only(game, kind, final=final).points)
+    return dict(only_score(game, kind, final=final).points)
 
 
 # -- the box --------------------------------------------------------------------------------------
@@ -70,7 +77,7 @@ def test_T_I_01_and_I02_a_road_of_four_with_an_inn_is_worth_eight() -> None:
     """
     game = inns(script)
     assert gained(game, "road") == {RED: 8}
-    assert sums(only(game, "road")) == {"tiles": (4, 1), "inns": (4, 1)}
+    assert terms_by_name(only_score(game, "road")) == {"tiles": (4, 1), "inns": (4, 1)}
 
 
 def test_T_I_01_and_I02_two_inns_count_once() -> None:
@@ -85,7 +92,7 @@ def test_T_I_01_and_I02_two_inns_count_once() -> None:
 def test_T_I_01_and_I03_an_unfinished_road_with_an_inn_is_worth_nothing() -> None:
     game = inns_ended("Red INN-B 1 0 rot0 thief a")
     assert gained(game, "road", final=True) == {}
-    assert sums(only(game, "road", final=True)) == {"tiles": (2, 1), "inns": (2, -1)}
+    assert terms_by_name(only_score(game, "road", final=True)) == {"tiles": (2, 1), "inns": (2, -1)}
     assert game.scores == (0, 0)
 
 
@@ -97,8 +104,8 @@ def test_T_I_04_and_I07_X41_the_inn_counts_for_the_road_beside_it_alone() -> Non
     """INN-C: east a with the inn, south b, west c, which is start's road."""
     game = inns("Red INN-C 1 0 rot0 thief a\n Blue A 2 0 rot90", hand="A")
     assert gained(game, "road") == {RED: 4}
-    game = followed(with_pieces(game, "Blue thief 1 0 b"), "Red A 1 -1 rot180")[0]
-    assert [dict(event.points) for event in events(game, "road")] == [{RED: 4}, {BLUE: 2}]
+    game = play_script(with_pieces(game, "Blue thief 1 0 b"), "Red A 1 -1 rot180")[0]
+    assert [dict(event.points) for event in scores_of_kind(game, "road")] == [{RED: 4}, {BLUE: 2}]
 
 
 def test_T_I_05_and_I09_F40_a_lake_is_a_tile_like_any_other_on_a_road_with_an_inn() -> None:
@@ -107,7 +114,7 @@ def test_T_I_05_and_I09_F40_a_lake_is_a_tile_like_any_other_on_a_road_with_an_in
         Blue  A -1 0 rot270
         Red   INN-N 2 0 rot90
     """
-    assert gained(going("base+ferries+inns", script), "road") == {RED: 8}
+    assert gained(game_after_script("base+ferries+inns", script), "road") == {RED: 8}
 
 
 def test_T_F_12_and_F40_a_ferry_lake_is_no_inn() -> None:
@@ -116,7 +123,7 @@ def test_T_F_12_and_F40_a_ferry_lake_is_no_inn() -> None:
         Blue  A -1 0 rot270
         Red   A 2 0 rot90
     """
-    assert gained(going("base+ferries+inns", script), "road") == {RED: 4}
+    assert gained(game_after_script("base+ferries+inns", script), "road") == {RED: 4}
 
 
 # -- cathedrals -----------------------------------------------------------------------------------
@@ -125,13 +132,13 @@ def test_T_F_12_and_F40_a_ferry_lake_is_no_inn() -> None:
 def test_T_I_02_and_I04_a_cathedral_makes_three_a_tile() -> None:
     game = inns(f"{CATHEDRAL}\n Blue E 0 2 rot180")
     assert gained(game, "city") == {RED: 15}
-    assert sums(only(game, "city")) == {"tiles": (5, 2), "cathedrals": (5, 1)}
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (5, 2), "cathedrals": (5, 1)}
 
 
 def test_T_I_02_and_I04_a_cathedral_makes_three_a_pennant() -> None:
     game = inns(f"{CATHEDRAL}\n Blue F 0 2 rot90\n Red E 0 3 rot180")
     assert gained(game, "city") == {RED: 21}
-    assert sums(only(game, "city")) == {
+    assert terms_by_name(only_score(game, "city")) == {
         "tiles": (6, 2),
         "pennants": (1, 2),
         "cathedrals": (7, 1),
@@ -166,13 +173,13 @@ JOINED = "Red G 0 1 rot90 big knight a"
 
 def test_T_I_03_and_I06_a_big_knight_outweighs_a_knight() -> None:
     game = with_pieces(inns(JOINED, hand="E"), "Blue knight 0 0 a")
-    game = followed(game, "Blue E 0 2 rot180")[0]
+    game = play_script(game, "Blue E 0 2 rot180")[0]
     assert gained(game, "city") == {RED: 6}
 
 
 def test_T_I_03_and_I06_a_big_knight_weighs_as_much_as_two_knights() -> None:
     game = with_pieces(inns(JOINED, hand="E"), "Blue knight 0 0 a", "Blue knight 0 1 a")
-    game = followed(game, "Blue E 0 2 rot180")[0]
+    game = play_script(game, "Blue E 0 2 rot180")[0]
     assert gained(game, "city") == {RED: 6, BLUE: 6}
 
 
@@ -183,29 +190,29 @@ def test_I06_big_follower_does_not_double_points_and_comes_home() -> None:
 
 
 def test_I06_big_follower_takes_every_follower_role_on_a_free_feature() -> None:
-    game = placed(inns(hand="K"), "1 0 rot0")
-    assert {"big knight a", "big thief b", "big farmer c", "big farmer d"} <= figures(game)
-    assert "big monk b" in figures(placed(inns(hand="A"), "1 0 rot90"))
+    game = game_with_placement(inns(hand="K"), "1 0 rot0")
+    assert {"big knight a", "big thief b", "big farmer c", "big farmer d"} <= offered_figures(game)
+    assert "big monk b" in offered_figures(game_with_placement(inns(hand="A"), "1 0 rot90"))
 
 
 def test_I06_a_feature_that_is_held_admits_no_big_follower() -> None:
-    game = placed(inns("Red U 1 0 rot90 thief a", hand="U"), "2 0 rot90")
-    assert "big thief a" not in figures(game)
+    game = game_with_placement(inns("Red U 1 0 rot90 thief a", hand="U"), "2 0 rot90")
+    assert "big thief a" not in offered_figures(game)
     assert refusal(game, "big thief a").reason == "taken"
 
 
 def test_I06_big_follower_already_deployed_cannot_be_deployed_again() -> None:
     game = inns("Red U 1 0 rot90 big thief a\n Blue B 0 -1 rot0", hand="B")
-    assert standing(game) == ["Red big thief 1 0 a"]
-    game = placed(game, "0 -2 rot0")
-    assert figures(game) == {"monk a", "farmer b"}
+    assert standing_pieces(game) == ["Red big thief 1 0 a"]
+    game = game_with_placement(game, "0 -2 rot0")
+    assert offered_figures(game) == {"monk a", "farmer b"}
     assert refusal(game, "big monk a").reason == "supply"
 
 
 def test_I06_a_big_farmer_counts_as_two() -> None:
     script = "Red E 0 1 rot180 big farmer b\n Blue B 0 2 rot0"
     game = with_pieces(inns(script, hand="B"), "Blue farmer 0 2 b", "Blue farmer 0 2 b")
-    shares = dict(only(finished(game), "field", final=True).points)
+    shares = dict(only_score(finished(game), "field", final=True).points)
     assert shares == {RED: 4, BLUE: 4}
 
 
@@ -231,7 +238,7 @@ def test_I08_a_crossing_between_two_cities_ends_both_roads() -> None:
 
 
 def test_I08_inner_field_has_room_for_a_farmer_who_scores_its_cities() -> None:
-    game = placed(inns(hand="INN-H"), "0 1 rot0")
-    assert {"farmer e", "big farmer e"} <= figures(game)
+    game = game_with_placement(inns(hand="INN-H"), "0 1 rot0")
+    assert {"farmer e", "big farmer e"} <= offered_figures(game)
     game = inns_ended("Red INN-H 0 1 rot0 farmer e")
     assert gained(game, "field", final=True) == {RED: 4}, "of its four cities start's is finished"

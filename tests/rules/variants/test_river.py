@@ -14,8 +14,16 @@ from rules.record import replay
 from rules.story import TileDiscarded, TileDrawn, TilePostponed
 from rules.turn import Draw
 from rules.variants import parts_of, rulebook
-from tests.support.base_positions import moments, record_of, river
-from tests.support.hunters_positions import area, figures, laid, offers, placed, refusal, told
+from tests.support.base_positions import random_positions, record_of, river
+from tests.support.hunters_positions import (
+    area,
+    events_of_type,
+    game_with_placement,
+    laid_tiles,
+    offered_figures,
+    offered_moves,
+    refusal,
+)
 
 BOOK = rulebook("base+river")
 
@@ -40,12 +48,12 @@ def test_R01_river_pile_has_ten_shuffled_tiles_and_then_the_lake(seed: int) -> N
 
 
 def test_R01_the_river_is_laid_first_then_the_main_bag_follows() -> None:
-    *_, (game, _) = moments("base+river", 3, 5)
-    tiles = [event.tile for event in laid(game)]
+    *_, (game, _) = random_positions("base+river", 3, 5)
+    tiles = [event.tile for event in laid_tiles(game)]
     flowing = [tile.startswith("RIV-") for tile in tiles]
     assert flowing == sorted(flowing, reverse=True)
     assert flowing.count(True) == 11 and tiles[10] == "RIV-L"
-    assert len(tiles) == 11 + 72 - len(told(game, TileDiscarded))
+    assert len(tiles) == 11 + 72 - len(events_of_type(game, TileDiscarded))
 
 
 def test_R01_the_river_is_a_line_of_the_record_and_of_the_seal() -> None:
@@ -75,7 +83,7 @@ def test_R01_river_joins_the_base_game_only(begun: str) -> None:
 
 def test_R02_a_river_tile_goes_on_with_the_river() -> None:
     game = river(hand="RIV-D")
-    assert offers(game) == ["place 1 0 rot0"]
+    assert offered_moves(game) == ["place 1 0 rot0"]
     why = refusal(game, "place 0 1 rot0")
     assert why.reason == "river-ends"
     assert str(why) == (
@@ -90,20 +98,20 @@ def test_R02_all_other_sides_must_match() -> None:
 def test_T_R_01_and_R03_two_bends_the_same_way_may_not_follow_each_other() -> None:
     """The river comes from the west and turns south at 1 0; there it may turn east, not west."""
     game = river("Red RIV-G 1 0 rot0", hand="RIV-G")
-    assert offers(game) == ["place 1 -1 rot180"]
+    assert offered_moves(game) == ["place 1 -1 rot180"]
     why = refusal(game, "place 1 -1 rot90")
     assert why.reason == "river-turns-back"
 
 
 def test_T_R_01_and_R03_two_equal_bends_may_follow_with_a_straight_tile_between() -> None:
     game = river("Red RIV-G 1 0 rot0\n Blue RIV-D 1 -1 rot90", hand="RIV-G")
-    assert offers(game) == ["place 1 -2 rot90", "place 1 -2 rot180"]
+    assert offered_moves(game) == ["place 1 -2 rot90", "place 1 -2 rot180"]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_R03_no_river_of_a_random_game_turns_back(seed: int) -> None:
-    *_, (game, _) = moments("base+river", 2, seed)
-    flowing = [event.cell for event in laid(game) if event.tile.startswith("RIV-")]
+    *_, (game, _) = random_positions("base+river", 2, seed)
+    flowing = [event.cell for event in laid_tiles(game) if event.tile.startswith("RIV-")]
     course = [xy(cell_at(0, 0)), *map(xy, flowing)]
     steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(course)]
     assert all(abs(x) + abs(y) == 1 for x, y in steps), "each tile lies beside the one before"
@@ -126,17 +134,19 @@ def test_R03_and_X44_unplaceable_river_tile_is_postponed_until_before_the_lake()
     before = blocked(river(hand="RIV-D RIV-D RIV-E"), east="C")
     game = run_agenda(before)
     assert game.drawn == "RIV-E"
-    assert told(game, TilePostponed) == [TilePostponed(0, "river", "RIV-D")] * 2
+    assert events_of_type(game, TilePostponed) == [TilePostponed(0, "river", "RIV-D")] * 2
     assert game.bags["river"] == (*before.bags["river"][3:-1], "RIV-D", "RIV-D", "RIV-L")
-    assert not told(game, TileDiscarded)
+    assert not events_of_type(game, TileDiscarded)
 
 
 def test_R03_and_X44_river_pile_leaves_the_game_when_no_river_tile_fits() -> None:
     before = blocked(river(), north="X", east="C", south="C")
     game = run_agenda(before)
     assert game.bags["river"] == ()
-    assert [event.tile for event in told(game, TileDiscarded)] == list(before.bags["river"])
-    drawn = [event for event in told(game, TileDrawn) if event.bag == "bag"]
+    assert [event.tile for event in events_of_type(game, TileDiscarded)] == list(
+        before.bags["river"]
+    )
+    drawn = [event for event in events_of_type(game, TileDrawn) if event.bag == "bag"]
     assert [event.tile for event in drawn] == [game.drawn]
 
 
@@ -145,33 +155,35 @@ def test_R03_and_X44_lake_ends_the_river_when_no_other_river_tile_fits() -> None
     before = blocked(river(hand="RIV-D RIV-G"), north="B", east="B", south="B")
     game = run_agenda(before)
     assert (game.drawn, game.bags["river"]) == ("RIV-L", ())
-    assert [event.tile for event in told(game, TileDiscarded)] == list(before.bags["river"][:-1])
+    assert [event.tile for event in events_of_type(game, TileDiscarded)] == list(
+        before.bags["river"][:-1]
+    )
 
 
 # -- what lies on it ------------------------------------------------------------------------------
 
 
 def test_R04_no_figure_stands_on_the_river_and_it_separates_fields() -> None:
-    game = placed(river(hand="RIV-D"), "1 0 rot0")
-    assert figures(game) == {"farmer b", "farmer c"}
+    game = game_with_placement(river(hand="RIV-D"), "1 0 rot0")
+    assert offered_figures(game) == {"farmer b", "farmer c"}
     assert refusal(game, "thief a").reason == "wrong-terrain"
 
 
 def test_R04_fields_go_round_the_spring() -> None:
-    game = placed(river(hand="RIV-D"), "1 0 rot0")
+    game = game_with_placement(river(hand="RIV-D"), "1 0 rot0")
     assert area(game, "field", "1 0 b").spots == area(game, "field", "1 0 c").spots
 
 
 def test_R04_every_other_feature_may_be_taken() -> None:
-    game = placed(river(hand="RIV-H"), "1 0 rot0")
-    assert {"thief a", "monk c", "farmer d"} <= figures(game)
-    assert "knight a" in figures(placed(river(hand="RIV-B"), "1 0 rot0"))
+    game = game_with_placement(river(hand="RIV-H"), "1 0 rot0")
+    assert {"thief a", "monk c", "farmer d"} <= offered_figures(game)
+    assert "knight a" in offered_figures(game_with_placement(river(hand="RIV-B"), "1 0 rot0"))
 
 
 def test_R05_a_road_passes_the_river_by_a_bridge() -> None:
     """RIV-K: the road a leads over the river b."""
-    game = placed(river(hand="RIV-K"), "1 0 rot90")
-    assert "thief a" in figures(game)
+    game = game_with_placement(river(hand="RIV-K"), "1 0 rot90")
+    assert "thief a" in offered_figures(game)
     assert len(area(game, "road", "1 0 a").open) == 2
 
 

@@ -30,10 +30,10 @@ from rules.variants.traders import BuilderWorked, goods_of
 from tests.rules.variants import reference_sets
 from tests.rules.variants.refereed import Tally, conserved, differences, header, lines, referee
 from tests.rules.variants.reference_sets import GOODS, count_up, dealt, report
-from tests.support.base_positions import dealt as deal
-from tests.support.base_positions import moments, record_of, scores_of
+from tests.support.base_positions import random_positions, record_of, scores_of
+from tests.support.base_positions import shuffled_deal as deal
 from tests.support.game_choices import ALL_TOGETHER, SETS
-from tests.support.hunters_positions import snapshot, told
+from tests.support.hunters_positions import events_of_type, snapshot
 from tests.support.read_moves import read
 from tests.support.slow_cases import rest_slow
 
@@ -117,7 +117,7 @@ def test_golden_record_of_the_sets_has_the_scores_calculated_by_hand(path: Path)
     head, body = kept.splitlines()[:2], kept.splitlines()[2:]
     assert scores_of(text) == "\n".join([*head, *sorted(body)])
     assert report(count_up(text)) == kept
-    (end,) = told(replay(text).game, GameEnded)
+    (end,) = events_of_type(replay(text).game, GameEnded)
     assert end == GameEnded(tuple(map(int, head[1].split()[1:])))
 
 
@@ -140,7 +140,7 @@ def test_X46_goods_of_a_resigned_seat_count_but_it_cannot_win() -> None:
     game, table = replay(text).game, count_up(text)
     assert not differences(game, table) + conserved(game, table)
     assert game.scores == (21, 7, 31)
-    assert told(game, GameEnded) == [GameEnded((0,))]
+    assert events_of_type(game, GameEnded) == [GameEnded((0,))]
 
 
 # -- what always holds ----------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_wood_and_tokens_are_conserved(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", FOUR)
 def test_the_tiles_of_every_pile_are_conserved(name: str) -> None:
-    for game, _ in moments(name, 3, 5):
+    for game, _ in random_positions(name, 3, 5):
         lying = Counter(form.tile.id for form in game.board.tiles.values())
         there = lying + Counter(game.drawn and [game.drawn])
         for tiles in game.bags.values():
@@ -198,7 +198,7 @@ def test_replay_of_a_shortened_record_gives_the_earlier_game(name: str) -> None:
     """Also in the midst of a double turn: the same tile, the same hands, the same end."""
     text = record_of(name, 2, 8)
     head, body = text.split("\n\n")
-    played = [game for game, _ in moments(name, 2, 8)]
+    played = [game for game, _ in random_positions(name, 2, 8)]
     chance = random.Random(name)
     halves = [n for n, game in enumerate(played[:-1]) if second_half(game)]
     assert bool(halves) == ("traders" in name)
@@ -225,7 +225,7 @@ def second_half(game: Game) -> bool:
 def test_COM_04_undrawn_tiles_do_not_affect_a_game_with_sets(name: str) -> None:
     """All that is told and offered is a function of what has been drawn, the river's tiles too."""
     deal_ = deal(name, 2, 9)
-    played = list(moments(name, 2, 9))
+    played = list(random_positions(name, 2, 9))
     chance, differed = random.Random(name), 0
     for number in (4, 12, 30, 60):
         game = played[number][0]
@@ -262,7 +262,7 @@ def another_future(header: Header, game: Game, chance: random.Random) -> Header:
 def test_TB_05_a_turn_has_two_tiles_at_most_and_two_only_with_a_builder(name: str) -> None:
     doubled = 0
     for seed in range(3):
-        *_, (game, _) = moments(name, 2, seed)
+        *_, (game, _) = random_positions(name, 2, seed)
         turns: list[list[object]] = []
         for event in game.story:
             if isinstance(event, TurnBegan):

@@ -19,9 +19,9 @@ from rules.variants.traders import (
     goods_of,
 )
 from tests.support.base_positions import (
-    followed,
-    going,
-    standing,
+    game_after_script,
+    play_script,
+    standing_pieces,
     traders,
     traders_ended,
     with_pieces,
@@ -31,12 +31,12 @@ from tests.support.hunters_positions import (
     GREEN,
     RED,
     area,
-    events,
-    figures,
-    only,
-    placed,
+    events_of_type,
+    game_with_placement,
+    offered_figures,
+    only_score,
     refusal,
-    told,
+    scores_of_kind,
 )
 from tests.support.read_moves import read
 from tests.support.reference_figures import triples
@@ -87,7 +87,7 @@ def test_T_TB_01_and_TB02_player_who_finishes_a_city_takes_its_goods() -> None:
         Green  E 0 2 rot90
     """
     game = traders(script, seats=3)
-    assert dict(only(game, "city").points) == {RED: 10}
+    assert dict(only_score(game, "city").points) == {RED: 10}
     assert goods_of(game.story, 3) == ({}, {}, {"wine": 2, "cloth": 1})
 
 
@@ -103,7 +103,7 @@ def test_TB02_goods_of_both_cities_finished_by_one_tile_are_taken_even_if_empty(
     """
     game = traders(script)
     assert goods_of(game.story, 2) == ({"wine": 1, "grain": 1}, {})
-    assert [event.points for event in events(game, "city")] == [(), ()]
+    assert [event.points for event in scores_of_kind(game, "city")] == [(), ()]
 
 
 def test_T_TB_02_and_TB03_the_most_of_each_kind_are_worth_ten_and_ties_ten_each() -> None:
@@ -115,7 +115,7 @@ def test_T_TB_02_and_TB03_the_most_of_each_kind_are_worth_ten_and_ties_ten_each(
     )
     scored = ScoreGoods().run(game)
     assert scored.scores == (20, 10, 0)
-    assert [event.terms[0].name for event in events(scored, "goods", final=True)] == [
+    assert [event.terms[0].name for event in scores_of_kind(scored, "goods", final=True)] == [
         "wine",
         "cloth",
     ]
@@ -134,16 +134,20 @@ def test_TB03_X46_goods_of_a_resigned_seat_count_in_the_majority() -> None:
 
 
 def test_TB04_builder_may_join_an_own_follower_on_a_road_or_in_a_city() -> None:
-    game = placed(traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"), "2 0 rot90")
-    assert "builder a" in figures(game)
-    game = placed(traders("Red G 0 1 rot90 knight a\n Blue B 0 -1 rot0", hand="F"), "0 2 rot90")
-    assert "builder a" in figures(game)
+    game = game_with_placement(
+        traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"), "2 0 rot90"
+    )
+    assert "builder a" in offered_figures(game)
+    game = game_with_placement(
+        traders("Red G 0 1 rot90 knight a\n Blue B 0 -1 rot0", hand="F"), "0 2 rot90"
+    )
+    assert "builder a" in offered_figures(game)
     assert refusal(game, "builder b").reason == "wrong-terrain"
 
 
 def test_T_TB_07_and_TB04_builder_is_refused_without_an_own_follower() -> None:
-    game = placed(traders("Red U 1 0 rot90 thief a", hand="U"), "2 0 rot90")
-    assert "builder a" not in figures(game)
+    game = game_with_placement(traders("Red U 1 0 rot90 thief a", hand="U"), "2 0 rot90")
+    assert "builder a" not in offered_figures(game)
     error = refusal(game, "builder a")
     assert error.reason == "alone"
     assert "builder" in str(error)
@@ -152,30 +156,30 @@ def test_T_TB_07_and_TB04_builder_is_refused_without_an_own_follower() -> None:
 def test_TB04_builder_may_join_a_feature_shared_with_another_player() -> None:
     game = with_pieces(traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"))
     game = with_pieces(game, "Blue thief 1 0 a")
-    assert "builder a" in figures(placed(game, "2 0 rot90"))
+    assert "builder a" in offered_figures(game_with_placement(game, "2 0 rot90"))
 
 
 def test_TB04_a_builder_weighs_nothing() -> None:
     game = with_pieces(traders(f"{BUILT}\n Red A 3 0 rot90\n Red B 0 -3 rot0"), "Blue thief 0 0 b")
-    game = followed(game.replace(drawn="A"), "Blue A -1 0 rot270")[0]
-    assert dict(only(game, "road").points) == {RED: 5, BLUE: 5}
+    game = play_script(game.replace(drawn="A"), "Blue A -1 0 rot270")[0]
+    assert dict(only_score(game, "road").points) == {RED: 5, BLUE: 5}
 
 
 def test_TB05_extending_the_own_builders_road_gives_a_second_tile() -> None:
     game = traders(f"{BUILT}\n Red U 3 0 rot90", hand="E")
     assert (game.turn, game.drawn) == (RED, "E")
-    assert told(game, BuilderWorked) == [BuilderWorked(RED)]
+    assert events_of_type(game, BuilderWorked) == [BuilderWorked(RED)]
 
 
 def test_T_TB_03_and_TB05_builder_never_gives_a_third_tile() -> None:
     game = traders(f"{BUILT}\n Red U 3 0 rot90\n Red U 4 0 rot90")
     assert game.turn == BLUE
-    assert told(game, BuilderWorked) == [BuilderWorked(RED)]
+    assert events_of_type(game, BuilderWorked) == [BuilderWorked(RED)]
 
 
 def test_TB05_another_player_extending_the_builders_road_gets_no_second_tile() -> None:
     game = traders(f"{BUILT}\n Red B 0 -3 rot0\n Blue U 3 0 rot90")
-    assert game.turn == RED and not told(game, BuilderWorked)
+    assert game.turn == RED and not events_of_type(game, BuilderWorked)
 
 
 def test_TB05_tile_of_a_new_builder_gives_no_second_tile() -> None:
@@ -214,32 +218,32 @@ HOME = """
 
 def test_T_TB_04_and_TB06_a_builder_that_came_home_may_go_out_again_with_the_second_tile() -> None:
     game = traders(HOME, hand="U")
-    assert dict(only(game, "road").points) == {RED: 5}
+    assert dict(only_score(game, "road").points) == {RED: 5}
     assert (game.turn, game.supply[RED][BUILDERS]) == (RED, 1)
-    assert "builder a" in figures(placed(game, "1 -2 rot90"))
+    assert "builder a" in offered_figures(game_with_placement(game, "1 -2 rot90"))
 
 
 def test_TB07_builder_comes_home_when_its_feature_is_scored() -> None:
     game = traders(HOME)
-    assert standing(game) == ["Red thief 0 -2 a"]
+    assert standing_pieces(game) == ["Red thief 0 -2 a"]
 
 
 def test_TB12_builder_brings_no_second_tile_from_an_empty_bag() -> None:
     game = traders_ended(f"{BUILT}\n Red U 3 0 rot90")
-    assert game.over and told(game, BuilderWorked)
+    assert game.over and events_of_type(game, BuilderWorked)
 
 
 def test_TB12_the_second_tile_may_be_the_last() -> None:
     game = traders_ended(f"{BUILT}\n Red U 3 0 rot90\n Red U 4 0 rot90 farmer b")
     assert game.over
-    assert [event.seat for event in told(game, TilePlaced)] == [0, 1, 0, 1, 0, 0]
+    assert [event.seat for event in events_of_type(game, TilePlaced)] == [0, 1, 0, 1, 0, 0]
 
 
 def test_TB12_the_second_tile_is_drawn_after_the_first_is_scored() -> None:
     game = traders(HOME, hand="U")
     last = [event for event in game.story if not isinstance(event, BuilderWorked)]
     assert last[-1] == TileDrawn(RED, "bag", "U")
-    assert last[-2] is only(game, "road")
+    assert last[-2] is only_score(game, "road")
 
 
 # -- with ferries ---------------------------------------------------------------------------------
@@ -261,17 +265,19 @@ def done(game: Game, *texts: str) -> Game:
 
 
 def test_T_TB_06_T_F_14_and_TB07_TB11_F42_a_builder_cut_off_by_a_ferry_comes_home() -> None:
-    game = going("base+ferries+traders", LAKE, hand="U")
+    game = game_after_script("base+ferries+traders", LAKE, hand="U")
     game = done(game, "place -1 0 rot90", "pass", "turn 1 0 b c")
-    assert standing(game) == ["Red thief 1 0 c"], "a follower left without its builder is fine"
+    assert standing_pieces(game) == ["Red thief 1 0 c"], (
+        "a follower left without its builder is fine"
+    )
     assert game.supply[RED][BUILDERS] == 1
-    assert len(told(game, PiecesReturned)) == 1
+    assert len(events_of_type(game, PiecesReturned)) == 1
 
 
 def test_TB11_X34_a_builder_that_meets_another_own_follower_stays() -> None:
-    game = with_pieces(going("base+ferries+traders", LAKE, hand="U"), "Red thief 1 0 b")
+    game = with_pieces(game_after_script("base+ferries+traders", LAKE, hand="U"), "Red thief 1 0 b")
     game = done(game, "place -1 0 rot90", "pass", "turn 1 0 a b")
-    assert "Red builder 2 0 a" in standing(game)
+    assert "Red builder 2 0 a" in standing_pieces(game)
 
 
 def test_T_F_13_and_TB11_F41_turning_a_ferry_to_a_builders_road_gives_no_second_tile() -> None:
@@ -281,10 +287,10 @@ def test_T_F_13_and_TB11_F41_turning_a_ferry_to_a_builders_road_gives_no_second_
         Red   U 2 0 rot90 builder a
         Blue  B 0 -2 rot0
     """
-    game = going("base+ferries+traders", script, hand="U")
+    game = game_after_script("base+ferries+traders", script, hand="U")
     game = done(game, "place -1 0 rot90", "pass", "turn 1 0 a c")
     assert len(area(game, "road", "2 0 a").spots) == 5
-    assert game.turn == BLUE and not told(game, BuilderWorked)
+    assert game.turn == BLUE and not events_of_type(game, BuilderWorked)
 
 
 def test_F44_and_TB05_each_half_of_a_double_turn_turns_its_own_ferries() -> None:
@@ -294,7 +300,7 @@ def test_F44_and_TB05_each_half_of_a_double_turn_turns_its_own_ferries() -> None
         Red   U -1 0 rot90 builder a
         Blue  B 0 -2 rot0
     """
-    game = going("base+ferries+traders", script, hand="U U")
+    game = game_after_script("base+ferries+traders", script, hand="U U")
     game = done(game, "place -2 0 rot90", "pass", "turn 1 0 b c")
     assert (game.turn, game.drawn) == (RED, "U")
     game = done(game, "place -3 0 rot90", "pass", "turn 1 0 a c")
@@ -306,9 +312,9 @@ def test_F44_and_TB05_each_half_of_a_double_turn_turns_its_own_ferries() -> None
 
 def test_TB08_pig_may_join_an_own_farmer() -> None:
     script = "Red E 0 1 rot180 farmer b\n Blue B 0 -1 rot0"
-    game = placed(traders(script, hand="B"), "0 2 rot0")
-    assert figures(game) == {"monk a", "pig b"}
-    game = placed(traders("Red E 0 1 rot180 farmer b", hand="B"), "0 2 rot0")
+    game = game_with_placement(traders(script, hand="B"), "0 2 rot0")
+    assert offered_figures(game) == {"monk a", "pig b"}
+    game = game_with_placement(traders("Red E 0 1 rot180 farmer b", hand="B"), "0 2 rot0")
     assert refusal(game, "pig b").reason == "alone"
 
 
@@ -331,7 +337,7 @@ def test_TB08_pig_is_offered_only_on_its_owners_side_of_a_road() -> None:
     offered = {
         (rotation, text)
         for rotation in (0, 1)
-        for text in figures(placed(game, f"1 0 rot{90 * rotation}"))
+        for text in offered_figures(game_with_placement(game, f"1 0 rot{90 * rotation}"))
         if text.startswith("pig")
     }
     assert listed == offered == {(0, "pig c"), (1, "pig b")}
@@ -353,8 +359,8 @@ def test_TB08_TB09_a_pig_is_no_farmer_and_weighs_nothing() -> None:
 def test_TB08_a_pig_stays_to_the_end() -> None:
     script = "Red E 0 1 rot180 farmer b\n Blue B 0 -1 rot0\n Red B 0 2 rot0 pig b"
     game = traders(script)
-    assert "Red pig 0 2 b" in standing(game)
-    assert "Red pig 0 2 b" in standing(end_early(game))
+    assert "Red pig 0 2 b" in standing_pieces(game)
+    assert "Red pig 0 2 b" in standing_pieces(end_early(game))
 
 
 # -- between the halves ---------------------------------------------------------------------------
@@ -386,7 +392,7 @@ def test_COM26_tile_of_a_skipped_second_half_goes_to_the_next_seat() -> None:
 
 
 def test_COM26_skipping_the_first_half_after_the_tile_is_laid_skips_the_second() -> None:
-    game = skip(placed(traders(BUILT, hand="U"), "3 0 rot90"))
+    game = skip(game_with_placement(traders(BUILT, hand="U"), "3 0 rot90"))
     assert game.turn == BLUE
 
 
@@ -394,14 +400,21 @@ def test_COM26_skipping_the_first_half_after_the_tile_is_laid_skips_the_second()
 
 
 def test_TB10_two_roads_that_cross_on_a_bridge_are_two() -> None:
-    game = placed(traders(hand="TRD-B"), "1 0 rot0")
-    assert {"thief a", "thief b", "farmer c", "farmer d", "farmer e", "farmer f"} <= figures(game)
+    game = game_with_placement(traders(hand="TRD-B"), "1 0 rot0")
+    assert {
+        "thief a",
+        "thief b",
+        "farmer c",
+        "farmer d",
+        "farmer e",
+        "farmer f",
+    } <= offered_figures(game)
     assert area(game, "road", "1 0 a").spots != area(game, "road", "1 0 b").spots
 
 
 def test_TB10_a_road_ends_at_the_house() -> None:
     game = traders("Red TRD-C 1 0 rot0 thief c\n Blue A -1 0 rot270")
-    assert dict(only(game, "road").points) == {RED: 3}
+    assert dict(only_score(game, "road").points) == {RED: 3}
 
 
 @pytest.mark.parametrize(
@@ -414,4 +427,4 @@ def test_TB10_a_road_ends_at_the_house() -> None:
     ],
 )
 def test_TB10_an_inner_field_has_room_for_a_farmer(tile: str, where: str, letter: str) -> None:
-    assert f"farmer {letter}" in figures(placed(traders(hand=tile), where))
+    assert f"farmer {letter}" in offered_figures(game_with_placement(traders(hand=tile), where))

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from storage import Log, NewEntry, ServerUnreachable, open_database
-from tests.support.cutting_proxy import Cut, way_to
+from tests.support.cutting_proxy import Cut, open_proxy
 from tests.support.raw_connection import PostgresRaw
 
 PASS = [NewEntry(1, "pass")]
@@ -17,7 +17,7 @@ PASS = [NewEntry(1, "pass")]
 async def test_a_connection_lost_at_the_commit_leaves_exactly_one_write(
     address: str, cuts: Cut
 ) -> None:
-    async with way_to(address) as (way, by_it), await open_database(by_it) as database:
+    async with open_proxy(address) as (way, by_it), await open_database(by_it) as database:
         log = Log(database)
         way.cuts = cuts
         row = await log.begin(guild=900, channel=5, entries=PASS, request=7)
@@ -32,7 +32,7 @@ async def test_a_connection_lost_at_the_commit_leaves_exactly_one_write(
 async def test_an_unknown_commit_on_an_unreachable_server_is_reported_as_unknown(
     address: str, impatient: None
 ) -> None:
-    async with way_to(address) as (way, by_it), await open_database(by_it) as database:
+    async with open_proxy(address) as (way, by_it), await open_database(by_it) as database:
         log = Log(database)
         row = await log.begin(guild=900, channel=5, entries=PASS)
         way.cuts, way.closed = "after", True
@@ -45,7 +45,7 @@ async def test_an_unknown_commit_on_an_unreachable_server_is_reported_as_unknown
 async def test_a_write_that_does_not_reach_the_server_is_not_done(
     address: str, impatient: None
 ) -> None:
-    async with way_to(address) as (way, by_it), await open_database(by_it) as database:
+    async with open_proxy(address) as (way, by_it), await open_database(by_it) as database:
         log = Log(database)
         row = await log.begin(guild=900, channel=5, entries=PASS)
         way.cuts, way.closed = "before", True

@@ -6,11 +6,11 @@ import random
 
 from storage import Database, Log
 from storage.table_summaries import TABLES_IN_PHASE, TABLES_OF_USER, TABLES_WITH_OPEN_SEATS
-from tests.support.many_tables import stored
+from tests.support.many_tables import store_tables
 
 
 async def test_no_query_for_summaries_scans_a_table(log: Log, database: Database) -> None:
-    await stored(log, 300, 2, random.Random(1))
+    await store_tables(log, 300, 2, random.Random(1))
     for sql, parameters in (
         (TABLES_OF_USER, (7, "archived", 0.0)),
         (TABLES_IN_PHASE, ("lobby", 40)),

@@ -25,7 +25,7 @@ from storage import (
     StorageUnavailable,
     open_database,
 )
-from tests.support.small_disk import fill, mounted, small_disk
+from tests.support.small_disk import can_mount, fill_disk, small_disk
 
 Start = Callable[..., Awaitable[int]]
 Python = Callable[..., subprocess.Popen[str]]
@@ -46,7 +46,7 @@ async def test_a_full_disk_refuses_whole_writes_until_there_is_room(
     async with await open_database(path) as database:
         log = Log(database)
         game = (await log.begin(guild=900, channel=5, entries=PASS)).id
-        ballast = fill(disk)
+        ballast = fill_disk(disk)
         for _ in range(3):
             with pytest.raises(DiskFull, match=r"game 1, entry 1: .*full.*; make room"):
                 await log.append(game, after=0, entries=LONG)
@@ -70,7 +70,7 @@ async def test_a_full_disk_refuses_whole_writes_until_there_is_room(
 async def test_a_full_disk_is_noticed_at_the_start(disk: Path) -> None:
     path = disk / "games"
     await (await open_database(path)).close()
-    ballast = fill(disk)
+    ballast = fill_disk(disk)
     with pytest.raises(DiskFull, match=r"games: .*; make room on the disk"):
         await open_database(path)
     ballast.unlink()
@@ -83,7 +83,7 @@ async def test_a_database_closes_on_a_full_disk(
     path = disk / "games"
     database = await open_database(path)
     game = (await Log(database).begin(guild=900, channel=5, entries=LONG)).id
-    ballast = fill(disk)
+    ballast = fill_disk(disk)
     await database.close()
     ballast.unlink()
     async with await open_database(path) as database:
@@ -93,10 +93,10 @@ async def test_a_database_closes_on_a_full_disk(
 async def test_a_read_only_disk_is_refused_at_the_start(disk: Path) -> None:
     path = disk / "games"
     await (await open_database(path)).close()
-    assert mounted("-o", "remount,ro", str(disk))
+    assert can_mount("-o", "remount,ro", str(disk))
     with pytest.raises(ReadOnlyFile, match=r"games: .*; let the user who runs this write"):
         await open_database(path)
-    assert mounted("-o", "remount,rw", str(disk))
+    assert can_mount("-o", "remount,rw", str(disk))
     await (await open_database(path)).close()
 
 

@@ -23,7 +23,7 @@ from bot.config import Config, Shards
 from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.text.names import Names
-from tests.support.bot_in_process import joined, until
+from tests.support.bot_in_process import running_bot, wait_until
 from tests.support.postgres_server import Server
 from tests.support.world import config
 from tests.wire import api_objects, rest_routes
@@ -53,7 +53,7 @@ class Cluster:
         """Begin one of them."""
         stack = AsyncExitStack()
         own = replace(self.own, shards=Shards(shard, shard, 2))
-        app = await stack.enter_async_context(joined(self.loopback, own, self.monkeypatch))
+        app = await stack.enter_async_context(running_bot(self.loopback, own, self.monkeypatch))
         self.running[shard] = app, stack
         return app
 
@@ -138,7 +138,7 @@ async def test_move_made_in_one_process_is_posted_by_the_process_of_the_server(
     mover, before = cluster.mover(panel), cluster.posts
     move = await cluster.opened(mover, panel)
     made = await cluster.table.press(mover, move, directly=True)
-    await until(lambda: cluster.posts > before, SOON)
+    await wait_until(lambda: cluster.posts > before, SOON)
     assert cluster.table.turns == 1 and made.original is not None
     assert "as soon as" not in made.original.text, "it is told as one that is out"
     assert await cluster.wrong() == []
@@ -157,7 +157,7 @@ async def test_process_of_a_server_posts_moves_saved_during_its_absence_after_it
     assert made.original is not None and "Your move is saved; I post it" in made.original.text
     assert cluster.posts == before
     await cluster.start(1)
-    await until(lambda: cluster.posts > before, SOON)
+    await wait_until(lambda: cluster.posts > before, SOON)
     assert await cluster.wrong() == []
 
 
@@ -196,14 +196,14 @@ async def test_press_in_the_server_is_posted_after_an_earlier_move_in_another_pr
     there = cluster.running[1][0].context.posting.outbox
     async with there._locks[cluster.table.channel]:
         first = asyncio.create_task(cluster.table.press(mover, move, directly=True))
-        await until(lambda: there._posting, SOON)
+        await wait_until(lambda: there._posting, SOON)
         [other] = [each for each in cluster.table.people if each != mover]
         shown = await cluster.table.press(other, panel)
         assert shown.original is not None
         answer = cluster.table.choose_move(shown.original)
         assert answer is not None
         second = asyncio.create_task(cluster.table.press(other, answer))
-        await until(lambda: len(there._posting) == 2, SOON)
+        await wait_until(lambda: len(there._posting) == 2, SOON)
     await asyncio.gather(first, second)
     assert cluster.table.turns == 2 and before < cluster.posts <= before + 2
     assert await cluster.wrong() == []
@@ -225,13 +225,13 @@ async def test_move_with_a_lost_notice_is_found_by_the_sweep_and_after_a_reconne
     database = cluster.running[1][0]._database
     assert database is not None
     database._dispatch("")
-    await until(lambda: cluster.posts > before, SOON)
+    await wait_until(lambda: cluster.posts > before, SOON)
     monkeypatch.setattr(peers, "SWEEP_SECONDS", 0.05)
     database._dispatch("")  # the look that waits for half a minute
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)
-    await until(lambda: cluster.posts > before, SOON)
+    await wait_until(lambda: cluster.posts > before, SOON)
     assert await cluster.wrong() == []
 
 
@@ -242,7 +242,7 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
     here, there = (cluster.running[shard][0] for shard in (0, 1))
     assert here.context.table.store.cached and there.context.table.store.cached
     await there.context.interactions.privacy.forget(mover.id)
-    await until(lambda: not here.context.table.store.cached, SOON)
+    await wait_until(lambda: not here.context.table.store.cached, SOON)
     seen = await here.context.table.store.game(panel.game)
     assert seen is not None and mover.id not in seen.table.players
     assert here.context.table.store.cached
@@ -299,7 +299,7 @@ async def test_processes_that_share_a_bucket_connect_one_after_the_other(
         AsyncExitStack() as stack,
     ):
         parts = (Shards(0, 1, 4), Shards(2, 3, 4))
-        bots = (joined(loopback, replace(own, shards=part), monkeypatch) for part in parts)
+        bots = (running_bot(loopback, replace(own, shards=part), monkeypatch) for part in parts)
         await asyncio.gather(*map(stack.enter_async_context, bots))
         assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (4, [])
     await server.drop(address)

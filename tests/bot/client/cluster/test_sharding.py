@@ -12,7 +12,7 @@ import pytest
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.config import Config, Shards
 from storage import IdentifySlots, ServerUnreachable
-from tests.support.bot_in_process import joined, until
+from tests.support.bot_in_process import running_bot, wait_until
 from tests.support.world import config
 from tests.wire.guilds import shard_of
 from tests.wire.loopback import LoopbackDiscord
@@ -31,7 +31,7 @@ async def test_bot_opens_the_recommended_number_of_shards_one_after_another(
 ) -> None:
     async with (
         LoopbackDiscord(servers=7, shards=3, spacing=SPACING) as loopback,
-        joined(loopback, own, monkeypatch) as app,
+        running_bot(loopback, own, monkeypatch) as app,
     ):
         assert {each.id: each.shard_id for each in app.guilds} == {
             each: shard_of(each, 3) for each in loopback.guilds.ids
@@ -47,7 +47,7 @@ async def test_shards_of_different_buckets_connect_without_waiting(
     began = asyncio.get_running_loop().time()
     async with (
         LoopbackDiscord(servers=4, shards=4, max_concurrency=4, spacing=5.0) as loopback,
-        joined(loopback, apart, monkeypatch),
+        running_bot(loopback, apart, monkeypatch),
     ):
         assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (4, [])
         assert asyncio.get_running_loop().time() - began < 5.0
@@ -58,13 +58,13 @@ async def test_disconnected_shard_resumes_without_identifying_again(
 ) -> None:
     async with (
         LoopbackDiscord(servers=2, shards=2, max_concurrency=2) as loopback,
-        joined(loopback, own, monkeypatch) as app,
+        running_bot(loopback, own, monkeypatch) as app,
     ):
         assert await app.alive()
         [lost] = [each for each in loopback.gateway.live_sessions if each.shard[0] == 1]
         await lost.disconnect()
-        await until(lambda: lost in loopback.gateway.live_sessions)
-        await until(lambda: not any(each.is_closed() for each in app.shards.values()))
+        await wait_until(lambda: lost in loopback.gateway.live_sessions)
+        await wait_until(lambda: not any(each.is_closed() for each in app.shards.values()))
         assert loopback.gateway.identify_count == 2
 
 
@@ -74,7 +74,7 @@ async def test_shard_with_a_new_session_catches_up_like_a_start(
     begun = []
     async with (
         LoopbackDiscord(servers=2, shards=2, max_concurrency=2) as loopback,
-        joined(loopback, own, monkeypatch) as app,
+        running_bot(loopback, own, monkeypatch) as app,
     ):
 
         async def begin(*_given: object) -> None:
@@ -84,7 +84,7 @@ async def test_shard_with_a_new_session_catches_up_like_a_start(
         [lost] = [each for each in loopback.gateway.live_sessions if each.shard[0] == 1]
         loopback.gateway.sessions.remove(lost)
         await lost.disconnect()
-        await until(lambda: begun)
+        await wait_until(lambda: begun)
         assert (loopback.gateway.identify_count, len(begun)) == (3, 1)
 
 
@@ -120,7 +120,7 @@ async def test_only_the_process_with_the_first_shard_registers_commands(
 ) -> None:
     async with (
         LoopbackDiscord(servers=2) as loopback,
-        joined(loopback, replace(own, shards=shards), monkeypatch),
+        running_bot(loopback, replace(own, shards=shards), monkeypatch),
     ):
         assert bool(loopback.commands) is tells
         assert [each.shard for each in loopback.gateway.live_sessions] == [(shards.first, 2)]

@@ -23,8 +23,16 @@ from rules import notation
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Pass, PlaceTile
-from tests.support.legal_turns import Turn, after, any_turn, asking, figures, places, turns
-from tests.support.move_panel import Panel, said
+from tests.support.legal_turns import (
+    Turn,
+    any_turn,
+    game_after_turn,
+    legal_figures,
+    legal_placements,
+    played_turns,
+    turn_with_figure_choice,
+)
+from tests.support.move_panel import Panel, move_text
 from tests.support.world import World, buttons_of, dealt, private, silent
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -39,14 +47,14 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     await world.cleo.click(lobby, label="Join")
     await world.restart()
     await world.ana.click(lobby, label="Start")
-    player, turn = await world.to_move(), asking(await world.game())
+    player, turn = await world.to_move(), turn_with_figure_choice(await world.game())
     asked = Panel(player, await world.place(turn, ask=True))
     public = world.post()
     await world.restart()
     assert "total" in private(await world.dan.click(public, label="Scores"))
     before = await world.game()
-    assert silent((await asked.take(said(*turn.moves))).result)
-    assert await world.game() == after(before, turn)
+    assert silent((await asked.take(move_text(*turn.moves))).result)
+    assert await world.game() == game_after_turn(before, turn)
     public = world.post()
     await world.restart()
     assert silent(await player.click(public, label="Take back"))
@@ -59,7 +67,7 @@ async def test_late_press_shows_the_current_state_privately_with_a_picture(
     await world.started()
     await world.place(any_turn(await world.game(), random.Random(1)))
     mover, old = (await world.others())[-1], world.post()
-    asker, turn = await world.to_move(), asking(await world.game())
+    asker, turn = await world.to_move(), turn_with_figure_choice(await world.game())
     asked = Panel(asker, await world.place(turn, ask=True))
     # Meanwhile the same player decides otherwise, by a command.
     await world.place(any_turn(await world.game(), random.Random(9)))
@@ -67,7 +75,7 @@ async def test_late_press_shows_the_current_state_privately_with_a_picture(
     for late in (
         await world.press_old(world.dan, old, "Place my tile"),
         await world.press_old(mover, old, "Place my tile"),
-        (await asked.take(said(*turn.moves))).result,
+        (await asked.take(move_text(*turn.moves))).result,
     ):
         told = private(late)
         assert told.startswith("The game has gone on since")
@@ -253,7 +261,9 @@ async def test_every_button_of_the_posts_is_within_the_limits_of_discord(world: 
     chance = random.Random(3)
     for _ in range(6):
         game = await world.game()
-        asked = (await world.place(asking(game, chance.randrange(100)), ask=True)).response
+        asked = (
+            await world.place(turn_with_figure_choice(game, chance.randrange(100)), ask=True)
+        ).response
         check_buttons(asked.message if asked is not None else None)
         await world.place(any_turn(game, chance))
         check_buttons(world.post())
@@ -285,13 +295,13 @@ def test_panels_of_whole_games_offer_only_legal_figures_within_the_limits() -> N
     seen = 0
     for seats in range(2, 6):
         names = Names(tuple(range(seats)), {seat: "@" * 32 for seat in range(seats)})
-        for number, (game, _) in enumerate(turns(dealt(seats, seats), seats)):
+        for number, (game, _) in enumerate(played_turns(dealt(seats, seats), seats)):
             if number % 4:
                 continue
-            for place in places(game)[::2]:
+            for place in legal_placements(game)[::2]:
                 shown = panel.panel_message(game, [place], names, aided=True)
                 check_panel(game, place, shown)
-                seen += bool(figures(game, place))
+                seen += bool(legal_figures(game, place))
     assert seen > 400
 
 
@@ -313,9 +323,9 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
     assert all(len(menu.lines) <= MAX_MENU_LINES for menu in menus)
     assert all(1 <= len(line.label) <= MENU_LINE_LIMIT >= len(line.action) for line in lines)
     made = [each.action for each in (*buttons, *lines) if each.action.startswith("place ")]
-    wanted = figures(game, place)
+    wanted = legal_figures(game, place)
     turns = [[place, figure] for figure in (*wanted, Pass())] if wanted else [[place]]
-    assert sorted(made) == sorted(said(*moves) for moves in turns)
+    assert sorted(made) == sorted(move_text(*moves) for moves in turns)
 
 
 def test_longest_possible_custom_id_is_within_the_limit() -> None:

@@ -15,7 +15,7 @@ from bot.table.store import Request
 from bot.text.names import Names
 from rules.moves import PlaceTile
 from storage import Log, StorageError
-from tests.support.legal_turns import asking
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import Panel
 from tests.support.world import World, answer, dealt, private, silent
 
@@ -37,9 +37,9 @@ async def test_late_answer_to_an_interaction_has_no_effect(
 ) -> None:
     """10062: Discord has given the interaction up before the bot could acknowledge it."""
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     before, posts = await world.log(), world.posts()
-    turn = asking(await world.game(), 1)
+    turn = turn_with_figure_choice(await world.game(), 1)
     for action in ("place", "board", "undo"):
         world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
         options = turn.options if action == "place" else {}
@@ -63,7 +63,7 @@ async def test_interaction_expired_after_the_move_keeps_the_move(
     world.env.inject_error(
         "DELETE", "/webhooks/*/messages/@original", status=404, code=10015, times=1
     )
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     assert len(world.messages()) == posts + 1
     assert await world.app.log.unposted() == ()
 
@@ -73,8 +73,10 @@ async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
 ) -> None:
     """Pressed twice: the first press took the panel away before the second was answered."""
     await world.dealt(dealt(2))
-    asked = Panel(world.ana, await world.place(asking(await world.game()), ask=True))
-    await world.place(asking(await world.game()))
+    asked = Panel(
+        world.ana, await world.place(turn_with_figure_choice(await world.game()), ask=True)
+    )
+    await world.place(turn_with_figure_choice(await world.game()))
     original = "/webhooks/*/messages/@original"
     world.env.inject_error("PATCH", original, status=404, code=10008)
     late = (await asked.take(next(iter(asked.figures)))).result
@@ -93,7 +95,7 @@ async def test_bug_is_logged_and_the_player_gets_an_answer(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
 
     async def broken(self: Log, game: int, *, after: int = -1) -> Any:
         raise StorageError("the disk is on fire")
@@ -122,7 +124,7 @@ async def test_full_disk_leaves_the_game_unchanged(
 ) -> None:
     await world.dealt(dealt(2))
     before, game = await world.log(), await world.game()
-    turn = asking(game)
+    turn = turn_with_figure_choice(game)
 
     async def full(*_: object, **__: object) -> int:
         raise StorageError("database or disk is full")
@@ -140,7 +142,7 @@ async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) ->
     await world.dealt(dealt(2))
     before = await world.log()
     world.app.context.interactions.runner._closing = True
-    told = private(await world.place(asking(await world.game())))
+    told = private(await world.place(turn_with_figure_choice(await world.game())))
     assert "just restarting" in told
     world.app.context.interactions.runner._closing = False
     assert await world.log() == before

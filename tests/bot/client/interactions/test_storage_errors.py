@@ -16,8 +16,8 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from bot.text.i18n import use_language
 from storage import Cards, Database, FileBusy, Log
-from tests.support.legal_turns import asking
-from tests.support.move_panel import opened
+from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.move_panel import open_panel
 from tests.support.world import RECEIPT, World, dealt, private, silent
 
 BUSY = "**Not saved:** another program holds on to the file with the games."
@@ -53,9 +53,9 @@ async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await impatient(world)
-    before, turn = await world.log(), asking(await world.game())
+    before, turn = await world.log(), turn_with_figure_choice(await world.game())
     with held(world):
         for _ in range(3):
             assert private(await world.place(turn)).startswith(BUSY)
@@ -84,9 +84,9 @@ async def test_panel_keeps_its_buttons_after_a_storage_error_for_a_second_try(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await impatient(world)
-    before, panel = await world.log(), await opened(world)
+    before, panel = await world.log(), await open_panel(world)
     figure = next(iter(panel.figures))
     with held(world):
         told = await panel.take(figure)
@@ -103,11 +103,11 @@ async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
     posts, before = len(world.messages()), len(await world.log())
     with monkeypatch.context() as patch:
         patch.setattr(AbsenceCalendar, "end", busy)
-        assert silent(await world.place(asking(await world.game())))
+        assert silent(await world.place(turn_with_figure_choice(await world.game())))
     assert len(world.messages()) == posts + 1
     with monkeypatch.context() as patch:
         patch.setattr(HomeTables, "next", busy)
-        told = private(await world.place(asking(await world.game())))
+        told = private(await world.place(turn_with_figure_choice(await world.game())))
     assert told.startswith("What you did is saved, but") and "Not saved" not in told
     assert len(world.messages()) == posts + 2 and len(await world.log()) > before + 1
 
@@ -119,7 +119,7 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
     posts = len(world.messages())
     with monkeypatch.context() as patch:
         patch.setattr(Log, "unposted", busy)
-        told = private(await world.place(asking(await world.game())))
+        told = private(await world.place(turn_with_figure_choice(await world.game())))
         assert "is saved" in told
     assert len(world.messages()) == posts
     await world.later(CHANNEL_RETRY_SECONDS[0])
@@ -135,18 +135,18 @@ async def test_post_not_marked_because_of_a_lock_is_not_repeated(
     world.env.inject_error("GET", path, status=403, code=50013, times=None)
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", busy)
-        assert silent(await world.place(asking(await world.game())))
+        assert silent(await world.place(turn_with_figure_choice(await world.game())))
     posts = len(world.messages())
     await world.later(CHANNEL_RETRY_SECONDS[0])
     assert await world.app.log.unposted() == () and len(world.messages()) == posts
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", busy)
-        await world.place(asking(await world.game()))
-    await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     assert len(world.messages()) == posts + 2, "each told once, by a post of its own"
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", busy)
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
     await world.restart()
     assert len(world.messages()) == posts + 3 and await world.app.log.unposted() == ()
 
@@ -194,7 +194,7 @@ async def test_database_ping_fails_while_the_file_is_locked(world: World) -> Non
     answers = database(world).ping
     await answers()
     with held(world):
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
         with pytest.raises(FileBusy):
             await answers()
     await answers()
@@ -207,7 +207,7 @@ async def test_game_with_a_changed_log_is_refused_and_other_games_continue(
     await world.dealt(dealt(2))
     await world.open(2, other)
     game = await world.game_id()
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     with closing(sqlite3.connect(database(world).path, isolation_level=None)) as disk:
         disk.executescript(
             "DROP TRIGGER entries_are_not_changed;"

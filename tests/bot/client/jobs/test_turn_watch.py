@@ -16,7 +16,7 @@ from bot.table.service import Service
 from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
 from storage import Schedule
-from tests.support.clock import Clock, asleep_for, pass_by
+from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.french_check import FRENCH
 from tests.support.world import World, asleep, buttons_of, config, dealt, private
 
@@ -41,7 +41,7 @@ async def alone(world: World, **options: str) -> None:
 
 
 async def passed(world: World, clock: Clock, seconds: float) -> None:
-    await pass_by(world, clock, seconds)
+    await pass_time(world, clock, seconds)
     await world.env.settle()
 
 
@@ -91,7 +91,7 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
     schedule = Schedule(world.app.log._database)
     for claim in await schedule.claim(clock() + 100, 99):
         await schedule.settle(claim, None)
-    await asleep_for(world, clock, 2 * DAY)
+    await pass_time_without_bot(world, clock, 2 * DAY)
     assert (await world.table()).phase is Phase.LOBBY
     await world.app.context.jobs.turn_watch.begin()
     await passed(world, clock, HOUR)

@@ -10,7 +10,7 @@ from simcord import MemberActor
 from bot.client.discord_io import sending
 from bot.durations import HOUR
 from bot.table import reminder_policy
-from tests.support.clock import Clock, pass_by
+from tests.support.clock import Clock, pass_time
 from tests.support.reminders import pinged_users, posts_since, set_preference
 from tests.support.world import World, answer, buttons_of, dealt, private, text_of
 
@@ -56,7 +56,7 @@ async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> 
 async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock: Clock) -> None:
     await world.dealt(dealt(3))
     assert "Ask the table" not in buttons_of(answer(await press_nudge(world, world.bo)))
-    await pass_by(world, clock, 25 * HOUR)
+    await pass_time(world, clock, 25 * HOUR)
     told, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
     posts = len(world.messages())
     assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))

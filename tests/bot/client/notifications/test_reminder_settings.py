@@ -8,8 +8,8 @@ import pytest
 
 from bot.durations import HOUR
 from bot.table import reminder_policy
-from tests.support.clock import Clock, pass_by
-from tests.support.legal_turns import asking
+from tests.support.clock import Clock, pass_time
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import (
     GAME,
     direct_messages,
@@ -32,9 +32,9 @@ async def test_table_is_asked_about_a_player_who_wants_no_reminder(
     await world.dealt(dealt(2))
     await set_preference(world, world.ana, reminder_policy.REMIND, "0")
     posts = len(world.messages())
-    await pass_by(world, clock, 119 * HOUR)
+    await pass_time(world, clock, 119 * HOUR)
     assert posts_since(world, posts) == []
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert [text[0] for text in posts_since(world, posts)] == ["⏳"]
 
 
@@ -44,13 +44,13 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
-    await pass_by(world, clock, 13 * HOUR)
+    await pass_time(world, clock, 13 * HOUR)
     assert posts_since(world, posts) == []
     [letter] = direct_messages(world.ana)
     assert f"it is your turn in **{GAME}**" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.BOTH)
-    await pass_by(world, clock, 12 * HOUR)
+    await pass_time(world, clock, 12 * HOUR)
     assert len(posts_since(world, posts)) == 1 and len(direct_messages(world.ana)) == 2
 
 
@@ -62,7 +62,7 @@ async def test_closed_direct_messages_move_the_reminder_to_the_channel(
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
     path = f"/channels/{world.ana.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
-    await pass_by(world, clock, 13 * HOUR)
+    await pass_time(world, clock, 13 * HOUR)
     assert len(posts_since(world, posts)) == 1 and pinged_users(world) == [world.ana.id]
 
 
@@ -72,25 +72,25 @@ async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Cl
     posts = len(world.messages())
     await set_preference(world, world.ana, reminder_policy.QUIET, "22-7")
     await set_preference(world, world.ana, reminder_policy.ZONE, "Europe/Paris")
-    await pass_by(world, clock, 17 * HOUR + 59 * 60)
+    await pass_time(world, clock, 17 * HOUR + 59 * 60)
     assert posts_since(world, posts) == []
-    await pass_by(world, clock, 120)
+    await pass_time(world, clock, 120)
     assert len(posts_since(world, posts)) == 1
 
 
 async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await set_preference(world, world.bo, reminder_policy.QUIET, "11-14")
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged_users(world) == []
-    await pass_by(world, clock, 2 * HOUR - 60)
+    await pass_time(world, clock, 2 * HOUR - 60)
     assert posts_since(world, posts) == []
-    await pass_by(world, clock, 120)
+    await pass_time(world, clock, 120)
     assert len(posts_since(world, posts)) == 1 and pinged_users(world) == [world.bo.id]
-    await pass_by(world, clock, 9 * HOUR)
+    await pass_time(world, clock, 9 * HOUR)
     assert len(posts_since(world, posts)) == 1
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert len(posts_since(world, posts)) == 2, "the first reminder comes as ever"
 
 
@@ -99,15 +99,15 @@ async def test_next_player_gets_a_message_when_the_turn_before_begins(
 ) -> None:
     await world.dealt(dealt(3))
     await set_preference(world, world.cleo, reminder_policy.NEXT, reminder_policy.YES)
-    await pass_by(world, clock, HOUR)
+    await pass_time(world, clock, HOUR)
     assert direct_messages(world.cleo) == [] and direct_messages(world.bo) == []
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
-    await pass_by(world, clock, HOUR)
+    await pass_time(world, clock, HOUR)
     [letter] = direct_messages(world.cleo)
     assert f"You are next in **{GAME}**" in text_of(letter)
     assert "it is the turn of **Bo** now" in text_of(letter)
-    await pass_by(world, clock, 5 * HOUR)
+    await pass_time(world, clock, 5 * HOUR)
     assert len(direct_messages(world.cleo)) == 1 and posts_since(world, posts) == []
 
 
@@ -146,18 +146,18 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
 
 async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    await pass_by(world, clock, 12 * HOUR + 60)
+    await pass_time(world, clock, 12 * HOUR + 60)
     posts = len(world.messages())
     assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
     told = private(await world.ana.click(world.post(), label="Not now"))
     assert re.search(r"I remind you again <t:\d+:R>", told)
-    await pass_by(world, clock, 4 * HOUR - 120)
+    await pass_time(world, clock, 4 * HOUR - 120)
     assert posts_since(world, posts) == []
-    await pass_by(world, clock, 240)
+    await pass_time(world, clock, 240)
     assert len(posts_since(world, posts)) == 1
-    await pass_by(world, clock, 7 * HOUR)
+    await pass_time(world, clock, 7 * HOUR)
     assert len(posts_since(world, posts)) == 1
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert len(posts_since(world, posts)) == 2, "the next one comes when it always would"
 
 
@@ -165,11 +165,11 @@ async def test_snoozed_reminder_comes_although_another_player_goes_away(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(3))
-    await pass_by(world, clock, 12 * HOUR + 60)
+    await pass_time(world, clock, 12 * HOUR + 60)
     await world.ana.click(world.post(), label="Not now")
     await world.bo.slash(world.channel, "away", until="in 5 days")
-    await pass_by(world, clock, 60)
+    await pass_time(world, clock, 60)
     posts = len(world.messages())
-    await pass_by(world, clock, 4 * HOUR)
+    await pass_time(world, clock, 4 * HOUR)
     assert len(posts_since(world, posts)) == 1
     assert pinged_users(world) == [world.ana.id]

@@ -9,8 +9,8 @@ import pytest
 from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.durations import DAY, HOUR
 from storage import Notifications, StorageError
-from tests.support.clock import NOON, Clock, asleep_for, pass_by
-from tests.support.legal_turns import any_turn, asking
+from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.reminders import GAME, pinged_users, posts_since, restart
 from tests.support.world import World, buttons_of, dealt, news_of, private, text_of
 
@@ -26,30 +26,30 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
     await world.dealt(dealt(3))
     posts = len(world.messages())
     for hours, number in ((12, 1), (24, 2), (48, 3), (96, 4)):
-        await pass_by(world, clock, NOON + hours * HOUR - 60 - clock.now)
+        await pass_time(world, clock, NOON + hours * HOUR - 60 - clock.now)
         assert len(world.messages()) == posts + number - 1, f"not before {hours} hours"
-        await pass_by(world, clock, 120)
+        await pass_time(world, clock, 120)
         [*_, text] = posts_since(world, posts)
         assert text.startswith(f"⏰ <@{world.ana.id}>, it is your turn in **{GAME}**")
         assert f"at <#{world.channel.id}>" in text and f"<t:{int(NOON)}:R>" in text
         assert pinged_users(world) == [world.ana.id]
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
-    await pass_by(world, clock, DAY)
+    await pass_time(world, clock, DAY)
     assert len(world.messages()) == posts + 5
     assert text_of(world.post()).startswith(f"⏳ The turn of **Ana** began <t:{int(NOON)}:R>.")
     assert set(pinged_users(world)) == {world.bo.id, world.cleo.id}
-    await pass_by(world, clock, 50 * DAY)
+    await pass_time(world, clock, 50 * DAY)
     assert len(world.messages()) == posts + 5, "then nobody is bothered any more"
 
 
 async def test_move_restarts_the_time_to_the_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    await pass_by(world, clock, 11 * HOUR)
-    await world.place(asking(await world.game()))
+    await pass_time(world, clock, 11 * HOUR)
+    await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
-    await pass_by(world, clock, 11 * HOUR)
+    await pass_time(world, clock, 11 * HOUR)
     assert posts_since(world, posts) == []
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     [text] = posts_since(world, posts)
     assert f"<@{world.bo.id}>" in text
 
@@ -58,7 +58,7 @@ async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
-    await pass_by(world, clock, 13 * HOUR)
+    await pass_time(world, clock, 13 * HOUR)
     assert "Your tile" in private(await world.ana.click(world.post(), label="Place my tile"))
     assert "not your turn" in private(await world.bo.click(world.post(), label="Place my tile"))
     assert "Your settings" in private(await world.ana.click(world.post(), label="Settings"))
@@ -66,22 +66,22 @@ async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
 
 async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    await pass_by(world, clock, 13 * HOUR)
+    await pass_time(world, clock, 13 * HOUR)
     posts = len(world.messages())
-    placed = asking(await world.game())
+    placed = turn_with_figure_choice(await world.game())
     await world.write([(world.ana.id, f"place {placed.place_text}")])
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert posts_since(world, posts) == []
 
 
 async def test_one_reminder_comes_after_a_week_without_the_bot(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
-    await asleep_for(world, clock, 7 * DAY)
+    await pass_time_without_bot(world, clock, 7 * DAY)
     assert len(posts_since(world, posts)) == 1 and posts_since(world, posts)[0].startswith("⏰")
-    await pass_by(world, clock, 23 * HOUR)
+    await pass_time(world, clock, 23 * HOUR)
     assert len(posts_since(world, posts)) == 1
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert [text[0] for text in posts_since(world, posts)] == ["⏰", "⏳"]
 
 
@@ -92,7 +92,7 @@ async def test_restart_neither_repeats_nor_loses_a_reminder(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     for hours in (13, 12, 1, 24, 48):
-        await pass_by(world, clock, hours * HOUR)
+        await pass_time(world, clock, hours * HOUR)
         await restart(world, clock, killed=killed)
     assert len(posts_since(world, posts)) == 4
 
@@ -104,30 +104,30 @@ async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clo
     await world.app.context.jobs.scheduler.run()
     assert len(posts_since(world, posts)) == 1
     clock.now = NOON + HOUR
-    await pass_by(world, clock, 30 * HOUR)
+    await pass_time(world, clock, 30 * HOUR)
     assert len(posts_since(world, posts)) == 2
-    await pass_by(world, clock, 10 * DAY)
+    await pass_time(world, clock, 10 * DAY)
     assert [text[0] for text in posts_since(world, posts)] == ["⏰"] * 3 + ["⏳"]
 
 
 async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    await pass_by(world, clock, 6 * HOUR)
+    await pass_time(world, clock, 6 * HOUR)
     posts = len(world.messages())
     await world.write([(world.bo.id, f"pause {int(clock.now + 2 * DAY)}")])
-    await pass_by(world, clock, 2 * DAY + 5 * HOUR)
+    await pass_time(world, clock, 2 * DAY + 5 * HOUR)
     [over] = posts_since(world, posts)
     assert news_of(over).startswith("▶️ The pause is over.")
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert [text[0] for text in posts_since(world, posts)][1:] == ["⏰"]
 
 
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    await pass_by(world, clock, 13 * HOUR)
+    await pass_time(world, clock, 13 * HOUR)
     await world.called_off()
     posts = len(world.messages())
-    await pass_by(world, clock, 30 * DAY)
+    await pass_time(world, clock, 30 * DAY)
     assert posts_since(world, posts) == []
 
 
@@ -140,14 +140,14 @@ async def test_daily_limit_of_reminders_holds_over_all_tables(world: World, cloc
     for channel in channels:
         await world.started(2, channel)
     posts = {channel: len(world.messages(channel)) for channel in channels}
-    await asleep_for(world, clock, 13 * HOUR)
+    await pass_time_without_bot(world, clock, 13 * HOUR)
     calls: dict[int, int] = {}
     for channel in channels:
         for body in world.sent(channel)[posts[channel] :]:
             [user] = map(int, body["allowed_mentions"]["users"])
             calls[user] = calls.get(user, 0) + 1
     assert max(calls.values()) <= DAILY_LIMIT and sum(calls.values()) >= DAILY_LIMIT
-    await pass_by(world, clock, 60 * HOUR)
+    await pass_time(world, clock, 60 * HOUR)
     assert all(len(world.messages(channel)) > posts[channel] for channel in channels), "all in turn"
 
 
@@ -160,12 +160,12 @@ async def test_reminder_that_discord_refuses_is_sent_later_and_once(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
-    await pass_by(world, clock, 13 * HOUR)
+    await pass_time(world, clock, 13 * HOUR)
     assert posts_since(world, posts) == []
     world.env.backend.faults.clear()
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert len(posts_since(world, posts)) == 1
-    await pass_by(world, clock, 8 * HOUR)
+    await pass_time(world, clock, 8 * HOUR)
     assert len(posts_since(world, posts)) == 1
 
 
@@ -181,12 +181,12 @@ async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
     posts = len(world.messages())
     with monkeypatch.context() as patch:
         patch.setattr(Notifications, "confirm", locked)
-        await pass_by(world, clock, 12 * HOUR + 30)
+        await pass_time(world, clock, 12 * HOUR + 30)
     assert len(posts_since(world, posts)) == 1
     await restart(world, clock, killed=True)
-    await pass_by(world, clock, 11 * HOUR)
+    await pass_time(world, clock, 11 * HOUR)
     assert len(posts_since(world, posts)) == 1
-    await pass_by(world, clock, 2 * HOUR)
+    await pass_time(world, clock, 2 * HOUR)
     assert len(posts_since(world, posts)) == 2, "the second one is another"
 
 
@@ -195,10 +195,10 @@ async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
     posts = len(world.messages())
-    await pass_by(world, clock, 13 * HOUR)
+    await pass_time(world, clock, 13 * HOUR)
     world.env.backend.faults.clear()
     assert posts_since(world, posts) == []
     await world.app.context.posting.outbox.catch_up()
-    await pass_by(world, clock, HOUR)
+    await pass_time(world, clock, HOUR)
     first, second = posts_since(world, posts)
     assert "**Ana** lays a tile" in first and second.startswith("⏰")

@@ -16,7 +16,7 @@ from tests.support.discord_faults import (
     pass_retry_time,
     play_next_move,
 )
-from tests.support.legal_turns import any_turn, asking
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -33,7 +33,7 @@ async def delete_message(world: World, message: discord.Message) -> None:
 
 async def test_turn_with_a_deleted_post_is_played_from_the_board(world: World) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     for message in world.messages():
         await delete_message(world, message)
     board = answer(await world.bo.slash(world.channel, "board"))
@@ -58,8 +58,8 @@ async def test_deleted_lobby_card_is_shown_again_and_posted_with_the_next_change
 async def undo_question(world: World) -> discord.Message:
     """The post in which Ana asks to take back what Bo has played on."""
     await world.dealt(dealt(3))
-    await world.place(asking(await world.game()))
-    await world.place(asking(await world.game(), 1))
+    await world.place(turn_with_figure_choice(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game(), 1))
     wondering = answer(await world.ana.slash(world.channel, "undo"))
     await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
     return world.post()
@@ -118,7 +118,7 @@ async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
-    private(await world.place(asking(await world.game())))
+    private(await world.place(turn_with_figure_choice(await world.game())))
     row = await world.app.log.running(world.channel.id)
     assert row is not None, "asked about the channel itself, Discord knows it"
     await world.later(REFUSED_RETRY_SECONDS[0])
@@ -129,7 +129,7 @@ async def test_game_is_not_given_up_while_discord_cannot_confirm_the_deletion(wo
     await world.dealt(dealt(2))
     world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
     world.env.inject_error("GET", "/channels/*", status=503)
-    private(await world.place(asking(await world.game())))
+    private(await world.place(turn_with_figure_choice(await world.game())))
     assert await world.app.log.running(world.channel.id) is not None
 
 

@@ -15,7 +15,7 @@ from tests.support.discord_faults import (
     play_next_move,
     take_discord_down,
 )
-from tests.support.legal_turns import asking
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -57,8 +57,8 @@ async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(wor
 
 async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: World) -> None:
     await world.dealt(dealt(3))
-    await world.place(asking(await world.game()))
-    await world.place(asking(await world.game(), 1))
+    await world.place(turn_with_figure_choice(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game(), 1))
     posts = len(world.messages())
     take_discord_down(world)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
@@ -95,7 +95,7 @@ async def test_answer_refused_by_discord_is_no_bug_and_the_move_is_kept(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503, times=6)
-    told = await world.place(asking(await world.game()))
+    told = await world.place(turn_with_figure_choice(await world.game()))
     assert len(world.messages()) == posts + 1
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
     clear_faults(world)

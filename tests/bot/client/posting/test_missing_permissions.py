@@ -20,7 +20,7 @@ from tests.support.discord_faults import (
     refuse_posts,
     take_discord_down,
 )
-from tests.support.legal_turns import any_turn, asking
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
@@ -50,7 +50,7 @@ async def test_command_with_a_missing_permission_names_it_and_does_nothing(
 ) -> None:
     await world.dealt(dealt(2))
     if does != "new":
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
     post, before, turn = (
         world.post(),
         await world.log(),
@@ -95,7 +95,7 @@ async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World
     await world.dealt(dealt(2))
     posts = len(world.messages())
     refuse_posts(world)
-    told = await world.place(asking(await world.game()))
+    told = await world.place(turn_with_figure_choice(await world.game()))
     assert FORBIDDEN in private(told)
     assert list(buttons_of(answer(told))) == ["Take back", "Settings"], "with the receipt"
     await announce_channel_update(world)

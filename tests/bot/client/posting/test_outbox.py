@@ -15,7 +15,7 @@ from bot.client.posting import outbox
 from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, NewEntry
 from tests.support.discord_faults import POST_PATH, SAVED, play_with_failing_post, save_move
-from tests.support.legal_turns import any_turn, asking
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -78,7 +78,7 @@ async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> No
 
 async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     assert private(await world.ana.click(world.post(), label="Take back")).startswith(SAVED)
     await world.later(CHANNEL_RETRY_SECONDS[0])
@@ -89,7 +89,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await play_with_failing_post(world)
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     await world.bo.slash(world.channel, "undo")
@@ -102,7 +102,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
 
 async def test_missed_undo_question_is_posted_after_the_current_turn(world: World) -> None:
     await world.dealt(dealt(3))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await play_with_failing_post(world)
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
@@ -116,7 +116,7 @@ async def test_end_of_a_game_is_posted_before_the_channels_next_table(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     await world.called_off()

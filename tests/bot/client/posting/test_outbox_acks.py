@@ -8,7 +8,7 @@ from bot.client.discord_io import sending
 from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, StorageError
 from tests.support.discord_faults import POST_PATH, play_with_failing_post
-from tests.support.legal_turns import asking
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.world import World, answer, buttons_of, dealt, silent
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -27,7 +27,7 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     assert len(world.messages()) == posts + 1
     assert await world.app.log.unposted() == ()
     # It is known by now: it loses its buttons as any other.
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     assert buttons_of(world.messages()[-2]) == {}
 
 
@@ -98,7 +98,7 @@ async def play_without_mark(world: World, monkeypatch: pytest.MonkeyPatch) -> No
     """Play a move whose post is sent but cannot be marked in the log."""
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", raise_locked)
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
 
 
 async def test_edited_card_that_could_not_be_marked_is_not_posted_twice(

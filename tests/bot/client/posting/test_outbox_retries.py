@@ -20,7 +20,7 @@ from tests.support.discord_faults import (
     play_with_failing_post,
     save_move,
 )
-from tests.support.legal_turns import asking
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.world import World, dealt, private, silent
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -52,7 +52,7 @@ async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
     await world.dealt(dealt(2))
     posts, tried = len(world.messages()), len(world.sent())
     world.env.inject_error("POST", POST_PATH, status=403, code=50013)
-    told = private(await world.place(asking(await world.game())))
+    told = private(await world.place(turn_with_figure_choice(await world.game())))
     assert told.startswith("Your move is saved, but Discord does not let me post here")
     await world.later(REFUSED_RETRY_SECONDS[0] - 1)
     assert len(world.sent()) == tried + 1
@@ -138,7 +138,7 @@ async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_late
 ) -> None:
     await world.dealt(dealt(2))
     world.env.inject_error("POST", POST_PATH, status=400, code=50035, times=None)
-    assert private(await world.place(asking(await world.game()))).startswith(SAVED)
+    assert private(await world.place(turn_with_figure_choice(await world.game()))).startswith(SAVED)
     await world.later(REFUSED_RETRY_SECONDS[0])
     tried = len(world.sent())
     await world.later(10_000)
@@ -147,7 +147,7 @@ async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_late
     assert len(logged) == 1 and "cannot be posted as it stands" in logged[0]
     caplog.clear()
     clear_faults(world)
-    assert silent(await world.place(asking(await world.game())))
+    assert silent(await world.place(turn_with_figure_choice(await world.game())))
     await world.called_off()
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
@@ -172,7 +172,7 @@ async def test_retry_pauses_restart_after_a_successful_post(world: World) -> Non
     await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
     await world.later(sum(CHANNEL_RETRY_SECONDS[:3]))
     assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
-    assert silent(await world.place(asking(await world.game())))
+    assert silent(await world.place(turn_with_figure_choice(await world.game())))
     assert not world.app.context.posting.outbox._retries._due
     await play_with_failing_post(world)
     posts = len(world.messages())

@@ -8,7 +8,7 @@ import pytest
 from bot.client.discord_io import sending
 from bot.table.table import Phase
 from storage import NewEntry
-from tests.support.legal_turns import after, any_turn, asking
+from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
 from tests.support.world import World, buttons_of, dealt, private, silent
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -22,7 +22,7 @@ async def test_post_that_fails_once_is_retried(world: World) -> None:
     await world.dealt(dealt(2))
     posts, tried = len(world.messages()), posts_tried(world)
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=2)
-    assert silent(await world.place(asking(await world.game())))
+    assert silent(await world.place(turn_with_figure_choice(await world.game())))
     assert len(world.messages()) == posts + 1
     nonces = [body["nonce"] for body in world.sent()[tried:]]
     assert len(nonces) == 3 and len(set(nonces)) == 1, "so that none can arrive twice"
@@ -36,11 +36,11 @@ async def test_post_that_keeps_failing_is_reported_privately_and_sent_at_the_nex
 ) -> None:
     await world.dealt(dealt(2))
     before, posts = await world.game(), len(world.messages())
-    turn = asking(before)
+    turn = turn_with_figure_choice(before)
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
     told = private(await world.place(turn))
     assert "Your move is saved" in told and "`/board`" in told
-    assert await world.game() == after(before, turn)
+    assert await world.game() == game_after_turn(before, turn)
     assert len(world.messages()) == posts
     await world.restart()
     assert len(world.messages()) == posts + 1
@@ -59,7 +59,7 @@ async def test_network_failure_is_reported_like_a_failure_of_discord(
 ) -> None:
     await world.dealt(dealt(2))
     before = await world.game()
-    turn = asking(before)
+    turn = turn_with_figure_choice(before)
     tried = []
 
     async def send(*_: object, **given: object) -> None:
@@ -70,14 +70,14 @@ async def test_network_failure_is_reported_like_a_failure_of_discord(
         patch.setattr(discord.PartialMessageable, "send", send)
         assert "Your move is saved" in private(await world.place(turn))
     assert len(tried) == sending.MAX_TRIES
-    assert await world.game() == after(before, turn)
+    assert await world.game() == game_after_turn(before, turn)
     await world.restart()
     assert "**Ana** lays a tile" in world.posts()[-1]
 
 
 async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> None:
     await world.dealt(dealt(2))
-    asked = await world.place(asking(await world.game()), ask=True)
+    asked = await world.place(turn_with_figure_choice(await world.game()), ask=True)
     assert asked.response is not None
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
     pressed = await world.ana.click(asked.response, label="No figure")
@@ -91,7 +91,7 @@ async def test_bot_survives_a_failing_discord_at_the_start(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
-    await world.forward([asking(await world.game())], posted=False)
+    await world.forward([turn_with_figure_choice(await world.game())], posted=False)
     posts = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await world.restart()
@@ -142,7 +142,7 @@ async def test_server_manager_closes_an_unreadable_game(
     await world.open(2)
     lobby = world.post()
     await world.write([(world.ana.id, f"start\norder: 0 1\n{dealt(2).text()}")])
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     post = world.post()
     row = await world.app.log.running(world.channel.id)
     assert row is not None
@@ -190,7 +190,7 @@ async def test_permissions_lost_during_a_game_stop_no_move_that_was_not_made(
     """Between the look at the permissions and the post they may be taken away."""
     await world.dealt(dealt(2))
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
-    told = private(await world.place(asking(await world.game())))
+    told = private(await world.place(turn_with_figure_choice(await world.game())))
     assert "Your move is saved" in told
     assert (await world.game()).turn == 1
 

@@ -11,7 +11,7 @@ from simcord import InteractionResult
 
 from bot.table.table import Phase
 from rules.random_play import deal
-from tests.support.legal_turns import any_turn, asking, turns
+from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
 from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 
@@ -57,10 +57,10 @@ async def test_old_post_is_edited_once_after_the_new_post_without_uploads(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     old = world.post().id
     begun = len(world.env.http_requests)
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     since = world.env.http_requests[begun:]
     posted = next(n for n, r in enumerate(since) if r.path.endswith("/messages"))
     [edited] = [n for n, r in enumerate(since) if r.path.endswith(f"/messages/{old}")]
@@ -68,16 +68,16 @@ async def test_old_post_is_edited_once_after_the_new_post_without_uploads(
     body = since[edited].json
     assert isinstance(body, dict) and "attachments" not in body
     assert body["allowed_mentions"]["parse"] == []
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     assert edits(world).count(str(old)) == 1
 
 
 async def test_old_post_loses_its_buttons_even_after_a_restart(world: World) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     old, text, picture = world.post(), text_of(world.post()), gallery(world.post())
     await world.killed()
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     bared = next(m for m in world.messages() if m.id == old.id)
     assert buttons_of(bared) == {} and text_of(bared) == text and gallery(bared) == picture
 
@@ -87,14 +87,14 @@ async def test_post_that_cannot_be_edited_is_not_retried(
 ) -> None:
     caplog.set_level(logging.INFO, "bot.client.posting.retired_posts")
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     old = world.post()
     of_old = f"/channels/*/messages/{old.id}"
     world.env.inject_error("PATCH", of_old, status=403, code=50013, times=1)
-    assert silent(await world.place(asking(await world.game())))
+    assert silent(await world.place(turn_with_figure_choice(await world.game())))
     assert [r.levelno for r in caplog.records if "keeps its buttons" in r.getMessage()] == [20]
     assert buttons_of(next(m for m in world.messages() if m.id == old.id))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     assert edits(world).count(str(old.id)) == 1
     # What is left is a late press, which is led on.
     late = await (await world.to_move()).click(old, label="Place my tile")
@@ -103,10 +103,12 @@ async def test_post_that_cannot_be_edited_is_not_retried(
 
 async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: World) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     old, edited = world.post(), edits(world)
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
-    assert "Your move is saved" in private(await world.place(asking(await world.game())))
+    assert "Your move is saved" in private(
+        await world.place(turn_with_figure_choice(await world.game()))
+    )
     assert buttons_of(world.post()) == buttons_of(old) and edits(world) == edited
     await world.restart()
     assert len(edits(world)) == len(edited) + 1, "once it has caught up"
@@ -167,7 +169,7 @@ async def test_refused_or_overtaken_undo_question_shows_its_outcome(world: World
 async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World) -> None:
     header = deal("base", 2, random.Random(1))
     await world.dealt(header)
-    plan = [turn for _, turn in turns(header, 1)]
+    plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan[:-1])
     await world.place(plan[-1])
     assert (await world.table()).phase is Phase.OVER
@@ -184,10 +186,10 @@ async def test_erased_user_is_not_named_in_an_edited_post(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     old = world.post()
     await world.app.log.erase(world.ana.id)
     await world.killed()
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     bared = next(m for m in world.messages() if m.id == old.id)
     assert buttons_of(bared) == {} and "Ana" not in text_of(bared)

@@ -12,7 +12,7 @@ from simcord import ChannelHandle
 
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS, OLD_EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase
-from tests.support.legal_turns import asking, turns
+from tests.support.legal_turns import played_turns, turn_with_figure_choice
 from tests.support.world import World, answer, buttons_of, dealt, text_of
 
 PIN = "/channels/*/messages/pins/*"
@@ -81,7 +81,7 @@ async def test_status_card_is_pinned_once_before_the_first_turn(world: World) ->
     assert [each.type for each in notices(world)] == [discord.MessageType.pins_add]
     assert notices(world)[0].id < world.post().id
     for _ in range(3):
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
         await brought(world)
     assert len(asked(world, "PUT", card(world).id)) == 1 and len(notices(world)) == 1
 
@@ -91,7 +91,7 @@ async def test_status_card_links_to_the_newest_post_and_names_the_player_to_move
 ) -> None:
     await world.dealt(dealt(2))
     for who in ("Bo", "Ana", "Bo"):
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
         await brought(world)
         text = text_of(card(world))
         assert f"**{who}** is to play" in text
@@ -101,7 +101,7 @@ async def test_status_card_links_to_the_newest_post_and_names_the_player_to_move
 
 async def test_status_card_pings_nobody(world: World) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     *_joins, edit = [
         r.json
         for r in world.env.http_requests
@@ -115,7 +115,7 @@ async def test_status_card_edits_of_quick_turns_are_batched(world: World) -> Non
     await world.dealt(dealt(2))
     before = len(asked(world, "PATCH", card(world).id))
     for _ in range(4):
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
     assert len(asked(world, "PATCH", card(world).id)) == before + 1
     await brought(world)
     assert len(asked(world, "PATCH", card(world).id)) == before + 2
@@ -124,13 +124,13 @@ async def test_status_card_edits_of_quick_turns_are_batched(world: World) -> Non
 
 async def test_deleted_status_card_is_posted_again_only_once(world: World) -> None:
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     for times in (1, 0):
         lost = next(m for m in world.messages() if "is to play, since" in text_of(m))
         target = world.app.get_partial_messageable(world.channel.id)
         await target.get_partial_message(lost.id).delete()
         await brought(world)
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
         await brought(world)
         cards = [m for m in world.messages() if "is to play, since" in text_of(m)]
         assert len(cards) == times
@@ -147,7 +147,7 @@ async def test_status_card_is_posted_without_the_permission_to_pin(world: World)
 async def test_refused_pin_is_not_retried(world: World) -> None:
     world.env.inject_error("PUT", PIN, status=400, code=30003, times=1)
     await world.started()
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await brought(world)
     assert len(asked(world, "PUT", card(world).id)) == 1
     assert str(world.post().id) in text_of(card(world))
@@ -156,7 +156,7 @@ async def test_refused_pin_is_not_retried(world: World) -> None:
 async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
-    played = [turn for _, turn in turns(header, 1)]
+    played = [turn for _, turn in played_turns(header, 1)]
     await world.forward(played[:-2])
     await world.place(played[-2])
     await brought(world)
@@ -190,7 +190,7 @@ async def test_stale_status_card_is_updated_after_a_kill(
 ) -> None:
     await world.dealt(dealt(2))
     for _ in range(2):
-        await world.place(asking(await world.game()))
+        await world.place(turn_with_figure_choice(await world.game()))
     assert str(world.post().id) not in text_of(card(world))
     await world.killed()
     assert str(world.post().id) in text_of(card(world))
@@ -201,11 +201,11 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
 ) -> None:
     caplog.set_level(logging.INFO, "bot.client.posting.status_cards")
     await world.dealt(dealt(2))
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await brought(world)
     of_card = f"/channels/*/messages/{card(world).id}"
     world.env.inject_error("PATCH", of_card, status=429, code=30046, times=1)
-    await world.place(asking(await world.game()))
+    await world.place(turn_with_figure_choice(await world.game()))
     await brought(world)
     stale = text_of(card(world))
     await world.later(OLD_EDIT_INTERVAL_SECONDS + 1)

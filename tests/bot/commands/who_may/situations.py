@@ -13,7 +13,7 @@ import discord
 from simcord import ChannelHandle, MemberActor
 
 from tests.bot.commands.who_may.asking import Asker
-from tests.support.legal_turns import any_turn, turns
+from tests.support.legal_turns import any_turn, played_turns
 from tests.support.world import World, dealt
 
 DEAL: Final = 4
@@ -188,7 +188,7 @@ def voice_text(world: World) -> ChannelHandle:
 async def over(world: World) -> MemberActor:
     header = dealt(3)
     await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.forward([turn for _, turn in played_turns(header, 1)])
     last = (await world.table()).lines[-1].user
     return next(each for each in (world.ana, world.bo, world.cleo) if each.id != last)
 
