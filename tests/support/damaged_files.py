@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Final
 
 PAGE: Final = 4096
 SECTOR: Final = 512
+MOVE: Final = re.compile(rb"place -?(\d+) -?(\d+) rot(\d+) (?:hunter|gatherer) ([abcd])")
+"""A stored move, whose digits and letter are groups. The words of the schema are not moves."""
 Harm = Callable[[random.Random, Path, Path], None]
 """Damages the file at the first path; the second is another database, to take pages from."""
 
@@ -34,14 +37,13 @@ def flip_bits(bits: int) -> Harm:
     return harm
 
 
-def flip_bit_behind(mark: bytes, length: int) -> Harm:
-    """Flip a bit close behind some bytes in the file."""
+def flip_bit_in(pattern: re.Pattern[bytes]) -> Harm:
+    """Flip a bit of one of the places in the file that match a pattern."""
 
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
-        found = [at for at in range(len(data)) if data.startswith(mark, at)]
-        first = chance.choice(found) if mark else 0
-        _flipped(chance, data, first, first + length)
+        first, last = chance.choice([match.span() for match in pattern.finditer(data)])
+        _flipped(chance, data, first, last)
         path.write_bytes(data)
 
     return harm
@@ -74,9 +76,8 @@ def write_zeros(length: int) -> Harm:
 def replace_text(chance: random.Random, path: Path, _: Path) -> None:
     """Replace a text by another valid one."""
     data = bytearray(path.read_bytes())
-    marks = (b"place ", b"rot", b"hunter ", b"gatherer ")
-    found = [at + len(m) for m in marks for at in range(len(data)) if data.startswith(m, at)]
-    at = chance.choice(found)
+    move = chance.choice(list(MOVE.finditer(data)))
+    at = move.start(chance.randint(1, MOVE.groups))
     words = b"0123456789" if chr(data[at]).isdigit() else b"abcd"
     data[at] = chance.choice([word for word in words if word != data[at]])
     path.write_bytes(data)
@@ -154,10 +155,10 @@ def write_noise_beside(suffix: str) -> Harm:
 AT_REST: Final[Mapping[str, Harm]] = {
     "a bit": flip_bits(1),
     "eight bits": flip_bits(8),
-    "a bit of the header": flip_bit_behind(b"", 100),
-    "a bit of the schema": flip_bit_behind(b"CREATE ", 200),
-    "a bit of a move": flip_bit_behind(b"place ", 16),
-    "a bit of a header of a game": flip_bit_behind(b"bag: ", 200),
+    "a bit of the header": flip_bit_in(re.compile(rb"\A.{100}", re.DOTALL)),
+    "a bit of the schema": flip_bit_in(re.compile(rb"(?<=CREATE ).{200}", re.DOTALL)),
+    "a bit of a move": flip_bit_in(MOVE),
+    "a bit of a header of a game": flip_bit_in(re.compile(rb"(?<=bag: ).{200}", re.DOTALL)),
     "another digit": replace_text,
     "sixteen bytes": write_noise(16),
     "a page of noise": write_noise(PAGE, PAGE),
