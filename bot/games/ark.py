@@ -156,7 +156,7 @@ def _walk_text(game: Game, move: Walk, names: Names, aided: bool) -> str:
 
 
 SET_WORDS: Final = MoveWords(
-    call=N_("{who}, your turn ({tiles}): set the Ark, as in `/{example}`."),
+    task=N_("place the Ark"),
     laid=N_("Your tile is laid. Now set the Ark on a tile of the city you finished."),
     label=_set_label,
     shot=Shot.CELLS,
@@ -168,7 +168,7 @@ SET_WORDS: Final = MoveWords(
 )
 
 WALK_WORDS: Final = MoveWords(
-    call=N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk`, or `/place pass`."),
+    task=N_("place a meeple, move the Ark or pass"),
     laid=N_("Your tile is laid. Now put a figure on it, walk the Ark, or neither."),
     label=_walk_label,
     tone=ButtonStyle.SUCCESS,

@@ -44,7 +44,7 @@ def _turn_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
 
 
 LAY_WORDS: Final = MoveWords(
-    call=N_("{who}, your turn ({tiles}): lay the ferry of your lake, as in `/{example}`."),
+    task=N_("place the ferry of your lake"),
     laid=N_("Your tile is laid. Now lay its ferry between two roads."),
     label=_lay_label,
     shot=Shot.PREVIEW,
@@ -56,7 +56,7 @@ LAY_WORDS: Final = MoveWords(
 )
 
 TURN_WORDS: Final = MoveWords(
-    call=N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/place pass`."),
+    task=N_("turn ferries or pass"),
     laid=N_("Your tile is laid. Now you may turn ferries on the roads you extended."),
     label=_turn_label,
     shot=Shot.LINKS,

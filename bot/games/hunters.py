@@ -37,6 +37,7 @@ _TERRAINS: Final = {
         N_("in the meadow"),
         N_("in the {way} meadow"),
         lambda n: ngettext("{number} meadow", "{number} meadows", n),
+        is_ground=True,
     ),
     "lake": LAKE,
 }
@@ -111,7 +112,7 @@ NOUNS: Final = Nouns(
         "bonus": BagWords(
             N_("Bonus tiles"),
             drawn=N_("✨ There was gold in it: {who} draws a bonus tile."),
-            call=N_("{who}, your turn ({tiles}): lay your bonus tile with the button or `/place`."),
+            call=N_("{who}, your bonus tile in {channel}: {tile}, {tiles}"),
         )
     },
 )

@@ -26,6 +26,7 @@ TERRAINS: Final = {
         N_("in the field"),
         N_("in the {way} field"),
         lambda n: ngettext("{number} field", "{number} fields", n),
+        is_ground=True,
     ),
 }
 

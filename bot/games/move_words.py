@@ -1,4 +1,4 @@
-"""The words of a kind of move: as a public call, a private question, a button, a command."""
+"""The words of a kind of move: as a public task, a private question, a button, a command."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -53,12 +53,13 @@ class Stepwise:
 class MoveWords:
     """The words of a kind of move: to ask for it, and on its buttons.
 
-    ``call`` asks the player ``{who}`` in public, with ``{tiles}`` left and an ``{example}``;
-    ``laid`` asks in private, beside a picture of kind ``shot``. ``with_tile`` says that it may be
-    chosen on the panel of the tile, and played together with it.
+    ``task`` says in public what the player is to do, in a few words after "your turn in #meadow:";
+    it is empty for placing a tile, where the tile is named. ``laid`` asks in private, beside a
+    picture of kind ``shot``. ``with_tile`` says that it may be chosen on the panel of the tile, and
+    played together with it.
     """
 
-    call: str
+    task: str
     laid: str
     label: ButtonLabel
     tone: ButtonStyle = ButtonStyle.PRIMARY

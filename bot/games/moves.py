@@ -22,11 +22,6 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import cell
 from rules.variants import PARTS as RULE_PARTS
 
-SECOND_TILE_CALL: Final = N_(
-    "{who}, your turn ({tiles}): lay your second tile with the button or `/place`."
-)
-"""The call for the second tile of a turn."""
-
 
 def _place_label(move: PlaceTile, face: Face, with_tile: bool) -> str:
     return notation.write(move)
@@ -42,20 +37,20 @@ def _pass_label(move: Pass, face: Face, with_tile: bool) -> str:
 
 SHARED_MOVES: Final[Mapping[type[Move], MoveWords]] = {
     PlaceTile: MoveWords(
-        call=N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
+        task="",
         laid=N_("You draw another tile: lay it."),
         label=_place_label,
         tone=ButtonStyle.SECONDARY,
     ),
     Deploy: MoveWords(
-        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/place pass`."),
+        task=N_("place a meeple or pass"),
         laid=N_("Your tile is laid. Now put a figure on it, or none."),
         label=_deploy_label,
         shot=Shot.PREVIEW,
         with_tile=True,
     ),
     Pass: MoveWords(
-        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/place pass`."),
+        task=N_("place a meeple or pass"),
         laid=N_("Your tile is laid. Now choose what to do."),
         label=_pass_label,
         tone=ButtonStyle.SECONDARY,

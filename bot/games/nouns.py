@@ -51,6 +51,11 @@ def counted_segments(which: str, number: int) -> str:
     return a_terrain(which) if number == 1 else _terrain_words(which).number(number)
 
 
+def is_ground(which: str) -> bool:
+    """Return True for land that nearly every tile has."""
+    return _terrain_words(which).is_ground
+
+
 def on_terrain(which: str, way: str = "") -> str:
     """``in the north-east meadow``; ``way`` is the segment's place on the tile."""
     words = _terrain_words(which)

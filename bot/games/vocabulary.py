@@ -24,6 +24,8 @@ class TerrainWords:
     on_it: str
     on_it_there: str
     number: Count
+    is_ground: bool = False
+    """True for land that nearly every tile has: a tile is called by it only if it has no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,9 @@ class TermWords:
 class BagWords:
     """A pile of tiles.
 
-    ``drawn`` says that ``{who}`` draws from it and why, ``call`` asks ``{who}`` to lay the drawn
-    tile, with the ``{tiles}`` left in the piles that turns draw from; for those piles both are
-    empty.
+    ``drawn`` says that ``{who}`` draws from it and why, ``call`` calls ``{who}`` to place the drawn
+    ``{tile}`` in ``{channel}``, with the ``{tiles}`` left in the piles that turns draw from; for
+    those piles both are empty.
     """
 
     name: str

@@ -50,7 +50,7 @@ class Names:
     def picture_name(self, seat: int) -> str:
         """Return a seat's name for a picture, where it stands alone."""
         if seat in self.open_seats:
-            return _("Seat {number} (open)", number=seat + 1)
+            return _("Seat {number} (empty)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else 0
         if user is None:
             return _("Former player {number}", number=seat + 1)

@@ -28,7 +28,7 @@ def test_one_press_deals_a_game_that_the_visitor_begins(visitor: Visitor) -> Non
     assert visitor.offers_button("Place my tile")
     visitor.act_as("Ana").type_command("/end")
     visitor.click_button("End without scoring")
-    assert "ended the game early" in visitor.last_post().inner_text()
+    assert "ended the game without final scoring" in visitor.last_post().inner_text()
 
 
 def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
@@ -41,7 +41,7 @@ def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
     [post] = visitor.posts() - before
     told = visitor.last_post().inner_text()
     assert player_to_move(visitor) == "Ana", "the opponent has answered"
-    assert post and "(villager)" in told and told.count("lays a tile") == 2
+    assert post and "(villager)" in told and told.count("placed a tile") == 2
     visitor.command("/end")
     visitor.click_button("End without scoring")
 

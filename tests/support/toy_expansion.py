@@ -157,7 +157,7 @@ def _told(event: Spun, game: Game, names: Names) -> str:
 
 
 SPIN: Final = MoveWords(
-    call="{who}, your turn ({tiles}): spin your top, as in `/{example}`, or `/place pass`.",
+    task="spin your top or pass",
     laid="Your tile is laid. Now you may spin your top.",
     label=_label,
     shot=Shot.CELLS,

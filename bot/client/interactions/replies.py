@@ -96,7 +96,7 @@ class Replies:
 
     async def present(self, call: Call, text: str, seen: LoadedTable, names: Names) -> None:
         """Answer with a text and the present state of a table."""
-        message = table_message(seen.table, names)
+        message = table_message(seen.table, names, seen.row.channel)
         await self._poster.answer(
             call,
             Message(f"{text}\n{message.text}", message.pictures),

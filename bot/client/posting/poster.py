@@ -86,7 +86,7 @@ class Poster:
     ) -> PostRow:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
         names = await self._names.of(outcome.after, guild, _other_users(outcome))
-        message = self._message(outcome, names)
+        message = self._message(outcome, names, channel)
         target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist)
         return _post_row(await self._send(target, message), outcome)
 
@@ -99,7 +99,7 @@ class Poster:
         """
         names = await self._names.of(table, guild)
         with use_language(table.settings.language):
-            messages = [(table_message(table, names), table.last)]
+            messages = [(table_message(table, names, channel), table.last)]
             if table.undo_vote is not None:
                 question = undo_vote.question_post(table, names)
                 messages.append((question, table.undo_vote.entry - 1))
@@ -209,7 +209,7 @@ class Poster:
         within = self._client.get_partial_messageable(channel, guild_id=guild)
         target = within.get_partial_message(post)
         names = await self._names.of(outcome.after, guild, _other_users(outcome))
-        message = self._message(outcome, names)
+        message = self._message(outcome, names, channel)
         payload = payload_of(message, message.text, outcome.game, outcome.after)
         await edit(self._client, channel, target, payload)
         return _post_row(post, outcome)
@@ -239,7 +239,7 @@ class Poster:
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
 
-    def _message(self, outcome: Outcome, names: Names) -> Message:
+    def _message(self, outcome: Outcome, names: Names, channel: int) -> Message:
         """The public message of an outcome, in the language of its table."""
         with use_language(outcome.after.settings.language):
             if outcome.after.game is None:
@@ -247,7 +247,7 @@ class Poster:
                 if outcome.after.ended and me is not None and outcome.user == me.id:
                     return lobby.unjoined_notice(outcome.after)
                 return lobby.lobby_post(outcome.after, names)
-            return turns.outcome_post(outcome, names)
+            return turns.outcome_post(outcome, names, channel)
 
 
 def _other_users(outcome: Outcome) -> tuple[int | None, ...]:
@@ -261,11 +261,11 @@ def _post_row(message: int, outcome: Outcome) -> PostRow:
     return PostRow(message, outcome.game, after, outcome.number)
 
 
-def table_message(table: Table, names: Names) -> Message:
-    """The message about the state of a table, in any phase."""
-    return (
-        lobby.lobby_post(table, names) if table.game is None else turns.current_post(table, names)
-    )
+def table_message(table: Table, names: Names, channel: int) -> Message:
+    """The message about the state of a table in a channel, in any phase."""
+    if table.game is None:
+        return lobby.lobby_post(table, names)
+    return turns.current_post(table, names, channel)
 
 
 def payload_of(

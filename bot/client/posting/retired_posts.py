@@ -171,7 +171,7 @@ class RetiredPosts:
         ]
         names = await self._names.of(table, guild, users, absences=False)
         with use_language(table.settings.language):
-            message = retired_post(entries_told, names)
+            message = retired_post(entries_told, names, channel)
         text = split_pages(message.text, CONTENT_LIMIT)[-1]
         payload = payload_of(message, text, post.game, table)
         target = self._client.get_partial_messageable(channel, guild_id=guild)

@@ -94,11 +94,11 @@ def news_message(outcome: Outcome, names: Names, place: str) -> Message:
             *ending_lines(events, game, names),
         ]
     elif table.ended:
-        lines.append(_("⏹️ The game was ended early; nothing more is scored."))
+        lines.append(_("⏹️ The game was ended without final scoring."))
     else:
         lines += news_lines([e for e in events if isinstance(e, Scored) and e.points], game, names)
     lines.append(scores.standings(game, names, totals(events, game.seats)))
-    buttons = [Button(_("Whole board"), "board"), Button(_("What is new?"), "since")]
+    buttons = [Button(_("Whole board"), "board"), Button(_("What's new"), "since")]
     if not table.ended:
         buttons.append(_unfollow_button())
     return Message("\n".join(lines), buttons=tuple(buttons))

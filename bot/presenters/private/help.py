@@ -51,7 +51,10 @@ LOOKING_LIST: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
         N_("`/help` and a word: the rules about it"),
         N_("`/note`: what you keep for yourself at this table, shown when it is your turn"),
-        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*, *Follow* by direct messages"),
+        N_(
+            "Buttons under `/board`: *Log*, *Record*, *Fair shuffle ✓*, *Film*, "
+            "*Follow* by direct messages"
+        ),
         N_("*Review*, after a game: which moves cost each player most, and what was better"),
         N_("*Nudge*, under `/board` too, calls who is to play"),
     ),

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.games import nouns
 from bot.presenters.words import scores
 from bot.presenters.words.events import event_lines, events_with_lines, omitted_line
 from bot.presenters.words.state import alt_text, player_clock_lines, status_text
@@ -114,7 +113,7 @@ MAX_NEWS_LINES: Final = 12
 def score_text(table: Table, names: Names) -> str:
     """Points by kind, the supplies, the points if the game ended now, and every score so far."""
     game = table.running_game
-    lines = [scores.kinds_table(game, names)]
+    lines = scores.result_lines(game, names)
     if table.phase is Phase.PLAYING:
         for seat in range(game.seats):
             who, pieces = names.bold_name(seat), scores.supply_text(game, seat)
@@ -141,13 +140,18 @@ def _projection_lines(game: Game, names: Names) -> list[str]:
     events = [event for event in final_scoring_events(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
     kinds = scores.points_by_kind(events, game.seats)
-    rows = [(nouns.feature_name(kind), points) for kind, points in kinds.items()]
-    together = [now + added for now, added in zip(game.scores, more, strict=True)]
-    rows += [(_("so far"), list(game.scores)), (_("total"), together)]
     earning = [event for event in events if event.points]
     return [
         _("**If the game ended now**"),
-        scores.points_table(rows, names),
+        *(
+            " · ".join(
+                [
+                    f"{names.bold_name(seat)} {points} + {more[seat]} = **{points + more[seat]}**",
+                    *scores.kind_phrases(kinds, seat),
+                ]
+            )
+            for seat, points in enumerate(game.scores)
+        ),
         *(scores.score_line(event, names) for event in earning),
     ]
 

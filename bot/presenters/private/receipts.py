@@ -49,7 +49,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
         result = f"{result} {_('Taken: {things}.', things=join_list(taken))}"
     undo = outcome.after.settings.undo
     lines = [result, game_texts.undo_hint(undo)]
-    back = [Button(_("Take back"), "undo")] * (undo != NEVER)
+    back = [Button(_("Undo"), "undo")] * (undo != NEVER)
     buttons = [*following, *back, preferences.settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_number_in_turn(after) > 1

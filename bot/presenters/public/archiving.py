@@ -20,11 +20,11 @@ def archive_post(table: Table, names: Names) -> Message:
     """The post of a game that was just archived, with its standing."""
     game = game_title(table.name)
     lines = [
-        _("💤 {game} is put away: for {days} days nobody has come.", game=game, days=IDLE_DAYS),
+        _("💤 {game} is archived: nobody has played for {days} days.", game=game, days=IDLE_DAYS),
         scores.standings(table.running_game, names),
         _(
-            "Nothing of it is lost: until <t:{until}:D> *Resume* brings it back, whenever no"
-            " other game is played here.",
+            "Nothing is lost: *Resume* brings it back until <t:{until}:D>, as soon "
+            "as no other game is running here.",
             until=int(restorable_until(table)),
         ),
     ]
@@ -47,4 +47,4 @@ def unarchive_button() -> Button:
 
 def unarchive_line(outcome: Outcome, names: Names) -> str:
     """Return the line about the user who restored a game, above the post of the turn."""
-    return _("▶️ {who} brings the game back.", who=names.user_name(outcome.user))
+    return _("▶️ {who} resumed the game.", who=names.user_name(outcome.user))

@@ -25,7 +25,7 @@ def lobby_post(table: Table, names: Names) -> Message:
     """The post of a table that has not started: its players and its buttons."""
     if table.phase is Phase.STOPPED:
         game = f"**{game_title(table.name)}**"
-        return Message(_("{game} was called off: everybody has left, or it was ended.", game=game))
+        return Message(_("{game} was cancelled: everyone left, or it was ended.", game=game))
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
     free = _("free")
     rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.room + 1)]
@@ -83,14 +83,12 @@ def read_set_button(action: str) -> tuple[str, bool] | None:
 def unjoined_notice(table: Table) -> Message:
     """The post of a table that was closed because nobody joined."""
     game = f"**{game_title(table.name)}**"
-    return Message(
-        _("{game} was called off, as nobody joined. `/new` opens the next table.", game=game)
-    )
+    return Message(_("{game} was cancelled: nobody joined. Start again with `/new`.", game=game))
 
 
 def thread_announcement(game: str, who: str, thread: str = "") -> str:
     """The line in a channel about a table that has a thread of its own."""
-    line = _("🧵 {who} opens a table: **{game}**", who=who, game=game_title(game))
+    line = _("🧵 {who} started a game: **{game}**", who=who, game=game_title(game))
     return f"{line} → {thread}" if thread else line
 
 

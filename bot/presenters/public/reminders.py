@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.games.game_texts import game_title
 from bot.presenters.private import preferences
 from bot.presenters.words import state
 from bot.table.table import Table
@@ -20,9 +19,9 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
     At a table with clocks it shows the time left.
     """
     text = _(
-        "⏰ {who}, it is your turn in {game}, at {channel}. It began {when}.",
+        "⏰ {who}, still your turn in {channel}. It began {when}.",
         who=f"<@{table.to_move}>",
-        **_game_and_channel(table, channel),
+        channel=f"<#{channel}>",
         when=relative_timestamp(table.since),
     )
     buttons = (
@@ -37,10 +36,10 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
     """A nudge to the player to move from another player; ``loud`` says whether it pings."""
     text = _(
-        "👉 {player} nudges {who}: it is your turn in {game}. It began {when}.",
+        "👉 {who}, {player} nudged you: your turn in {channel} began {when}.",
         player=names.user_name(user),
         who=f"<@{table.to_move}>",
-        **_game_and_channel(table, channel),
+        channel=f"<#{channel}>",
         when=relative_timestamp(table.since),
     )
     buttons = (Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),)
@@ -50,15 +49,11 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
 def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
     """Tell the next player that the player before them has begun."""
     text = _(
-        "⏭️ You are next in {game}, at {channel}: it is the turn of {player} now.",
+        "⏭️ You're next in {channel}. It's {player}'s turn now.",
         player=names.bold_name(table.running_game.turn),
-        **_game_and_channel(table, channel),
+        channel=f"<#{channel}>",
     )
     return Message(text, buttons=(preferences.settings_button(),))
-
-
-def _game_and_channel(table: Table, channel: int) -> dict[str, object]:
-    return {"game": f"**{game_title(table.name)}**", "channel": f"<#{channel}>"}
 
 
 def _pings(table: Table) -> tuple[int, ...]:

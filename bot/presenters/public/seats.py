@@ -34,11 +34,11 @@ def _seat_change_line(outcome: Outcome, names: Names, seat: int) -> str:
     old, who = names.user_name(before.players[seat]), names.bold_name(seat)
     if seat in after.open_seats:
         if outcome.user == before.players[seat]:
-            return _("🪑 {who} leaves the seat to others.", who=old)
-        return _("🪑 {who}'s seat is open now.", who=old)
+            return _("🪑 {who} left. Their seat is empty.", who=old)
+        return _("🪑 {who}'s seat is now empty.", who=old)
     if seat in before.open_seats:
-        return _("🪑 {who} takes the open seat and plays on.", who=who)
-    return _("🪑 {who} takes {player}'s seat and plays on.", who=who, player=old)
+        return _("🪑 {who} took over the empty seat.", who=who)
+    return _("🪑 {who} took over from {player}.", who=who, player=old)
 
 
 def open_seat_buttons(table: Table, names: Names) -> tuple[Button, ...]:
@@ -47,7 +47,7 @@ def open_seat_buttons(table: Table, names: Names) -> tuple[Button, ...]:
         return ()
     seats = sorted(table.open_seats)
     # For which of them and how well it plays is asked privately.
-    opponent = [Button(_("Let an opponent play on"), SUBSTITUTE)] * bool(seats)
+    opponent = [Button(_("Let an opponent play"), SUBSTITUTE)] * bool(seats)
     if len(seats) == 1:
         return (Button(_("Take this seat"), f"{TAKE} {seats[0]}", ButtonStyle.SUCCESS), *opponent)
     take = tuple(
@@ -77,16 +77,15 @@ def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> M
             _("🪑 {invited}, {who} asks you to take over in this game.", **facts)
             if invitation.inviter == invitation.holder
             else _("🪑 {invited}, {who} asks you to take {player}'s seat in this game.", **facts),
-            _("You would play on with the same figures and points."),
+            _("You'd keep the same meeples and points."),
         ]
         return Message("\n".join(lines), buttons=(take, decline), pings=(invitation.invited,))
     facts["player"] = f"<@{invitation.holder}>"
     consenting = [user for user in table.players if user in invitation.consents]
     lines = [
-        _("🪑 {who} would like {invited} to take over from {player}.", **facts),
+        _("🪑 {who} wants {invited} to take over from {player}.", **facts),
         _(
-            "It takes the consent of {player}, or once that turn has waited for a day, "
-            "of more than half of the others.",
+            "{player} has to agree, or after a day's wait more than half of the others.",
             **facts,
         ),
         _("In favour: {players}.", players=", ".join(map(names.user_name, consenting))),
@@ -119,4 +118,4 @@ def declined_notice(invitation: OpenInvitation, names: Names) -> Message:
         "who": names.user_name(invitation.invited),
         "player": names.user_name(invitation.holder),
     }
-    return Message(_("🪑 {who} does not take over from {player}.", **facts))
+    return Message(_("🪑 {who} isn't taking over from {player}.", **facts))

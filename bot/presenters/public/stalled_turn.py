@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.presenters.public import seats
-from bot.presenters.words.state import turn_line
+from bot.presenters.words.state import turn_lines
 from bot.presenters.words.votes import ballots_text, ballots_with_missing, can_decide, decision_text
 from bot.table import votes
 from bot.table.ballots import VOTES, Ballot
@@ -62,13 +62,13 @@ def vote_post(table: Table, names: Names) -> Message:
     is_open = table.running_game.turn in table.open_seats
     who = names.bold_name(table.running_game.turn)
     began = relative_timestamp(table.since)
-    lines = [_("⏳ The turn of {who} began {ago}. What shall be done?", who=who, ago=began)]
+    lines = [_("⏳ {who}'s turn began {ago}. What now?", who=who, ago=began)]
     pause = Button(_("Pause"), PAUSE)
     if first is not None:
         pause = _pause_button(first, ButtonStyle.SECONDARY)
     buttons = (
         Button(_("Wait"), f"{VOTE} wait"),
-        Button(_("Skip this turn"), f"{VOTE} skip"),
+        Button(_("Skip turn"), f"{VOTE} skip"),
         *(() if is_open else (Button(_("Replace"), f"{VOTE} open"),)),
         pause,
         Button(_("End and score"), f"{VOTE} end", ButtonStyle.DANGER),
@@ -81,12 +81,12 @@ def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
     user = next(user for user, ballot in table.ballots.items() if ballot is wanted)
     facts = {"who": names.user_name(user)}
     lines = [
-        _("⏸️ {who} suggests a pause, until one of those who want it resumes.", **facts)
+        _("⏸️ {who} suggests a pause, until someone who wants it resumes.", **facts)
         if wanted.until is None
         else _(
             "⏸️ {who} suggests a pause until {when}.", when=datetime_timestamp(wanted.until), **facts
         ),
-        _("Meanwhile no clock runs, and nobody is reminded."),
+        _("Clocks and reminders stop meanwhile."),
     ]
     buttons = (_pause_button(wanted, ButtonStyle.SUCCESS), Button(_("Play on"), f"{VOTE} wait"))
     return _question_post(table, names, lines, table.voters(), buttons)
@@ -109,7 +109,7 @@ def _question_post(
     if table.to_move is not None:
         place = (Button(_("Place my tile"), "panel"), *place)
     return Message(
-        "\n".join([*lines, turn_line(table, names)]),
+        "\n".join([*lines, *turn_lines(table, names)]),
         buttons=(*buttons, None, *place),
         pings=missing,
     )
@@ -122,10 +122,10 @@ def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> 
         return _("{player} decides.", player=players[0])
     most = len(players) // 2 + 1
     if most == len(players):
-        return _("{players} decide it together.", players=join_list(players))
+        return _("{players} decide together.", players=join_list(players))
     return ngettext(
-        "{players} decide: {number} of them who wants the same.",
-        "{players} decide: {number} of them who want the same.",
+        "{players} decide; {number} vote is enough.",
+        "{players} decide; {number} votes are enough.",
         most,
         players=join_list(players),
     )
@@ -149,8 +149,8 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
     wishes = ballots_text(outcome.before, names)
     first = next(iter(outcome.before.ballots.items()), None)
     if first is not None and first[1].word == PAUSE:
-        text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user_name(first[0]))
+        text = _("⏸️ {who} suggested a pause, but the game went on.", who=names.user_name(first[0]))
     else:
         who = names.bold_name(outcome.before.running_game.turn)
-        text = _("⏳ The turn of {who} was waited for; the game has gone on.", who=who)
+        text = _("⏳ {who}'s turn kept you waiting; the game went on.", who=who)
     return Message("\n".join(filter(None, (text, wishes and f"{wishes}."))))

@@ -14,8 +14,8 @@ from bot.text.message import Message
 from bot.text.names import Names
 
 
-def retired_post(retold: PostedEntries, names: Names) -> Message:
-    """Return a retired post without buttons; a question is replaced by its result."""
+def retired_post(retold: PostedEntries, names: Names, channel: int) -> Message:
+    """Return a retired post of a channel without buttons, a question replaced by its result."""
     outcome, names = retold.outcome, names.without_clocks()
     before, after = outcome.before, outcome.after
     if after.game is None:
@@ -27,7 +27,9 @@ def retired_post(retold: PostedEntries, names: Names) -> Message:
     if before is not None and asked_before and after.version == before.version:
         return undo_vote.refusal_post(outcome.user, names)
     message = (
-        turns.current_post(after, names) if before is after else turns.outcome_post(outcome, names)
+        turns.current_post(after, names, channel)
+        if before is after
+        else turns.outcome_post(outcome, names, channel)
     )
     return replace(message, buttons=(), pings=())
 
@@ -65,4 +67,4 @@ def _turn_line(table: Table, names: Names) -> str:
     game = table.running_game
     who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
     since = relative_timestamp(table.since)
-    return _("▶️ {who} is to play, since {when} · {tiles}", who=who, when=since, tiles=tiles)
+    return _("▶️ {who}'s turn since {when} · {tiles}", who=who, when=since, tiles=tiles)

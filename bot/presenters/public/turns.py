@@ -12,14 +12,16 @@ from bot.presenters.words.buttons import (
     record_buttons,
     resume_button,
     review_buttons,
+    seal_button,
 )
-from bot.presenters.words.events import ending_lines, news_lines
+from bot.presenters.words.events import event_lines, news_lines
 from bot.presenters.words.state import (
     alt_text,
+    call_lines,
     framed_tiles,
     marked_places,
     outside_lines,
-    turn_line,
+    turn_lines,
 )
 from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
@@ -32,37 +34,36 @@ from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot, TurnView
 from bot.text.names import Names
 from rules.analysis.history import index_of_last_tile, winners
-from rules.fairness import commitment
-from rules.story import EndedEarly, Event, TilePlaced
+from rules.story import EndedEarly, Event, Resigned, Skipped, TilePlaced
 
 
-def outcome_post(outcome: Outcome, names: Names) -> Message:
-    """The public post after a command that changed a game."""
+def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
+    """The public post after a command that changed a game, for the channel with an id."""
     before, after = outcome.before, outcome.after
     game = after.game
     assert game is not None
     if before is None or before.game is None:
         # Opponents may have moved before the first post.
         new = game.story if after.lines else ()
-        return _news_post(after, names, new, _start_lines(after, names), since=0)
+        return _news_post(after, names, channel, new, _start_lines(after, names), since=0)
     if after.phase is Phase.STOPPED:
         return stopped_post(after, names, outcome.user)
     if after.phase is Phase.ARCHIVED:
         return archiving.archive_post(after, names)
     if before.phase is Phase.ARCHIVED:
-        return _turn_post(after, names, [archiving.unarchive_line(outcome, names)])
+        return _turn_post(after, names, channel, [archiving.unarchive_line(outcome, names)])
     if is_voting(outcome):
         return stalled_turn.vote_post(after, names)
     if before.paused != after.paused and after.version == before.version:
-        return _pause_post(outcome, names)
+        return _pause_post(outcome, names, channel)
     if after.undo_vote is not None:
         return _with_turn(after, names, undo_vote.question_post(after, names))
     if before.undo_vote is not None and after.version == before.version:
         return _with_turn(after, names, undo_vote.refusal_post(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
-        return _turn_post(after, names, [_undo_line(outcome, names)])
+        return _turn_post(after, names, channel, [_undo_line(outcome, names)])
     preface, since = _decision_lines(outcome, names), first_event_index(outcome)
-    return _news_post(after, names, outcome_events(outcome), preface, since=since)
+    return _news_post(after, names, channel, outcome_events(outcome), preface, since=since)
 
 
 def is_voting(outcome: Outcome) -> bool:
@@ -83,25 +84,25 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     new = after.running_game.story[len(before.running_game.story) :]
     if any(isinstance(event, EndedEarly) for event in new):
         who = names.user_name(outcome.user)
-        return [_("⏹️ {who} ends the game early: what lies is scored.", who=who), *lines]
+        return [_("⏹️ {who} ended the game early. Scoring the board.", who=who), *lines]
     return lines
 
 
-def _pause_post(outcome: Outcome, names: Names) -> Message:
+def _pause_post(outcome: Outcome, names: Names, channel: int) -> Message:
     """Announce the begin or end of a pause; the end pings the player to move."""
     before, after = outcome.before, outcome.after
     assert before is not None
     result = vote_result(outcome)
     if after.paused is not None:
         users, ballot = (result.users, result.ballot) if result else ((), Ballot("pause"))
-        text = decision_text(users, ballot, names) if users else _("⏸️ The game pauses.")
-        return _turn_post(after, names, [text])
+        text = decision_text(users, ballot, names) if users else _("⏸️ The game is paused.")
+        return _turn_post(after, names, channel, [text])
     assert before.paused is not None
     until, ended = before.paused.until, after.pauses[-1][1]
     if until is not None and ended >= until:
-        return _turn_post(after, names, [_("▶️ The pause is over.")])
+        return _turn_post(after, names, channel, [_("▶️ The pause is over.")])
     who = names.user_name(outcome.user)
-    return _turn_post(after, names, [_("▶️ {who} ends the pause.", who=who)])
+    return _turn_post(after, names, channel, [_("▶️ {who} ended the pause.", who=who)])
 
 
 def _with_turn(table: Table, names: Names, message: Message) -> Message:
@@ -113,7 +114,7 @@ def _with_turn(table: Table, names: Names, message: Message) -> Message:
         if table.to_move is None
         else (Button(_("Place my tile"), "panel", ButtonStyle.SECONDARY),)
     )
-    text = f"{message.text}\n{turn_line(table, names)}"
+    text = "\n".join([message.text, *turn_lines(table, names)])
     buttons = (*message.buttons, *place, *_decision_buttons(table, names))
     return replace(message, text=text, buttons=buttons)
 
@@ -126,17 +127,17 @@ def _undo_line(outcome: Outcome, names: Names) -> str:
     dropped = min(line.number for line in set(before.lines) - set(after.lines))
     if vote is None or dropped != vote.number:
         who = names.user_name(outcome.user)
-        text = _("↩️ {who} took back the last move. The same tile is back.", who=who)
+        text = _("↩️ {who} undid the last move. It's the same tile again.", who=who)
     else:
         who = names.user_name(vote.user)
-        text = _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
+        text = _("↩️ Everyone agreed: {who}'s move is undone. It's the same tile again.", who=who)
     # The player has seen the next tile, an advantage that the others should know of.
     if before.game is None or before.game.drawn is None:
         return text
-    return " ".join([text, _("The tile after it has been seen already.")])
+    return " ".join([text, _("The next tile was already shown.")])
 
 
-def current_post(table: Table, names: Names) -> Message:
+def current_post(table: Table, names: Names, channel: int) -> Message:
     """Return the current post of a running or ended game, on request or after a restart."""
     game = table.game
     assert game is not None
@@ -144,7 +145,7 @@ def current_post(table: Table, names: Names) -> Message:
         return stopped_post(table, names)
     if table.phase is Phase.ARCHIVED:
         return archiving.archive_post(table, names)
-    return _news_post(table, names, game.story[index_of_last_tile(game) :])
+    return _news_post(table, names, channel, game.story[index_of_last_tile(game) :])
 
 
 def replay_caption(table: Table, names: Names) -> str:
@@ -155,18 +156,18 @@ def replay_caption(table: Table, names: Names) -> str:
     text = _("🎬 {game}: the game so far, turn by turn.", game=game)
     if table.phase is not Phase.PLAYING:
         return text
-    return f"{text}\n{turn_line(table, names)}"
+    return "\n".join([text, *turn_lines(table, names)])
 
 
 def stopped_post(table: Table, names: Names, user: int | None = None) -> Message:
     """The post of a table that was ended early, with the user who did it if known."""
-    lines = [_("⏹️ The game was ended early; nothing more is scored.")]
+    lines = [_("⏹️ The game was ended without final scoring.")]
     if user is not None:
         who = names.user_name(user)
-        lines = [_("⏹️ {who} ended the game early; nothing more is scored.", who=who)]
+        lines = [_("⏹️ {who} ended the game without final scoring.", who=who)]
     if table.game is None:
         return Message("\n".join(lines))
-    lines.append(scores.standings(table.game, names))
+    lines += scores.result_lines(table.game, names)
     return Message(
         "\n".join(lines),
         (Illustration(Shot.BOARD, alt_text(table, names, lines)),),
@@ -180,27 +181,24 @@ def _view_buttons() -> tuple[Button, ...]:
 
 
 def _start_lines(table: Table, names: Names) -> list[str]:
-    """The start of a game: the players in order, and the seal of the bag."""
+    """The start of a game in a line: what is played, and in which order."""
     players = ", ".join(map(names.bold_name, range(len(names.players))))
+    options = changed_option_lines(table.options, table.settings)
     return [
-        f"## {game_title(table.name)}",
-        *filter(None, (" · ".join(changed_option_lines(table.options, table.settings)),)),
-        _("The order of play: {players}.", players=players),
-        *_seal_lines(table),
+        " · ".join(
+            [
+                f"**{game_title(table.name)}**",
+                _("turn order: {players}", players=players),
+                *options,
+            ]
+        )
     ]
-
-
-def _seal_lines(table: Table) -> list[str]:
-    """The commitment to the order of the bags, if the deal was sealed."""
-    if table.header is None or not table.header.nonce:
-        return []
-    seal = f"`{commitment(table.header)}`"
-    return [_("-# 🔒 The bag is sealed: {seal}. *Seal* under `/board` explains it.", seal=seal)]
 
 
 def _news_post(
     table: Table,
     names: Names,
+    channel: int,
     events: Sequence[Event],
     preface: Sequence[str] = (),
     *,
@@ -210,19 +208,37 @@ def _news_post(
 
     ``since`` is the index in the story where they begin.
     """
+    game = table.running_game
     several = sum(isinstance(event, TilePlaced) for event in events) > 1
-    event_texts = ending_lines if table.running_game.over else news_lines
     if preface:
         # The preface names the user who ended the game.
         events = [event for event in events if not isinstance(event, EndedEarly)]
-    lines = [*preface, *event_texts(events, table.running_game, names)]
-    return _turn_post(table, names, lines, since if several else None)
+    if game.over:
+        ways = [event for event in events if isinstance(event, Resigned | Skipped)]
+        return _end_post(table, names, [*preface, *event_lines(ways, game, names)])
+    return _turn_post(
+        table,
+        names,
+        channel,
+        [*preface, *news_lines(events, game, names)],
+        [*preface, *event_lines(events, game, names)],
+        since=since if several else None,
+    )
 
 
-def _turn_post(table: Table, names: Names, lines: list[str], since: int | None = None) -> Message:
-    """The post of a turn: some lines, then the turn.
+def _turn_post(
+    table: Table,
+    names: Names,
+    channel: int,
+    lines: Sequence[str],
+    described: Sequence[str] | None = None,
+    *,
+    since: int | None = None,
+) -> Message:
+    """The post of a turn: the call of the player, then some lines of news.
 
-    ``since`` is the index in the story where the post begins, if it tells more than the last turn.
+    ``described`` is the news in full for the alt text, if it is more than ``lines``. ``since`` is
+    the index in the story where the post begins, if it tells more than the last turn.
     """
     game = table.running_game
     if game.over:
@@ -231,23 +247,22 @@ def _turn_post(table: Table, names: Names, lines: list[str], since: int | None =
     if table.to_move is not None:
         buttons.insert(0, Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS))
     if table.lines:
-        buttons += [Button(_("What is new?"), "since")]
-        buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
+        buttons += [Button(_("What's new"), "since")]
+        buttons += [Button(_("Undo"), "undo")] * (table.settings.undo != NEVER)
+    elif table.header is not None and table.header.nonce:
+        buttons += [seal_button()]
     shown = framed_tiles(table, names, since), marked_places(table, since)
     # A phone's notification shows the first line.
-    paragraphs = [turn_line(table, names), *lines, *outside_lines(table, since)]
-    paragraphs.append(scores.standings(game, names))
-    alt = alt_text(table, names, lines, *shown)
+    paragraphs = [*call_lines(table, names, channel), *lines, *outside_lines(table, names, since)]
+    alt = alt_text(table, names, lines if described is None else described, *shown)
     if _is_left_alone(table):
         [alone] = map(names.user_name, table.voters())
-        paragraphs.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
-    paragraphs.append(f"-# {game_title(table.name)}")
+        paragraphs.append(_("-# Only {who} is left, and can end the game.", who=alone))
     return Message(
         "\n".join(paragraphs),
         (Illustration(Shot.TURN, alt, TurnView(since, table.aided)),),
         tuple(buttons),
         pings=_pings(table, names),
-        colour=names.colour(game.turn),
     )
 
 
@@ -264,7 +279,7 @@ def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
     if table.paused is not None:
         buttons.append(resume_button())
     if table.running_game.turn in table.open_seats and table.voters():
-        buttons.append(Button(_("Skip this turn"), f"{stalled_turn.VOTE_ELSEWHERE} skip"))
+        buttons.append(Button(_("Skip turn"), f"{stalled_turn.VOTE_ELSEWHERE} skip"))
     if _is_left_alone(table):
         buttons.append(Button(_("End and score"), FINISH))
     return (*buttons, None) if buttons else ()
@@ -275,16 +290,15 @@ def _is_left_alone(table: Table) -> bool:
     return len(table.voters()) == 1 and bool(table.open_seats)
 
 
-def _end_post(table: Table, names: Names, lines: list[str]) -> Message:
-    """The post of the end, no higher than a phone: the winner, one table, the chart."""
+def _end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
+    """The post of the end: the winner, one table, what ended it, the chart."""
     game = table.running_game
     return Message(
         "\n".join(
             [
                 scores.winner_line(winners(game), game, names),
-                scores.kinds_table(game, names),
+                *scores.result_lines(game, names),
                 *lines,
-                _("-# `/new` opens the next game."),
             ]
         ),
         (Illustration(Shot.CHART, scores.chart_alt(game, names)),),

@@ -9,11 +9,8 @@ from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 
 CONSENT_NEEDED: Final = {
-    Phase.PLAYING: N_(
-        "It takes the consent of {players}. The game goes on meanwhile: the next move ends the "
-        "question."
-    ),
-    Phase.OVER: N_("It takes the consent of {players}; then the game goes on from there."),
+    Phase.PLAYING: N_("{players}, do you agree? The next move cancels the request."),
+    Phase.OVER: N_("{players}, do you agree? The game would continue from there."),
 }
 
 
@@ -25,8 +22,8 @@ def question_post(table: Table, names: Names) -> Message:
     missing = [user for user in table.players if user in table.voters() - vote.agreed]
     lines = [
         ngettext(
-            "🙏 {who} asks to take back {number} tile, with all that came of it.",
-            "🙏 {who} asks to take back the last {number} tiles, with all that came of them.",
+            "🙏 {who} wants to undo {number} tile.",
+            "🙏 {who} wants to undo the last {number} tiles.",
             tiles,
             who=names.user_name(vote.user),
         ),
@@ -45,7 +42,7 @@ def question_post(table: Table, names: Names) -> Message:
 def refusal_post(user: int | None, names: Names) -> Message:
     """The post after a player has refused."""
     who = names.user_name(user)
-    return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
+    return Message(_("{who} said no: nothing is undone.", who=who))
 
 
 def settled_post(outcome: Outcome, names: Names) -> Message:
@@ -56,8 +53,8 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
         return refusal_post(outcome.user, names)
     who = names.user_name(before.undo_vote.user)
     if before.undo_vote.number in {line.number for line in set(before.lines) - set(after.lines)}:
-        return Message(_("↩️ All agreed that {who} takes it back.", who=who))
-    return Message(_("🙏 {who} asked to take a tile back; nothing came of it.", who=who))
+        return Message(_("↩️ Everyone agreed: {who}'s move is undone.", who=who))
+    return Message(_("🙏 {who} asked for an undo, but the game went on.", who=who))
 
 
 def _dropped_lines(table: Table, vote: UndoVote) -> list[RecordLine]:

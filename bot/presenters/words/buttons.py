@@ -25,9 +25,14 @@ def record_buttons() -> tuple[Button | None, ...]:
         None,
         Button(_("Log"), "log"),
         Button(_("Record"), "record"),
-        Button(_("Seal"), "seal"),
+        seal_button(),
         Button(_("Film"), "replay"),
     )
+
+
+def seal_button() -> Button:
+    """The button that shows privately that the tiles were shuffled before the first move."""
+    return Button(_("Fair shuffle ✓"), "seal")
 
 
 def again_buttons(table: Table) -> tuple[Button, ...]:

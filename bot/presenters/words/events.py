@@ -1,8 +1,8 @@
 """Events of a game as lines of text, and the news of a post: a few lines of them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from math import inf
+from itertools import pairwise
 from typing import Final
 
 from bot.games import nouns
@@ -83,36 +83,32 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
         case TileDiscarded(tile=tile):
             terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
-                "🗑️ A tile with {terrains} fits nowhere and leaves the game.",
+                "🗑️ A tile with {terrains} fits nowhere: it's out of the game.",
                 terrains=join_list(map(nouns.terrain_name, terrains)),
             )
         case TilePostponed(tile=tile):
             terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
-                "🔁 A tile with {terrains} fits nowhere just now: it comes again after the others.",
+                "🔁 A tile with {terrains} doesn't fit yet: it comes back after the others.",
                 terrains=join_list(map(nouns.terrain_name, terrains)),
             )
         case PiecesReturned(pieces) if all(piece.role.beside for piece in pieces):
-            return ngettext(
-                "↩️ {pieces} was left alone and comes home.",
-                "↩️ {pieces} were left alone and come home.",
-                len(pieces),
-                pieces=join_list(_owned(pieces, names)),
-            )
+            return f"↩️ {_given_back(pieces, names)}."
         case PiecesReturned(pieces):
             return ngettext(
-                "🏁 {number} follower on unfinished features left without points.",
-                "🏁 {number} followers on unfinished features left without points.",
+                "🏁 {number} meeple on unfinished features scored nothing.",
+                "🏁 {number} meeples on unfinished features scored nothing.",
                 len(pieces),
             )
         case Resigned(seat):
-            return _("🏳️ {who} resigns; their figures stay.", who=names.bold_name(seat))
+            return _("🏳️ {who} resigned; their meeples stay.", who=names.bold_name(seat))
         case Skipped(seat):
-            return _("⏭️ {who}'s turn is skipped.", who=names.bold_name(seat))
+            return _("⏭️ {who}'s turn was skipped.", who=names.bold_name(seat))
         case EndedEarly():
-            return _("⏹️ The game was ended early: what lies is scored.")
+            return _("⏹️ The game was ended early. Scoring the board.")
         case GameEnded(winners):
-            return f"{scores.winner_line(winners, game, names)}\n{scores.kinds_table(game, names)}"
+            result = "\n".join(scores.result_lines(game, names))
+            return f"{scores.winner_line(winners, game, names)}\n{result}"
         case TurnBegan() | PieceDeployed():
             return ""
         case _other:
@@ -126,8 +122,8 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
     again = tile_number_in_turn(game, event.cell) > 1
     if piece is None:
         if again:
-            return _("{who} lays a second tile at {place}.", who=who, place=place)
-        return _("{who} lays a tile at {place}.", who=who, place=place)
+            return _("{who} placed a second tile at {place}.", who=who, place=place)
+        return _("{who} placed a tile at {place}.", who=who, place=place)
     segment = segment_at(game, piece.spot)
     marks = nouns.printed_marks(segment)
     where = nouns.segment_place(segment)
@@ -138,27 +134,37 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
         "where": f"{where} ({join_list(marks)})" if marks else where,
     }
     if again:
-        return _("{who} lays a second tile at {place} and puts {a_figure} {where}.", **facts)
-    return _("{who} lays a tile at {place} and puts {a_figure} {where}.", **facts)
+        return _("{who} placed a second tile at {place} and put {a_figure} {where}.", **facts)
+    return _("{who} placed a tile at {place} and put {a_figure} {where}.", **facts)
 
 
 def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
-    """The owners of returned pieces, and the pieces ``lost`` to the game."""
+    """The owners that get pieces back, and the pieces ``lost`` to the game."""
     sentences = []
-    home = [piece for piece in pieces if piece not in lost]
-    if home:
-        owners = join_list(_owned(home, names))
-        sentences.append(
-            ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=owners)
-        )
+    back = [piece for piece in pieces if piece not in lost]
+    if back:
+        sentences.append(f"{_given_back(back, names)}.")
     if lost:
-        owners = join_list(_owned(lost, names))
         sentences.append(
             ngettext(
-                "{pieces} leaves the game.", "{pieces} leave the game.", len(lost), pieces=owners
+                "{pieces} leaves the game.",
+                "{pieces} leave the game.",
+                len(lost),
+                pieces=join_list(_owned(lost, names)),
             )
         )
     return " ".join(sentences)
+
+
+def _given_back(pieces: Sequence[Piece], names: Names) -> str:
+    """``Ana gets 1 hunter back and Bo gets 2 thieves back``."""
+    by_owner: dict[int, list[str]] = defaultdict(list)
+    for (seat, role), number in Counter((piece.seat, piece.role.name) for piece in pieces).items():
+        by_owner[seat].append(nouns.counted_figures(role, number))
+    return join_list(
+        _("{who} gets {figures} back", who=names.bold_name(seat), figures=join_list(figures))
+        for seat, figures in by_owner.items()
+    )
 
 
 def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
@@ -168,30 +174,110 @@ def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
         yield _("{who}'s {figure}", who=names.bold_name(seat), figure=figure)
 
 
-NEWS_LINES: Final = 4
-"""The most lines of news above the turn."""
-MAX_NEWS_LINES: Final = 8
-"""The most lines of news with the moves of opponents."""
+MAX_SUMS: Final = 2
+"""The most scores whose arithmetic a post shows for a move; more are summed up."""
+MAX_NEWS_LINES: Final = 3
+"""The most lines of news in a post."""
 _SUMMED_UP: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 """The events that are summed up at the end of a game."""
 
 
 def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """The events in at most NEWS_LINES, in order; the last line sums up what is left out.
+    """The moves of a post in at most MAX_NEWS_LINES, a line each; opponents share one.
 
-    The table's decision comes first, then the highest scores; points left out are summed up by
-    seat. Each tile laid by an opponent adds a line, up to MAX_NEWS_LINES in all.
+    Where there are more, the first line sums up all but the last moves.
     """
-    events_and_lines = events_with_lines(events, game, names)
-    limit = min(NEWS_LINES + sum(_by_opponent(event, names) for event in events), MAX_NEWS_LINES)
-    if len(events_and_lines) <= limit:
-        return [line for _event, line in events_and_lines]
-    first, *others = range(len(events_and_lines))
-    others.sort(key=lambda number: _weight(events_and_lines[number][0]), reverse=True)
-    kept = {first, *others[: limit - 2]}
-    left = [event for number, (event, _line) in enumerate(events_and_lines) if number not in kept]
-    lines = [events_and_lines[number][1] for number in sorted(kept)]
-    return [*lines, omitted_line(left, game.seats, names)]
+    runs: list[list[Sequence[Event]]] = []
+    for turn in _turns(events):
+        if runs and _is_opponents(turn, names) and _is_opponents(runs[-1][-1], names):
+            runs[-1].append(turn)
+        else:
+            runs.append([turn])
+    if len(runs) > MAX_NEWS_LINES:
+        first = len(runs) - MAX_NEWS_LINES + 1
+        runs[:first] = [[turn for run in runs[:first] for turn in run]]
+    lines = (
+        turn_news(run[0], game, names) if len(run) == 1 else _turns_news(run, game, names)
+        for run in runs
+    )
+    return [line for line in lines if line]
+
+
+def _turns(events: Sequence[Event]) -> list[Sequence[Event]]:
+    """The events turn by turn, without turns in which nothing has happened."""
+    starts = [0, *(n for n, event in enumerate(events) if isinstance(event, TurnBegan))]
+    turns = [events[first:last] for first, last in pairwise((*starts, len(events)))]
+    return [turn for turn in turns if any(not isinstance(e, TurnBegan | TileDrawn) for e in turn)]
+
+
+def _is_opponents(turn: Sequence[Event], names: Names) -> bool:
+    """Return True if an opponent has laid the tiles of a turn."""
+    seats = {event.seat for event in turn if isinstance(event, TilePlaced)}
+    return bool(seats) and all(is_opponent(names.players[seat]) for seat in seats)
+
+
+def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
+    """A turn in a line: the tiles, then what else happened and which points it brought.
+
+    Of several scores the two highest come with their arithmetic, the others as a sum. Scores that
+    bring no points are left out.
+    """
+    earning = [event for event in events if isinstance(event, Scored) and event.points]
+    earning.sort(key=_weight, reverse=True)
+    sentences = [_tiles_placed(events, game, names)]
+    for event in events:
+        if isinstance(event, Scored):
+            if event in earning[:MAX_SUMS]:
+                sentences.append(scores.score_line(event, names, with_places=False))
+        elif not isinstance(event, TilePlaced | TileDrawn):
+            sentences.append(event_line(event, None, game, names))
+    others = gains_by_seat(earning[MAX_SUMS:], game.seats)
+    if others:
+        sentences.append(_("Also {gains}.", gains=gains_text(others, names)))
+    return " ".join(filter(None, sentences))
+
+
+def _tiles_placed(events: Sequence[Event], game: Game, names: Names) -> str:
+    """``Ana placed a tile at 3 -1 with a hunter.``; empty without a tile."""
+    placed = [
+        (event, figure) for event, figure in with_figures(events) if isinstance(event, TilePlaced)
+    ]
+    if not placed:
+        return ""
+    places = [
+        _("{place} with {a_figure}", place=place, a_figure=nouns.a_role(figure.role.name))
+        if figure is not None
+        else place
+        for event, figure in placed
+        for place in (f"`{coordinates(event.cell)}`",)
+    ]
+    first, _figure = placed[0]
+    facts = {"who": names.bold_name(first.seat), "places": join_list(places)}
+    if len(placed) == 1 and tile_number_in_turn(game, first.cell) > 1:
+        return _("{who} placed a second tile at {places}.", **facts)
+    return ngettext(
+        "{who} placed a tile at {places}.", "{who} placed tiles at {places}.", len(places), **facts
+    )
+
+
+def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> str:
+    """Several turns in a line: how many, their points, and the turns that were skipped."""
+    events = [event for turn in turns for event in turn]
+    if all(_is_opponents(turn, names) for turn in turns):
+        seats = {event.seat for event in events if isinstance(event, TilePlaced)}
+        number = len(seats)
+        head = ngettext("🤖 {number} opponent played", "🤖 {number} opponents played", number)
+    else:
+        number = len(turns)
+        head = ngettext("{number} earlier turn", "{number} earlier turns", number)
+    points = gains_text(gains_by_seat(events, game.seats), names)
+    head = _("{head}: {gains}.", head=head, gains=points) if points else f"{head}."
+    others = [
+        event_line(event, None, game, names)
+        for event in events
+        if isinstance(event, Resigned | Skipped)
+    ]
+    return " ".join([head, *others])
 
 
 def omitted_line(events: Sequence[Event], seats: int, names: Names) -> str:
@@ -215,7 +301,7 @@ def ending_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]
         points_text = gains_text(points, names)
         lines = [
             *lines[:1],
-            _("🏁 The last turn and the final scoring: {gains}.", gains=points_text),
+            _("🏁 Last turn and final scoring: {gains}.", gains=points_text),
         ]
     return lines[:2]
 
@@ -234,15 +320,6 @@ def events_with_lines(events: Sequence[Event], game: Game, names: Names) -> list
     ]
 
 
-def _by_opponent(event: Event, names: Names) -> bool:
-    """Return True if an opponent laid a tile."""
-    return isinstance(event, TilePlaced) and is_opponent(names.players[event.seat])
-
-
-def _weight(event: Event) -> tuple[float, bool]:
-    """The rank of an event: why a turn ended, then its points, then the rest."""
-    if isinstance(event, Resigned | Skipped):
-        return inf, True
-    if isinstance(event, Scored):
-        return sum(points for _seat, points in event.points), False
-    return 0, True
+def _weight(event: Scored) -> int:
+    """The points of a score, over all seats."""
+    return sum(points for _seat, points in event.points)

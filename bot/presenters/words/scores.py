@@ -1,13 +1,12 @@
 """Scores in words: the arithmetic of an event, standings, tables of points."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.games import nouns
 from bot.games.game_texts import holding_phrases
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.message import truncate
 from bot.text.names import Names
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import count_undrawn
@@ -15,14 +14,8 @@ from rules.analysis.history import bag_of_drawn_tile
 from rules.game import Game
 from rules.story import Event, Scored, Term
 
-TABLE_WIDTH: Final = 28
-MIN_LABEL_WIDTH: Final = 8
-MAX_LABEL_WIDTH: Final = 13
-MAX_HEAD_WIDTH: Final = 9
-MIN_HEAD_WIDTH: Final = 5
-"""Widths in characters: of a table on a phone, the least and the greatest of a row's label, the
-greatest and the least of a column's head.
-"""
+MEDALS: Final = ("🥇", "🥈", "🥉")
+"""The signs of the first places."""
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
@@ -47,28 +40,29 @@ def places_text(event: Scored) -> str:
     return _("at {cells}", cells=", ".join(cells))
 
 
-def score_title(event: Scored) -> str:
-    """``Forest closed at 3 -1`` or ``River system at 2 0``."""
+def score_title(event: Scored, *, with_places: bool = True) -> str:
+    """``Forest closed at 3 -1`` or ``River system at 2 0``; without places only the first part."""
     name = nouns.feature_name(event.kind)
     title = name[0].upper() + name[1:]
     if not event.final:
         title = nouns.closed_feature(event.kind) or title
     titles = (nouns.term_title(term.name) for term in event.terms)
     title = next(filter(None, titles), title)
-    return f"{title} {places_text(event)}" if event.spots else title
+    return f"{title} {places_text(event)}" if event.spots and with_places else title
 
 
-def score_sum(event: Scored) -> str:
+def score_sum(event: Scored, *, with_places: bool = True) -> str:
     """``Forest closed at 3 -1: 2 sections × 2 = 4``."""
-    return _("{feature}: {sum}", feature=score_title(event), sum=arithmetic(event.terms))
+    title = score_title(event, with_places=with_places)
+    return _("{feature}: {sum}", feature=title, sum=arithmetic(event.terms))
 
 
-def score_line(event: Scored, names: Names) -> str:
+def score_line(event: Scored, names: Names, *, with_places: bool = True) -> str:
     """Return a line with the points that each seat gets for a feature, and their sum.
 
     Points that a seat gets several times are shown as a product.
     """
-    head = f"{nouns.feature_icon(event.kind)} {score_sum(event)}"
+    head = f"{nouns.feature_icon(event.kind)} {score_sum(event, with_places=with_places)}"
     worth = sum(term.points for term in event.terms)
     if not event.points:
         present_players = join_list(
@@ -76,7 +70,7 @@ def score_line(event: Scored, names: Names) -> str:
         )
         if present_players:
             return _("{head}, so nothing for {players}.", head=head, players=present_players)
-        return _("{head}, and nobody is there.", head=head)
+        return _("{head}, no one scores.", head=head)
     [most, *others] = dict.fromkeys(points for _, points in event.points)
     if not others:
         facts = {
@@ -162,13 +156,26 @@ def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
     return dict(points_of_kind)
 
 
-def kinds_table(game: Game, names: Names) -> str:
-    """The points by kind of feature as a table, narrow enough for a phone."""
-    rows = [
-        (nouns.feature_name(kind), points)
-        for kind, points in points_by_kind(game.story, game.seats).items()
+def result_lines(game: Game, names: Names) -> list[str]:
+    """A line a seat, the most points first: name, points, points by kind; medals at the end."""
+    kinds = points_by_kind(game.story, game.seats)
+    lines = []
+    for seat in sorted(range(game.seats), key=lambda seat: -game.scores[seat]):
+        place = sum(points > game.scores[seat] for points in game.scores)
+        total = f"{names.bold_name(seat)} {game.scores[seat]}"
+        if game.over:
+            total = f"{MEDALS[place] if place < len(MEDALS) else f'{place + 1}.'} {total}"
+        lines.append(" · ".join([total, *kind_phrases(kinds, seat)]))
+    return lines
+
+
+def kind_phrases(kinds: Mapping[str, Sequence[int]], seat: int) -> list[str]:
+    """``🏰 40``: the points of a seat by kind of feature, without kinds that brought none."""
+    return [
+        f"{nouns.feature_icon(kind)} {points[seat]}"
+        for kind, points in kinds.items()
+        if points[seat]
     ]
-    return points_table([*rows, (_("total"), list(game.scores))], names)
 
 
 def feature_lines(game: Game, names: Names) -> list[str]:
@@ -176,39 +183,6 @@ def feature_lines(game: Game, names: Names) -> list[str]:
     events = [event for event in game.story if isinstance(event, Scored) and event.points]
     events.sort(key=lambda event: -max(points for _, points in event.points))
     return [score_line(event, names) for event in events]
-
-
-def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
-    """Rows of points, a column a seat, in a code block no wider than a phone."""
-    rows, seats = list(rows), len(names.players)
-    digits = max(len(str(number)) for _name, points in rows for number in points)
-    label = max(MIN_LABEL_WIDTH, min(MAX_LABEL_WIDTH, TABLE_WIDTH - seats * (1 + digits)))
-    labelled_rows = [(truncate(name, label), list(map(str, points))) for name, points in rows]
-    first = max(len(name) for name, _points in labelled_rows)
-    gap = 2 if first + seats * (2 + max(digits, MIN_HEAD_WIDTH)) <= TABLE_WIDTH else 1
-    heads = _column_heads(
-        names.picture_names(),
-        max(digits, min(MAX_HEAD_WIDTH, (TABLE_WIDTH - first) // seats - gap)),
-    )
-    columns = list(zip(heads, *(points for _name, points in labelled_rows), strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    lines = [
-        title.ljust(first)
-        + "".join(" " * gap + cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for title, row in zip(
-            ("", *(name for name, _ in labelled_rows)), zip(*columns, strict=True), strict=True
-        )
-    ]
-    return "```\n" + "\n".join(line.replace("`", "'").rstrip() for line in lines) + "\n```"
-
-
-def _column_heads(names: Sequence[str], room: int) -> list[str]:
-    """Names cut to a width; equal ones end in the number of their seat."""
-    heads = [name[: max(1, room)] for name in names]
-    return [
-        head if heads.count(head) == 1 else f"{head[: max(1, room - 1)]}{seat}"
-        for seat, head in enumerate(heads, 1)
-    ]
 
 
 def tiles_left(game: Game) -> str:

@@ -1,5 +1,6 @@
 """The state of a game in words: turn, clocks, drawn tile, alt texts, places in the picture."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,7 +20,6 @@ from bot.text.i18n import (
 from bot.text.message import ALT_LIMIT, truncate
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, side_name
-from rules import notation
 from rules.analysis import viewport
 from rules.analysis.history import (
     bag_of_drawn_tile,
@@ -73,10 +73,10 @@ def turn_clock_lines(table: Table, names: Names) -> list[str]:
     if end is None or names.now is None:
         return []
     if end <= names.now:
-        return [_("🕐 The time for this turn is over.")]
+        return [_("🕐 Time's up for this turn.")]
     return [
         _(
-            "🕐 Time until {until} ({when}).",
+            "🕐 Play by {until} ({when}).",
             until=datetime_timestamp(end),
             when=relative_timestamp(end),
         )
@@ -85,23 +85,27 @@ def turn_clock_lines(table: Table, names: Names) -> list[str]:
 
 MAX_NAMED_TILES: Final = 6
 """The newest tiles that are named one by one: as many as six seats lay in a round."""
+MAX_NAMED_PRINTS: Final = 2
+"""The most things on a tile that its short name lists after the first."""
 
 
-def outside_lines(table: Table, since: int | None = None) -> list[str]:
-    """A line with the number of places outside the picture; empty if it shows all.
+def outside_lines(table: Table, names: Names, since: int | None) -> list[str]:
+    """A line about the new tiles outside the picture; empty if it shows them all.
 
-    ``since`` is the index in the story where the picture begins, if it is more than a turn.
+    ``since`` is the index in the story where the picture begins, None for the last turn, whose tile
+    is always shown.
     """
-    _, hidden = _place_counts(table, since)
-    if not hidden:
+    game = table.running_game
+    if since is None:
         return []
-    return [
-        ngettext(
-            "-# {number} more place is outside the picture: `/board`.",
-            "-# {number} more places are outside the picture: `/board`.",
-            hidden,
-        )
+    ways = ranked_placements(game) if table.aided else unranked_placements(game)
+    window = viewport.turn_window(game, ways, since)
+    tiles = [
+        f"{names.bold_name(seat)} `{coordinates(cell)}`"
+        for cell, seat in recent_placements(game, since)
+        if not window.has(cell)
     ]
+    return [_("-# Outside the picture: {tiles}.", tiles=", ".join(tiles))] if tiles else []
 
 
 def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
@@ -157,10 +161,11 @@ MIN_ALT_NEWS_LENGTH: Final = 40
 
 
 def status_text(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
-    """Two lines: the turn, or the winner, or that it is over; then the points and gains."""
+    """The turn, or the winner, or that it is over; then the points and gains in a line."""
     game = table.running_game
-    first = turn_line(table, names) if table.phase is Phase.PLAYING else closed_line(table, names)
-    return f"{first}\n{scores.standings(game, names, gains)}"
+    playing = table.phase is Phase.PLAYING
+    lines = turn_lines(table, names) if playing else [closed_line(table, names)]
+    return "\n".join([*lines, scores.standings(game, names, gains)])
 
 
 def closed_line(table: Table, names: Names) -> str:
@@ -169,34 +174,62 @@ def closed_line(table: Table, names: Names) -> str:
         case Phase.OVER:
             return scores.winner_line(winners(table.running_game), table.running_game, names)
         case Phase.ARCHIVED:
-            return _("💤 The game is put away until somebody brings it back.")
+            return _("💤 The game is archived until someone resumes it.")
         case _other:
-            return _("⏹️ The game was ended early; nothing more is scored.")
+            return _("⏹️ The game was ended without final scoring.")
+
+
+def call_lines(table: Table, names: Names, channel: int) -> list[str]:
+    """Call the player to move in the first line, which a locked phone shows; then pause and time.
+
+    ``channel`` is the id of the table's channel.
+    """
+    return [
+        *pause_lines(table, names),
+        _call(table, names, channel),
+        *turn_clock_lines(table, names),
+        *absence_lines(table, names),
+    ]
+
+
+def _call(table: Table, names: Names, channel: int) -> str:
+    if table.to_move is None:
+        return turn_line(table, names)
+    game = table.running_game
+    facts = {
+        "who": f"<@{table.to_move}>",
+        "channel": f"<#{channel}>",
+        "tiles": scores.tiles_left(game),
+    }
+    bag = bag_of_drawn_tile(game)
+    if bag is None:
+        opening = next(iter(game.decision.opening_moves(game)), Pass())
+        task = _(moves.words_of(type(opening)).task)
+        return _("{who}, your turn in {channel}: {task}, {tiles}", task=task, **facts)
+    call = nouns.bag_words(bag).call
+    if call:
+        return _(call, tile=tile_name(game), **facts)
+    if tile_number_in_turn(game) > 1:
+        return _(
+            "{who}, your second tile in {channel}: {tile}, {tiles}", tile=tile_name(game), **facts
+        )
+    return _("{who}, your turn in {channel}: {tile}, {tiles}", tile=tile_name(game), **facts)
+
+
+def turn_lines(table: Table, names: Names) -> list[str]:
+    """The turn where nobody is called: a pause, the player to move, the time, absences."""
+    return [*pause_lines(table, names), turn_line(table, names), *time_lines(table, names)]
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """Return the player to move by mention and the task, with the lines about time."""
-    return "\n".join(
-        [*pause_lines(table, names), _task_line(table, names), *time_lines(table, names)]
-    )
-
-
-def _task_line(table: Table, names: Names) -> str:
+    """The player to move, named and not pinged, and the tiles left."""
     game = table.running_game
+    who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
     if game.turn in table.open_seats:
-        who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
-        return _("🪑 {who} is to play ({tiles}): whoever takes it plays on.", who=who, tiles=tiles)
-    who = f"<@{table.to_move}>" if table.to_move is not None else names.bold_name(game.turn)
-    tiles = scores.tiles_left(game)
+        return _("🪑 {who} is next. Anyone can take the seat · {tiles}", who=who, tiles=tiles)
     if table.opponent_to_move is not None:
-        return _("💭 {who} is thinking ({tiles}).", who=who, tiles=tiles)
-    opening = next(iter(game.decision.opening_moves(game)), Pass())
-    bag = bag_of_drawn_tile(game)
-    call = nouns.bag_words(bag).call if bag is not None else ""
-    if not call and bag is not None and tile_number_in_turn(game) > 1:
-        call = moves.SECOND_TILE_CALL
-    call = call or moves.words_of(type(opening)).call
-    return _(call, who=who, tiles=tiles, example=notation.write(opening))
+        return _("💭 {who} is thinking · {tiles}", who=who, tiles=tiles)
+    return _("▶️ {who}'s turn · {tiles}", who=who, tiles=tiles)
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> str:
@@ -209,7 +242,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     sentences = []
     if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain_name(game.turn)
-        sentences.append(_("{who} is to lay this {tile}.", who=who, tile=tile_text(game)))
+        sentences.append(_("{who} to place this {tile}.", who=who, tile=tile_text(game)))
     sentences.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
     sentences += map(strip_markdown, scores.holdings_lines(game, names))
     rest = truncate(" ".join(filter(None, (*sentences, *shown))), ALT_LIMIT)
@@ -217,6 +250,31 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     news = " ".join(filter(None, plain))
     room = ALT_LIMIT - len(rest) - 1
     return f"{truncate(news, room)} {rest}" if news and room > MIN_ALT_NEWS_LENGTH else rest
+
+
+def tile_name(game: Game) -> str:
+    """The drawn tile in a few words: ``city with a road and 1 pennant``."""
+    face = drawn_face(game)
+    assert face is not None
+    by_size = sorted(face.segments, key=lambda segment: -len(segment.sides))
+    inner_first = sorted(by_size, key=lambda segment: bool(segment.ports))
+    numbers = Counter(
+        segment.terrain for segment in inner_first if not nouns.is_ground(segment.terrain)
+    )
+    marks: Counter[str] = Counter()
+    for segment in inner_first:
+        marks.update(segment.marks)
+    if not numbers:
+        numbers = Counter({inner_first[0].terrain: 1})
+    (first, number), *others = numbers.items()
+    name = nouns.terrain_name(first) if number == 1 else nouns.counted_segments(first, number)
+    more = [
+        *(nouns.counted_segments(terrain, count) for terrain, count in others),
+        *(nouns.counted_marks(mark, count) for mark, count in marks.items()),
+    ]
+    if not more:
+        return name
+    return _("{tile} with {others}", tile=name, others=join_list(more[:MAX_NAMED_PRINTS]))
 
 
 def tile_text(game: Game) -> str:
@@ -245,6 +303,6 @@ def pause_lines(table: Table, names: Names) -> list[str]:
     users = [user for user in names.players if user in pause.by]
     who = join_list(map(names.user_name, users), "or") if users else _("somebody")
     if pause.until is None:
-        return [_("⏸️ **Pause** until {who} presses *Resume*.", who=who)]
+        return [_("⏸️ **Paused** until {who} presses *Resume*.", who=who)]
     when = datetime_timestamp(pause.until)
-    return [_("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)]
+    return [_("⏸️ **Paused** until {when}, or until {who} presses *Resume*.", when=when, who=who)]

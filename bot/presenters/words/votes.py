@@ -11,7 +11,7 @@ from bot.text.names import Names
 
 VOTE_LABELS: Final[Mapping[str, str]] = {
     "wait": N_("wait"),
-    "skip": N_("skip the turn"),
+    "skip": N_("skip turn"),
     "open": N_("replace"),
     "pause": N_("pause"),
     "end": N_("end and score"),
@@ -73,8 +73,8 @@ def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> 
     """Return the line about a decision and the players who voted for it."""
     voters = list(map(names.user_name, users))
     return ngettext(
-        "🗳️ {players} has decided: {what}.",
-        "🗳️ {players} have decided: {what}.",
+        "🗳️ {players} decided: {what}.",
+        "🗳️ {players} decided: {what}.",
         len(voters),
         players=join_list(voters),
         what=ballot_text(ballot),

@@ -80,9 +80,7 @@ async def test_the_public_button_pressed_twice_at_once_takes_one_move_back(world
     await world.place(any_turn(await world.game(), random.Random(1)))
     before = await world.entries()
     post = world.post()
-    results = await world.at_once(
-        mover.click(post, label="Take back"), mover.click(post, label="Take back")
-    )
+    results = await world.at_once(mover.click(post, label="Undo"), mover.click(post, label="Undo"))
     assert "The game has gone on since" in refused(results)
     [undo] = (await world.entries())[len(before) :]
     assert undo.startswith("undo ")
@@ -96,7 +94,7 @@ async def test_simultaneous_move_and_undo_leave_one_of_them(world: World) -> Non
     turn = any_turn(laid, random.Random(2))
     results = await world.at_once(
         following.slash(world.channel, "place", **turn.options),
-        mover.click(world.post(), label="Take back"),
+        mover.click(world.post(), label="Undo"),
     )
     told = refused(results)
     if silent(results[0]):
@@ -163,7 +161,7 @@ async def test_an_interaction_delivered_twice_is_done_once(
     await world.place(turn)
     assert await world.game() == game_after_turn(game, turn)
     assert len(world.messages()) == posts + 1
-    await mover.click(world.post(), label="Take back")
+    await mover.click(world.post(), label="Undo")
     assert await world.game() == game
     assert len(world.messages()) == posts + 2
 

@@ -52,5 +52,5 @@ async def test_a_full_disk_does_not_stop_looking(world: World, disk: Path) -> No
     await world.dealt(dealt(2))
     await world.place(turn_with_figure_choice(await world.game()))
     ballast = fill_disk(disk)
-    assert "your turn" in private(await (await world.to_move()).slash(world.channel, "board"))
+    assert "'s turn · " in private(await (await world.to_move()).slash(world.channel, "board"))
     ballast.unlink()

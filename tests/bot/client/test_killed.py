@@ -106,7 +106,7 @@ async def test_saved_move_not_posted_before_a_kill_is_posted_after_the_restart(
     await world.killed()
     assert len(world.messages()) == posts + 1
     assert f"<@{(await world.to_move()).id}>" in world.posts()[-1]
-    assert "lays a tile at" in world.posts()[-1]
+    assert "placed a tile at" in world.posts()[-1]
     await world.killed()
     assert len(world.messages()) == posts + 1, "caught up once"
 

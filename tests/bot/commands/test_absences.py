@@ -203,7 +203,7 @@ async def test_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(
     start = world.posts()[-1]
     assert chosen in start
     end = int(START + seconds)
-    assert f"🕐 Time until <t:{end}:f> (<t:{end}:R>)." in start
+    assert f"🕐 Play by <t:{end}:f> (<t:{end}:R>)." in start
 
 
 async def test_table_without_a_pace_shows_no_clock(world: World) -> None:
@@ -224,7 +224,7 @@ async def test_clock_that_has_run_out_is_shown(world: World, now: list[float]) -
     await paced(world, "day")
     now[0] += 2 * DAY
     said = private(await world.dan.slash(world.channel, "board"))
-    assert "🕐 The time for this turn is over." in said
+    assert "🕐 Time's up for this turn." in said
 
 
 async def test_clock_of_an_absent_player_stands_for_twenty_days(
@@ -255,7 +255,7 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
     leave = await world.app.context.people.absences.status(mover.id)
     assert leave.until == now[0] + 3 * DAY
     assert "is away until" in world.posts()[-1]
-    assert not any("What shall be done" in post for post in world.posts())
+    assert not any("What now?" in post for post in world.posts())
     now[0] += 3 * DAY + 60
     await told(world)
     again = await world.app.context.people.absences.status(mover.id)
@@ -268,7 +268,7 @@ async def test_reminder_shows_the_end_of_the_clock(world: World, now: list[float
     await told(world)
     assert world.posts()[-1].startswith("⏰")
     end = int(START + DAY)
-    assert world.posts()[-1].endswith(f"🕐 Time until <t:{end}:f> (<t:{end}:R>).")
+    assert world.posts()[-1].endswith(f"🕐 Play by <t:{end}:f> (<t:{end}:R>).")
 
 
 async def test_table_is_asked_if_the_player_wants_no_automatic_absence(
@@ -278,7 +278,7 @@ async def test_table_is_asked_if_the_player_wants_no_automatic_absence(
     now[0] += DAY + 60
     await told(world)
     assert (await world.app.context.people.absences.status(mover.id)).until is None
-    assert any("What shall be done" in post for post in world.posts())
+    assert any("What now?" in post for post in world.posts())
 
 
 async def test_absent_player_gets_no_reminder(world: World, now: list[float]) -> None:
@@ -302,7 +302,7 @@ async def test_question_and_nudge_do_not_ping_an_absent_player_whose_clock_runs(
     for _ in range(12):
         now[0] += DAY / 2
         await told(world)
-    assert "What shall be done?" in world.posts()[-1]
+    assert "What now?" in world.posts()[-1]
     assert [int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]] == [other.id]
     await played(world)
     now[0] += 20 * DAY
@@ -320,14 +320,14 @@ async def test_clock_at_zero_lets_the_others_skip_the_turn_but_not_replace_the_p
     others = await world.others()
     now[0] += 26 * 60
     await told(world)
-    assert "🕐 The time for this turn is over." in world.posts()[-1]
+    assert "🕐 Time's up for this turn." in world.posts()[-1]
     kept = private(await world.press(others[0], "vote open"))
     assert "keeps the seat until the turn has waited for a day" in kept
     for other in others:
         assert (await world.table()).to_move == mover.id
         await world.press(other, "vote skip")
     assert (await world.table()).to_move == others[0].id
-    assert "decided: skip the turn" in world.posts()[-1]
+    assert "decided: skip turn" in world.posts()[-1]
 
 
 async def test_running_clock_offers_no_vote(world: World, now: list[float]) -> None:
@@ -335,7 +335,7 @@ async def test_running_clock_offers_no_vote(world: World, now: list[float]) -> N
     [other] = await world.others()
     now[0] += 24 * 60
     await told(world)
-    assert "What shall be done?" not in world.posts()[-1]
+    assert "What now?" not in world.posts()[-1]
     version = (await world.table()).version
     late = await world.press_id(other, f"carc:{await world.game_id()}:{version}:vote skip")
     assert "has a day for each turn" in private(late)

@@ -324,7 +324,7 @@ async def test_place_is_read_in_every_accepted_notation(world: World, typed: str
     await world.dealt(dealt(2))
     told = private(await world.dan.slash(world.channel, "tiles", place=typed))
     assert "There is no gap at `2 0`" in told
-    assert "your turn" in private(await world.dan.slash(world.channel, "board", place=typed))
+    assert "'s turn · " in private(await world.dan.slash(world.channel, "board", place=typed))
 
 
 @pytest.mark.parametrize("typed", ["2", "2 0 1", "here", "9999 0", "٢ 0", "2;0"])

@@ -46,16 +46,13 @@ async def test_undo_question_is_a_public_post_and_changes_nothing(
     game, posts = await world.game(), len(world.messages())
     await asked(world, world.ana)
     assert len(world.messages()) == posts + 1
-    assert (
-        "**Ana** asks to take back the last 2 tiles, with all that came of them."
-        in (world.posts()[-1])
-    )
-    assert f"It takes the consent of <@{world.bo.id}> and <@{world.cleo.id}>." in world.posts()[-1]
+    assert "**Ana** wants to undo the last 2 tiles." in (world.posts()[-1])
+    assert f"<@{world.bo.id}> and <@{world.cleo.id}>, do you agree?" in world.posts()[-1]
     assert await world.game() == game
     # Those who have to answer are pinged, and the turn stays whose it was.
     pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
     assert pinged == {world.bo.id, world.cleo.id}
-    assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
+    assert "▶️ **Cleo**'s turn · " in world.posts()[-1]
     assert await world.to_move() is world.cleo
 
 
@@ -67,14 +64,16 @@ async def test_undo_agreed_by_all_three_returns_the_same_tile_and_keeps_the_log(
     await asked(world, world.ana)
     question = world.post()
     await world.bo.click(question, label="Agree")
-    assert f"It takes the consent of <@{world.cleo.id}>." in world.posts()[-1]
+    assert f"<@{world.cleo.id}>, do you agree?" in world.posts()[-1]
     assert await world.game() != before[0], "one is missing yet"
     posts = len(world.messages())
     await world.cleo.click(question, label="Agree")
     assert await world.game() == before[0]
     assert await world.to_move() is world.ana
     assert len(world.messages()) == posts + 1
-    assert "All agreed that **Ana** takes it back. The same tile is back." in world.posts()[-1]
+    assert (
+        "Everyone agreed: **Ana**'s move is undone. It's the same tile again." in world.posts()[-1]
+    )
     assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
     # The fourth entry is Ana's tile: the first to be dropped, and still there.
     number = next(n for n, text in enumerate(kept) if text.startswith("place"))
@@ -105,9 +104,9 @@ async def test_one_refusal_ends_an_undo_question_and_the_game_goes_on(world: Wor
     question = world.post()
     await world.bo.click(question, label="Agree")
     await world.cleo.click(question, label="Refuse")
-    assert "**Cleo** does not want to take it back: nothing is taken back." in world.posts()[-1]
+    assert "**Cleo** said no: nothing is undone." in world.posts()[-1]
     assert list(buttons_of(world.post())) == ["Place my tile"], "there is nothing more to answer"
-    assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
+    assert "▶️ **Cleo**'s turn · " in world.posts()[-1]
     assert (await world.entries())[-1] == "refuse"
     assert (await world.table()).undo_vote is None
     assert await world.game() == game
@@ -187,9 +186,9 @@ async def test_own_undo_takes_precedence_over_the_undo_question_of_another_playe
     his = world.post()
     await asked(world, world.ana)
     # A press on the button of his own turn, older than the question, means his own tile.
-    assert silent(await world.bo.click(his, label="Take back"))
+    assert silent(await world.bo.click(his, label="Undo"))
     assert await world.game() == before[1]
-    assert "**Bo** took back the last move." in world.posts()[-1]
+    assert "**Bo** undid the last move." in world.posts()[-1]
     assert (await world.table()).undo_vote is None
     assert silent(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == before[0]
@@ -241,11 +240,11 @@ async def test_resigned_player_has_no_vote_on_an_undo(world: World) -> None:
     await resigned(world, world.cleo)
     await asked(world, world.ana)
     question = world.post()
-    assert f"It takes the consent of <@{world.bo.id}>." in world.posts()[-1]
+    assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
     told = private(await world.cleo.click(question, label="Agree"))
     assert "You have resigned" in told
     await world.bo.click(question, label="Agree")
-    assert "All agreed that **Ana** takes it back" in world.posts()[-1]
+    assert "Everyone agreed: **Ana**'s move is undone" in world.posts()[-1]
     assert await world.to_move() is world.ana
     # Cleo resigned after Ana's tile, and that is not taken back with it.
     assert await world.game() == resign(before[3], 2)
@@ -287,10 +286,10 @@ async def test_undo_question_that_was_never_posted_is_posted_after_a_restart(wor
     await world.killed()
     standing, question = world.messages()[-2:]
     assert f"<@{world.cleo.id}>, your turn" in text_of(standing)
-    assert "**Ana** asks to take back the last 2 tiles" in text_of(question)
+    assert "**Ana** wants to undo the last 2 tiles" in text_of(question)
     assert len({body["nonce"] for body in world.sent()[-2:]}) == 2, "or Discord drops the second"
     await world.bo.click(question, label="Agree")
-    assert f"It takes the consent of <@{world.cleo.id}>." in world.posts()[-1]
+    assert f"<@{world.cleo.id}>, do you agree?" in world.posts()[-1]
     assert world.posts()[-2] == text_of(standing)
     await world.cleo.click(world.post(), label="Agree")
     assert await world.game() == before[0]

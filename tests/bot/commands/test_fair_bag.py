@@ -52,12 +52,16 @@ def verified(record: Path, *more: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-async def test_the_first_post_of_a_game_shows_the_commitment_to_its_bag(world: World) -> None:
+async def test_a_button_of_the_first_post_shows_everyone_the_commitment_to_the_bag(
+    world: World,
+) -> None:
     table = await world.started(2)
     assert table.header is not None and re.fullmatch(r"[0-9a-f]{32}", table.header.nonce)
     seal = commitment(table.header)
     assert re.fullmatch(r"[0-9a-f]{64}", seal)
-    assert f"sealed: `{seal}`" in world.posts()[-1]
+    assert seal not in world.posts()[-1], "nobody reads 64 digits"
+    shown = await world.dan.click(world.post(), label="Fair shuffle ✓")
+    assert f"`{seal}`" in private(shown)
     record = await exported(world)
     assert record.splitlines()[:4] == [
         *("game: hunters", "seats: 2", f"edition: {CURRENT.number}", f"commitment: {seal}"),

@@ -149,7 +149,7 @@ async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_ne
         assert RECEIPT in text_of(message)
         within_limits(message)
         assert len(world.posts(channel)) == posts[channel.id] + 1
-    assert list(buttons_of(message)) == ["Your tables", "Take back", "Settings"]
+    assert list(buttons_of(message)) == ["Your tables", "Undo", "Settings"]
 
 
 async def test_receipt_of_a_move_offers_the_next_table_and_its_waiting_time(
@@ -160,7 +160,7 @@ async def test_receipt_of_a_move_offers_the_next_table_and_its_waiting_time(
     world.app.context.interactions.home.clock = lambda: time.time() + 9 * 3600 + 60
     turn = any_turn((await world.table(channel)).running_game, random.Random(1))
     receipt = answer(await world.ana.slash(channel, "place", move=turn.text))
-    assert list(buttons_of(receipt)) == ["Next: #meadow (waits 9 h)", "Take back", "Settings"]
+    assert list(buttons_of(receipt)) == ["Next: #meadow (waits 9 h)", "Undo", "Settings"]
     panel = await world.ana.click(receipt, label="Next: #meadow (waits 9 h)")
     assert private(panel).startswith("-# [\\#meadow](")
 
@@ -170,7 +170,7 @@ async def test_receipt_offers_no_next_table_without_another_own_turn(world: Worl
     await turn_of(world, world.bo, "river")
     turn = any_turn((await world.table(channel)).running_game, random.Random(1))
     receipt = answer(await world.ana.slash(channel, "place", move=turn.text))
-    assert list(buttons_of(receipt)) == ["Take back", "Settings"]
+    assert list(buttons_of(receipt)) == ["Undo", "Settings"]
 
 
 async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: World) -> None:
@@ -228,7 +228,7 @@ async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
     assert list(buttons_of(found)) == ["Take a seat: #carcassonne, Meadow", "Your tables"]
     await world.dan.user.click(found, label="Take a seat: #carcassonne, Meadow")
     assert (await world.table()).to_move == world.dan.id
-    assert "takes the open seat and plays on" in world.posts()[-1]
+    assert "took over the empty seat" in world.posts()[-1]
     again = answer(await world.cleo.user.click(await home(world.cleo.user), label="Open tables"))
     assert text_of(again).startswith("No table has a free seat")
 

@@ -201,7 +201,7 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     assert "**Ana** ends the game early: what lies is scored." in post and "🏆" in post
     rows = list(buttons_of(world.post()))
     assert rows[:4] == ["Again", "Details", "Whole board", "Review"]
-    assert rows[4:] == ["Log", "Record", "Seal", "Film"]
+    assert rows[4:] == ["Log", "Record", "Fair shuffle ✓", "Film"]
     record = answer(await world.dan.click(world.post(), label="Record")).attachments[0]
     assert (await record.read()).decode().splitlines()[-1] == "end"
     await world.restart()
@@ -209,7 +209,7 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     log = private(await world.dan.click(world.post(), label="Log"))
     assert "The game was ended early: what lies is scored." in log
     await world.shown()
-    assert "ended early" in text_of(world.post())
+    assert "ended without final scoring" in text_of(world.post())
     assert silent(await world.dan.click(world.post(), label="Film"))
 
 

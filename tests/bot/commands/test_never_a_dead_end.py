@@ -155,7 +155,7 @@ async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_
     assert private(late).startswith(f"{LATE} This is your turn as it is now.\n")
     [other] = await world.others()
     for who in (other, world.dan):
-        assert "your turn" in private(await world.press_id(who, old))
+        assert ", your turn in " in private(await world.press_id(who, old))
     assert await world.log() == before and world.posts() == posts
 
 

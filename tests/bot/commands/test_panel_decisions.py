@@ -108,7 +108,7 @@ async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
     panel, options = await _until(world, "base+ferries", LayFerry)
     player = panel.player
     await world.restart()
-    assert "lay the ferry of your lake" in world.posts()[-1]
+    assert "place the ferry of your lake" in world.posts()[-1]
     again = await open_panel(world, player)
     assert "Now lay its ferry between two roads." in again.text
     assert "It is not your turn" in private(

@@ -52,13 +52,13 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     assert len(world.messages()) == posts, "nor has anybody else read of it"
     panel = await panel.take(move_text(*turn.moves))
     assert silent(panel.result) and "You can take it back for two minutes" in panel.text
-    assert list(buttons_of(panel.message)) == ["Take back", "Settings"]
+    assert list(buttons_of(panel.message)) == ["Undo", "Settings"]
     assert [entry.text for entry in (await world.log())[len(before) :]] == [
         move_text(move) for move in turn.moves
     ]
     assert await world.game() == game_after_turn(game, turn)
     assert len(world.messages()) == posts + 1
-    assert "**Ana** lays a tile" in world.posts()[-1]
+    assert "**Ana** placed a tile" in world.posts()[-1]
 
 
 async def test_panel_opens_on_the_best_place_and_a_figure_takes_one_tap(

@@ -74,15 +74,15 @@ async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> Non
     assert await world.to_move() is world.bo
     assert silent(await left(world, world.bo))
     said = world.posts()[-1]
-    assert said.startswith("🪑 **Seat 2 \\(open\\)** is to play")
-    assert news_of(said).startswith("🪑 **Bo** leaves the seat to others.\n")
+    assert said.startswith("🪑 **Seat 2 \\(empty\\)** is next")
+    assert news_of(said).startswith("🪑 **Bo** left. Their seat is empty.")
     assert pinged(world) == set()
     assert (await world.entries())[-1] == "open 1"
     assert await world.game() == before, "nothing of the game has changed"
     assert "You do not play" in private(await world.bo.slash(world.channel, "undo"))
     assert silent(await world.dan.click(world.post(), label="Take this seat"))
     assert world.posts()[-1].startswith(f"<@{world.dan.id}>, your turn")
-    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** takes the open seat and plays on.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over the empty seat.")
     assert pinged(world) == {world.dan.id}
     table = await world.table()
     assert table.players == (world.ana.id, world.dan.id, world.cleo.id)
@@ -90,7 +90,7 @@ async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> Non
     turn = any_turn(before, random.Random(3))
     done = await world.dan.slash(world.channel, "place", move=turn.text)
     assert private(done).startswith("✔️")
-    assert "**Dan** lays a tile" in world.posts()[-1]
+    assert "**Dan** placed a tile" in world.posts()[-1]
 
 
 async def test_moves_before_a_change_of_seat_stay_with_their_player(
@@ -112,7 +112,7 @@ async def test_moves_before_a_change_of_seat_stay_with_their_player(
     points = private(await world.look(world.ana, "scores"))
     assert "**Bo** until turn 2, then **Dan**" in points
     log = private(await world.look(world.ana, "log"))
-    assert "`2` **Bo** lays a tile" in log and "`5` **Dan** lays a tile" in log
+    assert "`2` **Bo** placed a tile" in log and "`5` **Dan** placed a tile" in log
     await world.restart()
     assert "**Bo** until turn 2, then **Dan**" in private(await world.look(world.ana, "scores"))
     record = (await world.table()).record()
@@ -170,12 +170,12 @@ async def test_successor_finishes_a_turn_that_was_left_half_way(world: World) ->
     await world.write([(world.ana.id, f"place {turn.place_text}")])
     assert (await world.table()).is_mid_turn
     await left(world, world.ana)
-    assert "🪑 **Ana** leaves the seat to others." in world.posts()[-1]
+    assert "🪑 **Ana** left. Their seat is empty." in world.posts()[-1]
     assert silent(await world.dan.click(world.post(), label="Take this seat"))
     assert (await world.table()).is_mid_turn and (await world.table()).to_move == world.dan.id
     done = await world.dan.slash(world.channel, "place", move="none")
     assert private(done).startswith("✔️"), private(done)
-    assert "**Dan** lays a tile" in world.posts()[-1]
+    assert "**Dan** placed a tile" in world.posts()[-1]
 
 
 # -- /replace -------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
     invitation = world.post()
     assert world.posts()[-1] == (
         f"🪑 <@{world.dan.id}>, **Ana** asks you to take **Bo**'s seat in this game.\n"
-        "You would play on with the same figures and points."
+        "You'd keep the same meeples and points."
     )
     assert pinged(world) == {world.dan.id}
     assert await world.log() == before
@@ -198,7 +198,7 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
         await world.cleo.click(invitation, label="Take this seat")
     )
     assert silent(await world.dan.click(invitation, label="Take this seat"))
-    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** takes **Bo**'s seat and plays on.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over from **Bo**.")
     assert world.posts()[-2] == "🪑 **Dan** took over from **Bo**."
     assert not buttons_of(world.messages()[-2])
     assert (await world.entries())[-1] == "take 1"
@@ -212,7 +212,7 @@ async def test_player_gives_their_own_seat_to_another_user(world: World) -> None
         f"🪑 <@{world.dan.id}>, **Bo** asks you to take over in this game."
     )
     assert silent(await world.dan.click(world.post(), label="Decline"))
-    assert world.posts()[-1] == "🪑 **Dan** does not take over from **Bo**."
+    assert world.posts()[-1] == "🪑 **Dan** isn't taking over from **Bo**."
     assert (await world.table()).players[1] == world.bo.id
 
 
@@ -223,9 +223,9 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     assert silent(await replaced(world, world.cleo, world.bo, world.dan))
     question = world.post()
     assert world.posts()[-1] == (
-        f"🪑 **Cleo** would like **Dan** to take over from <@{world.bo.id}>.\n"
-        f"It takes the consent of <@{world.bo.id}>, or once that turn has waited for a day, of "
-        "more than half of the others.\nIn favour: **Cleo**."
+        f"🪑 **Cleo** wants **Dan** to take over from <@{world.bo.id}>.\n"
+        f"<@{world.bo.id}> has to agree, or after a day's wait more than half of the others.\n"
+        "In favour: **Cleo**."
     )
     assert pinged(world) == {world.bo.id}
     told = private(await world.dan.click(question, label="Take this seat"))
@@ -236,7 +236,7 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     assert world.posts()[-2:] == [
         "🪑 Agreed: **Dan** may take over from **Bo**.",
         f"🪑 <@{world.dan.id}>, **Cleo** asks you to take **Bo**'s seat in this game.\n"
-        "You would play on with the same figures and points.",
+        "You'd keep the same meeples and points.",
     ]
     assert pinged(world) == {world.dan.id}
     await world.restart()
@@ -263,7 +263,7 @@ async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
     assert "It still takes the consent of **Bo**" in told
     now[0] += 1
     assert silent(await eve.click(question, label="Take this seat"))
-    assert news_of(world.posts()[-1]).startswith("🪑 **Eve** takes **Bo**'s seat and plays on.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Eve** took over from **Bo**.")
 
 
 async def test_invitation_is_void_after_the_seat_changes_hands_or_the_game_ends(
@@ -297,7 +297,7 @@ async def test_impossible_replacement_is_refused_with_the_reason(world: World) -
     )
     assert await world.log() == before and world.posts() == posts
     assert silent(await replaced(world, world.ana, world.bo, None))
-    assert news_of(world.posts()[-1]).startswith("🪑 **Bo**'s seat is open now.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Bo**'s seat is now empty.")
 
 
 async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> None:
@@ -317,13 +317,13 @@ async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
     assert await world.to_move() is world.bo
     await left(world, world.ana)
     said = world.posts()[-1]
-    assert "-# Nobody but **Bo** is left here, and may end the game." in said
+    assert "-# Only **Bo** is left, and can end the game." in said
     asked = answer(await world.bo.click(world.post(), label="End and score"))
     assert list(buttons_of(asked)) == ["End and score", "End without scoring"]
     assert silent(await world.bo.click(asked, label="End and score"))
     assert (await world.table()).phase is Phase.OVER
-    assert "⏹️ **Bo** ends the game early: what lies is scored." in world.posts()[-1]
-    assert "**Seat 1 \\(open\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]
+    assert "⏹️ **Bo** ended the game early. Scoring the board." in world.posts()[-1]
+    assert "**Seat 1 \\(empty\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]
 
 
 async def test_button_again_seats_only_the_remaining_players(world: World) -> None:
@@ -363,9 +363,7 @@ async def test_seat_changes_during_downtime_are_posted_after_the_start(
     await world.killed()
     assert len(world.posts()) == posts + 1
     said = world.posts()[-1]
-    assert news_of(said).startswith(
-        "🪑 **Dan** takes **Bo**'s seat and plays on.\n**Cleo** lays a tile"
-    )
+    assert news_of(said).startswith("🪑 **Dan** took over from **Bo**.\n**Cleo** placed a tile")
     assert f"<@{world.ana.id}>, your turn" in said
 
 

@@ -141,8 +141,8 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     assert "Place my tile" in buttons_of(answer(done))
     assert await world.to_move() is player
     post = world.posts()[-1]
-    assert "lay your second tile" in post or "lay your bonus tile" in post
-    assert "lays a second tile" not in post
+    assert "your second tile in" in post or "your bonus tile in" in post
+    assert "placed a second tile" not in post
     told = private(await player.slash(world.channel, "board", view="text"))
     assert "It is the second tile of this turn." in told
     panel = await open_panel(world, player)
@@ -151,7 +151,7 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     assert "second" not in private(done)
     assert await world.game() == halves.moments[2] and await world.to_move() is not player
     name = player.user.global_name
-    assert news_of(world.posts()[-1]).startswith(f"**{name}** lays a second tile at ")
+    assert news_of(world.posts()[-1]).startswith(f"**{name}** placed a second tile at ")
     assert len(world.messages()) == posts + 2, "a post for each half, as its tile is known by then"
     assert SECOND not in (await open_panel(world)).text
 
@@ -175,7 +175,7 @@ async def test_second_tile_is_told_in_french(world: World, halves: Double) -> No
     await world.place(halves.second)
     with use_language("fr"):
         after = log_page(await world.table(), names, None).text
-    assert " pose une deuxième tuile en " in after
+    assert " a posé une seconde tuile en " in after
     assert table.running_game == halves.moments[1]
 
 
@@ -190,7 +190,7 @@ async def test_second_tile_counts_as_the_same_turn_in_log_and_news(
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     began = [number for number, event in enumerate(story) if isinstance(event, TurnBegan)]
     told = log_page(table, names, None).text
-    assert told.count(f"`{len(began) - 1}` ") == 1 and "lays a second tile" in told
+    assert told.count(f"`{len(began) - 1}` ") == 1 and "placed a second tile" in told
     laid = [event for event in story[began[-2] :] if isinstance(event, TilePlaced)]
     assert [event.seat for event in laid] == [seat, seat]
     new = news_since_turn(table, names, seat)
@@ -209,7 +209,7 @@ async def test_taking_back_takes_the_second_half_then_the_first_and_brings_the_s
     for moment in (halves.moments[1], halves.moments[0]):
         assert silent(await player.slash(world.channel, "undo"))
         assert await world.game() == moment
-        assert "took back the last move. The same tile is back." in world.posts()[-1]
+        assert "undid the last move. It's the same tile again." in world.posts()[-1]
     assert "Your tile is back already" in private(await player.slash(world.channel, "undo"))
     await world.restart()
     assert await world.game() == halves.moments[0]
@@ -223,11 +223,11 @@ async def test_one_press_never_takes_both_halves_back(world: World, halves: Doub
     player = await world.to_move()
     await world.place(halves.second)
     post = world.post()
-    assert silent(await player.click(post, label="Take back"))
+    assert silent(await player.click(post, label="Undo"))
     assert await world.game() == halves.moments[1]
-    late = await world.press_old(player, post, "Take back")
+    late = await world.press_old(player, post, "Undo")
     assert not silent(late) and await world.game() == halves.moments[1]
-    assert silent(await player.click(world.post(), label="Take back"))
+    assert silent(await player.click(world.post(), label="Undo"))
     assert await world.game() == halves.moments[0]
 
 
@@ -271,7 +271,7 @@ async def test_a_restart_and_a_kill_between_the_halves_lose_nothing(
         assert SECOND in panel.text
     await world.shown()
     post = world.posts()[-1]
-    assert "lay your second tile" in post or "lay your bonus tile" in post
+    assert "your second tile in" in post or "your bonus tile in" in post
     await world.place(halves.second)
     assert await world.game() == halves.moments[2]
 
@@ -285,7 +285,7 @@ async def test_both_tiles_of_a_double_turn_are_posted_after_a_restart(
     await world.env.settle()
     assert await world.game() == halves.moments[2]
     post = world.posts()[-1]
-    assert f"**{player.user.global_name}** lays a second tile at " in post
+    assert f"**{player.user.global_name}** placed tiles at " in post
 
 
 # -- who does not come for the second half --------------------------------------------------------

@@ -271,7 +271,8 @@ async def test_seal_covers_the_bags_of_the_played_sets(world: World) -> None:
     table = await world.table()
     assert table.phase is Phase.PLAYING and table.header is not None
     assert table.header.game == "base+ferries+river" and table.header.bags["river"][-1] == "RIV-L"
-    assert f"`{commitment(table.header)}`" in world.posts()[-1]
+    shown = await world.dan.click(world.post(), label="Fair shuffle ✓")
+    assert f"`{commitment(table.header)}`" in private(shown)
     [start] = [text for text in await world.entries() if text.startswith("start")]
     head = list(enumerate(start.split("\n")[2:], 3))
     assert parse_header(head) == table.header

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -107,8 +108,8 @@ async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
     await world.dealt(dealt(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
     outcome = await skipped(world, 1, by=world.cleo.id)
-    told = outcome_post(outcome, names(world))
-    line = "⏭️ **Bo**'s turn is skipped."
+    told = outcome_post(outcome, names(world), world.channel.id)
+    line = "⏭️ **Bo**'s turn was skipped."
     assert news_of(told.text).startswith(line)
     assert told.pings == (world.cleo.id,) and f"<@{world.cleo.id}>, your turn" in told.text
     assert "⏭️" in told.pictures[0].alt
@@ -116,8 +117,8 @@ async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
     for seat in range(3):
         assert line in news_since_turn(outcome.after, names(world), seat).text
     with use_language("fr"):
-        said = news_of(outcome_post(outcome, names(world)).text)
-        assert said.startswith("⏭️ Le tour de **Bo** est sauté.")
+        said = news_of(outcome_post(outcome, names(world), world.channel.id).text)
+        assert said.startswith("⏭️ Le tour de **Bo** a été passé.")
     await world.shown()
     assert line in world.posts()[-1] and f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
 
@@ -128,10 +129,10 @@ async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world
     turn = turn_with_figure_choice(await world.game())
     await world.write([(world.bo.id, turn.place.write())])
     outcome = await skipped(world, 1, by=world.cleo.id)
-    told = outcome_post(outcome, names(world)).text.splitlines()
-    assert told[1].startswith("**Bo** lays a tile") and told[2].startswith("⏭️ **Bo**'s turn")
+    told = outcome_post(outcome, names(world), world.channel.id).text.splitlines()
+    assert re.match(r"\*\*Bo\*\* placed a tile at `[^`]*`\. ⏭️ \*\*Bo\*\*'s turn", told[1])
     since = news_since_turn(outcome.after, names(world), 1).text
-    assert "⏭️ **Bo**'s turn is skipped." in since
+    assert "⏭️ **Bo**'s turn was skipped." in since
     assert "**Since your last turn** 0 tiles have been laid." in since
 
 

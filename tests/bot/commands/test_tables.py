@@ -46,7 +46,7 @@ async def test_any_player_starts_a_full_lobby(world: World) -> None:
     assert set(table.players) == {world.ana.id, world.bo.id, world.cleo.id}
     names = {p.id: f"**{p.user.global_name}**" for p in world.players}
     order = ", ".join(names[user] for user in table.players if user is not None)
-    assert f"The order of play: {order}." in world.posts()[-1]
+    assert f"turn order: {order}" in world.posts()[-1]
     assert await world.entries() == [
         *("new hunters 3", "join 1", "join 2"),
         (await world.entries())[-1],
@@ -91,7 +91,7 @@ async def test_table_closes_after_the_last_player_leaves_and_frees_the_channel(
     await world.open(2)
     for player in (world.ana, world.bo):
         assert silent(await player.click(world.post(), label="Leave"))
-    assert "was called off" in world.posts()[-1]
+    assert "was cancelled" in world.posts()[-1]
     assert buttons_of(world.post()) == {}
     assert (await world.table()).phase is Phase.STOPPED
     assert [text.split()[0] for text in await world.entries()][-2:] == ["leave", "end"]
@@ -103,7 +103,7 @@ async def test_table_closes_after_the_last_player_leaves_and_frees_the_channel(
 async def test_the_host_ends_a_table_in_the_lobby(world: World) -> None:
     await world.open(3)
     assert silent(await confirmed(world, world.ana, "end"))
-    assert "was called off" in world.posts()[-1]
+    assert "was cancelled" in world.posts()[-1]
     assert (await world.table()).phase is Phase.STOPPED
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
@@ -113,7 +113,10 @@ async def test_host_ends_a_running_game_without_a_final_scoring(world: World) ->
     await world.place(turn_with_figure_choice(await world.game()))
     scores = (await world.game()).scores
     assert silent(await confirmed(world, world.ana, "end"))
-    assert "ended the game early" in world.posts()[-1] and "🏆" not in world.posts()[-1]
+    assert (
+        "ended the game without final scoring" in world.posts()[-1]
+        and "🏆" not in world.posts()[-1]
+    )
     table = await world.table()
     assert table.phase is Phase.STOPPED and table.running_game.scores == scores
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
@@ -142,7 +145,7 @@ async def test_resigned_player_is_skipped_and_the_others_continue(world: World) 
     await world.dealt(dealt(3))
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert silent(await confirmed(world, world.bo, "resign"))
-    assert "**Bo** resigns" in world.posts()[-1]
+    assert "**Bo** resigned" in world.posts()[-1]
     assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
     movers = []
     for seed in range(4):

@@ -42,7 +42,9 @@ async def test_channel_gets_one_line_and_its_thread_gets_the_table(world: World)
     await world.press(world.bo, "join", thread)
     await world.press(world.ana, "start", thread)
     card, turn = world.messages(thread)
-    assert ("is to play" in text_of(card) and "Place my tile" in text_of(turn)) or deeds_of(turn)
+    assert ("'s turn since " in text_of(card) and "Place my tile" in text_of(turn)) or deeds_of(
+        turn
+    )
     assert len(world.posts()) == 1
 
 

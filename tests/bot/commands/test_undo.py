@@ -27,7 +27,7 @@ async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
     assert await world.to_move() is mover
     assert len(world.messages()) == posts + 1
     post = world.posts()[-1]
-    assert f"**{mover.user.global_name}** took back the last move" in post
+    assert f"**{mover.user.global_name}** undid the last move" in post
     assert f"<@{mover.id}>, your turn" in post
     # Nothing is rewritten: the log has one entry more.
     assert (await world.entries())[-1].startswith("undo ")
@@ -39,14 +39,14 @@ async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
 async def test_post_of_an_undo_says_if_the_next_tile_was_seen(
     world: World,
 ) -> None:
-    seen = "The tile after it has been seen already."
+    seen = "The next tile was already shown."
     await world.dealt(dealt(3))
     await world.place(turn_with_figure_choice(await world.game()), ask=True)
     await world.ana.slash(world.channel, "undo")
     assert (await world.game()).drawn is not None and seen not in world.posts()[-1]
     await world.place(turn_with_figure_choice(await world.game()))
     await world.ana.slash(world.channel, "undo")
-    assert "took back the last move" in world.posts()[-1] and seen in world.posts()[-1]
+    assert "undid the last move" in world.posts()[-1] and seen in world.posts()[-1]
 
 
 async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
@@ -79,7 +79,7 @@ async def test_undo_after_the_next_players_action_asks_for_consent(
     )
     assert await world.log() == before and world.posts() == posts, "nobody is asked yet"
     assert silent(await world.ana.click(answer(wondering), label="Ask them"))
-    assert "**Ana** asks to take back the last 2 tiles" in world.posts()[-1]
+    assert "**Ana** wants to undo the last 2 tiles" in world.posts()[-1]
     assert await world.game() == game
     [asked] = (await world.log())[len(before) :]
     assert asked.text.startswith("ask ")
@@ -147,7 +147,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
     player = await world.to_move()
     land = plan[number - 1][1]
     await world.place(land)
-    assert "draws a bonus tile" in world.posts()[-1]
+    assert "your bonus tile in" in world.posts()[-1]
     assert await world.to_move() is player
     before_bonus = await world.game()
     await world.place(plan[number][1])
@@ -234,7 +234,7 @@ async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_playe
     wondering = await world.ana.slash(world.channel, "undo")
     assert "The game has gone on since." in private(wondering)
     assert silent(await world.ana.click(answer(wondering), label="Ask Bo"))
-    assert f"It takes the consent of <@{world.bo.id}>." in world.posts()[-1]
+    assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]
 
 

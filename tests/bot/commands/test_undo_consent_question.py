@@ -29,8 +29,8 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 
 async def taken(world: World, player: MemberActor) -> InteractionResult:
-    """A press on *Take back* of the newest post."""
-    return await player.click(world.post(), label="Take back")
+    """A press on *Undo* of the newest post."""
+    return await player.click(world.post(), label="Undo")
 
 
 async def played(world: World, turns: int, seats: int = 3) -> None:
@@ -62,7 +62,7 @@ async def test_undo_after_two_minutes_asks_privately_and_then_all_players(
     assert list(buttons_of(answer(asked))) == ["Ask them", "Leave it"]
     assert await world.log() == before and world.posts() == posts
     assert silent(await world.ana.click(answer(asked), label="Ask them"))
-    assert "**Ana** asks to take back 1 tile" in world.posts()[-1]
+    assert "**Ana** wants to undo 1 tile" in world.posts()[-1]
     assert (await world.entries())[-1].startswith("ask ")
 
 
@@ -99,7 +99,7 @@ async def test_second_undo_tap_takes_back_nothing_more(world: World) -> None:
     assert silent(await taken(world, mover))
     before, posts = await world.log(), world.posts()
     for again in (
-        await world.press_old(mover, old, "Take back"),
+        await world.press_old(mover, old, "Undo"),
         await taken(world, mover),
         await mover.slash(world.channel, "undo"),
     ):
@@ -115,7 +115,7 @@ async def test_undo_button_takes_back_only_its_own_tile(world: World) -> None:
     await taken(world, world.ana)
     await world.place(any_turn(await world.game(), random.Random(8)))
     before = await world.log()
-    assert "The game has gone on" in private(await world.press_old(world.ana, old, "Take back"))
+    assert "The game has gone on" in private(await world.press_old(world.ana, old, "Undo"))
     assert await world.log() == before
 
 
@@ -156,7 +156,7 @@ async def test_tile_of_an_unfinished_turn_is_taken_back_at_any_time(
     placed = (await world.table()).last_placed_by(player.id)
     post = world.post()
     now[0] += 3600
-    assert silent(await player.click(post, label="Take back"))
+    assert silent(await player.click(post, label="Undo"))
     table = await world.table()
     assert table.to_move == player.id and not table.is_mid_turn
     assert placed not in table.lines
@@ -178,7 +178,7 @@ async def test_resigning_leaves_no_receipt_of_a_move(world: World) -> None:
     asked = answer(await world.cleo.slash(world.channel, "resign"))
     done = await world.cleo.click(asked, label="Resign for good")
     assert done.response is None, "the post says it"
-    assert "**Cleo** resigns" in world.posts()[-1]
+    assert "**Cleo** resigned" in world.posts()[-1]
 
 
 async def opened(world: World, undo: str) -> None:
@@ -212,7 +212,7 @@ async def test_undo_is_neither_offered_nor_accepted_at_a_table_without_undo(
     world: World,
 ) -> None:
     await opened(world, "none")
-    assert "Take back" not in buttons_of(world.post())
+    assert "Undo" not in buttons_of(world.post())
     refused = private(await world.ana.slash(world.channel, "undo"))
     assert refused.startswith("At this table no tile is taken back")
 

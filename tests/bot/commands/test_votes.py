@@ -29,7 +29,7 @@ from tests.support.world import (
 )
 
 DAY = 24 * 3600.0
-NOTE = ["Wait", "Skip this turn", "Replace", "Pause", "End and score", "Place my tile"]
+NOTE = ["Wait", "Skip turn", "Replace", "Pause", "End and score", "Place my tile"]
 
 
 @pytest.fixture
@@ -73,14 +73,14 @@ async def test_stalled_turn_note_shows_each_answer_in_place(world: World, now: l
     message = await waiting(world, now)
     posts = len(world.messages())
     assert list(buttons_of(message)) == NOTE
-    assert f"<@{world.bo.id}> and <@{world.cleo.id}> decide it together." in world.posts()[-1]
-    assert silent(await wants(world.bo, message, "Skip this turn"))
+    assert f"<@{world.bo.id}> and <@{world.cleo.id}> decide together." in world.posts()[-1]
+    assert silent(await wants(world.bo, message, "Skip turn"))
     assert len(world.messages()) == posts, "it is edited"
     said = world.posts()[-1]
-    assert "**Bo**: skip the turn; 1 more for *skip the turn*." in said
-    assert f"**Bo** and <@{world.cleo.id}> decide it together." in said
+    assert "**Bo**: skip turn; 1 more for *skip turn*." in said
+    assert f"**Bo** and <@{world.cleo.id}> decide together." in said
     assert silent(await wants(world.cleo, message, "Wait"))
-    assert "**Bo**: skip the turn · **Cleo**: wait; 1 more" in world.posts()[-1]
+    assert "**Bo**: skip turn · **Cleo**: wait; 1 more" in world.posts()[-1]
     assert (await world.entries())[-2:] == ["vote skip", "vote wait"]
     assert await world.to_move() is world.ana
     assert list(buttons_of(world.post())) == NOTE
@@ -90,15 +90,15 @@ async def test_decided_skip_posts_the_next_turn_and_the_voters(
     world: World, now: list[float]
 ) -> None:
     message = await waiting(world, now)
-    await wants(world.bo, message, "Skip this turn")
-    assert silent(await wants(world.cleo, message, "Skip this turn"))
+    await wants(world.bo, message, "Skip turn")
+    assert silent(await wants(world.cleo, message, "Skip turn"))
     said = world.posts()[-1]
     assert news_of(said).startswith(
-        "🗳️ **Bo** and **Cleo** have decided: skip the turn.\n⏭️ **Ana**'s turn is skipped."
+        "🗳️ **Bo** and **Cleo** decided: skip turn.\n⏭️ **Ana**'s turn was skipped."
     )
     assert f"<@{world.bo.id}>, your turn" in said
     assert (await world.entries())[-3:] == ["vote skip", "vote skip", "skip 0"]
-    assert world.posts()[-2] == "🗳️ **Bo** and **Cleo** have decided: skip the turn."
+    assert world.posts()[-2] == "🗳️ **Bo** and **Cleo** decided: skip turn."
     assert not buttons_of(world.messages()[-2])
 
 
@@ -107,11 +107,9 @@ async def test_other_player_of_two_decides_and_the_note_shows_the_decision(
 ) -> None:
     message = await waiting(world, now, 2)
     assert f"<@{world.bo.id}> decides." in world.posts()[-1]
-    assert silent(await wants(world.bo, message, "Skip this turn"))
-    assert news_of(world.posts()[-1]).startswith(
-        "🗳️ **Bo** has decided: skip the turn.\n⏭️ **Ana**'s"
-    )
-    assert world.posts()[-2] == "🗳️ **Bo** has decided: skip the turn."
+    assert silent(await wants(world.bo, message, "Skip turn"))
+    assert news_of(world.posts()[-1]).startswith("🗳️ **Bo** decided: skip turn.\n⏭️ **Ana**'s")
+    assert world.posts()[-2] == "🗳️ **Bo** decided: skip turn."
     assert not buttons_of(world.messages()[-2])
 
 
@@ -123,7 +121,7 @@ async def test_decided_end_is_posted_as_a_usual_end_with_the_voters(
         assert silent(await wants(player, message, "End and score"))
     assert (await world.table()).phase is Phase.OVER
     assert (await world.entries())[-1] == "end score"
-    assert "🗳️ **Bo** and **Cleo** have decided: end and score." in world.posts()[-1]
+    assert "🗳️ **Bo** and **Cleo** decided: end and score." in world.posts()[-1]
     assert "🏆" in world.posts()[-1] and "Again" in buttons_of(world.post())
 
 
@@ -132,25 +130,25 @@ async def test_vote_is_refused_within_a_day_and_to_users_without_a_say(
 ) -> None:
     message = await waiting(world, now, seconds=DAY - 1)
     before = await world.log()
-    told = private(await wants(world.bo, message, "Skip this turn"))
+    told = private(await wants(world.bo, message, "Skip turn"))
     assert "**Ana** has a day for each turn" in told
     assert "It is your own turn" in private(await wants(world.ana, message, "Wait"))
     assert "You do not play" in private(await wants(world.dan, message, "Wait"))
     assert await world.log() == before
     now[0] += 1
-    assert silent(await wants(world.bo, message, "Skip this turn"))
+    assert silent(await wants(world.bo, message, "Skip turn"))
 
 
 async def test_note_is_settled_when_the_player_moves(world: World, now: list[float]) -> None:
     message = await waiting(world, now)
-    await wants(world.bo, message, "Skip this turn")
+    await wants(world.bo, message, "Skip turn")
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert (await world.table()).ballots == {}
     assert world.posts()[-2] == (
-        "⏳ The turn of **Ana** was waited for; the game has gone on.\n**Bo**: skip the turn."
+        "⏳ **Ana**'s turn kept you waiting; the game went on.\n**Bo**: skip turn."
     )
     assert not buttons_of(world.messages()[-2])
-    told = private(await world.press_old(world.cleo, message, "Skip this turn"))
+    told = private(await world.press_old(world.cleo, message, "Skip turn"))
     assert "The game has gone on since" in told
 
 
@@ -162,20 +160,20 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     assert silent(await wants(world.cleo, message, "Replace"))
     said = world.posts()[-1]
     assert news_of(said).startswith(
-        "🗳️ **Bo** and **Cleo** have decided: replace.\n🪑 **Ana**'s seat is open now."
+        "🗳️ **Bo** and **Cleo** decided: replace.\n🪑 **Ana**'s seat is now empty."
     )
-    assert "🪑 **Seat 1 \\(open\\)** is to play (" in said
-    found = ["Take this seat", "Let an opponent play on", "Skip this turn"]
+    assert "🪑 **Seat 1 \\(empty\\)** is next" in said
+    found = ["Take this seat", "Let an opponent play", "Skip turn"]
     assert list(buttons_of(world.post()))[:3] == found
     assert "Place my tile" not in buttons_of(world.post())
     assert world.sent()[-1]["allowed_mentions"].get("users") == [], "nobody is pinged"
     # The others may skip it at once, in a note of their own.
     turn = world.post()
-    assert silent(await wants(world.cleo, turn, "Skip this turn"))
-    assert "**Cleo**: skip the turn; 1 more" in world.posts()[-1]
+    assert silent(await wants(world.cleo, turn, "Skip turn"))
+    assert "**Cleo**: skip turn; 1 more" in world.posts()[-1]
     assert "Replace" not in buttons_of(world.post())
     assert silent(await wants(world.dan, turn, "Take this seat"))
-    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** takes the open seat and plays on.")
+    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over the empty seat.")
     assert f"<@{world.dan.id}>, your turn" in world.posts()[-1]
     assert (await world.table()).players == (world.dan.id, world.bo.id, world.cleo.id)
 
@@ -210,9 +208,9 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     assert (await world.entries())[-1] == f"pause {until}"
     said = world.posts()[-1]
     assert said.startswith(
-        f"⏸️ **Pause** until <t:{until}:f>, or until **Ana** or **Bo** presses *Resume*."
+        f"⏸️ **Paused** until <t:{until}:f>, or until **Ana** or **Bo** presses *Resume*."
     )
-    assert f"\n🗳️ **Ana** and **Bo** have decided: pause until <t:{until}:f>.\n" in said
+    assert said.endswith(f"\n🗳️ **Ana** and **Bo** decided: pause until <t:{until}:f>.")
     assert list(buttons_of(world.post())) == [
         "Place my tile",
         "Resume",
@@ -221,7 +219,7 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     ]
     assert not buttons_of(world.messages()[-2])
     # Every post says so, and the board.
-    assert "⏸️ **Pause** until" in private(await world.cleo.slash(world.channel, "board"))
+    assert "⏸️ **Paused** until" in private(await world.cleo.slash(world.channel, "board"))
     assert "Pause" not in buttons_of(answer(await world.cleo.slash(world.channel, "board")))
 
 
@@ -231,15 +229,15 @@ async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[flo
     await suggested(world, world.bo, "Without an end")
     await world.cleo.click(world.post(), label="Pause")
     paused = world.post()
-    assert "⏸️ **Pause** until **Bo** or **Cleo** presses *Resume*." in world.posts()[-1]
+    assert "⏸️ **Paused** until **Bo** or **Cleo** presses *Resume*." in world.posts()[-1]
     told = private(await world.ana.click(paused, label="Resume"))
     assert told == ("Only who wanted the pause can end it: **Bo** or **Cleo** can *Resume*.")
     await world.place(any_turn(await world.game(), random.Random(1)))
-    assert "⏸️ **Pause** until" in world.posts()[-1], "in every post"
+    assert "⏸️ **Paused** until" in world.posts()[-1], "in every post"
     assert world.sent()[-1]["allowed_mentions"].get("users") == []
     assert "Resume" in buttons_of(world.post())
     assert silent(await world.cleo.click(world.post(), label="Resume"))
-    assert news_of(world.posts()[-1]).startswith("▶️ **Cleo** ends the pause.")
+    assert news_of(world.posts()[-1]).startswith("▶️ **Cleo** ended the pause.")
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
     assert pinged == {world.bo.id}
@@ -294,7 +292,7 @@ async def test_settled_suggestion_is_shown_without_missing_votes(
     question = world.post().id
     await world.place(any_turn(await world.game(), random.Random(1)))
     [settled] = [text_of(each) for each in world.messages() if each.id == question]
-    assert settled.endswith("the game has gone on.\n**Bo**: pause.")
+    assert settled.endswith("the game went on.\n**Bo**: pause.")
 
 
 async def test_button_play_on_votes_against_a_pause(world: World, now: list[float]) -> None:
@@ -317,7 +315,7 @@ async def test_a_pause_chosen_on_the_note_is_shown_there(world: World, now: list
     [pause] = [label for label in buttons_of(world.post()) if label.startswith("Pause until")]
     assert silent(await world.cleo.click(world.post(), label=pause))
     assert (await world.table()).paused is not None
-    assert "🗳️ **Bo** and **Cleo** have decided: pause until" in world.posts()[-2]
+    assert "🗳️ **Bo** and **Cleo** decided: pause until" in world.posts()[-2]
 
 
 # -- what was missed, and the rest ----------------------------------------------------------------
@@ -333,10 +331,10 @@ async def test_unposted_votes_are_posted_after_the_start(world: World, now: list
     await world.env.restart_bot(restarted)
     [turn, question] = [post for post in world.posts() if not post.startswith("⏰")][-2:]
     assert f"<@{world.ana.id}>, your turn" in turn
-    assert "**Bo**: skip the turn · **Cleo**: wait; 1 more" in question
-    [asked] = [each for each in world.messages() if "Skip this turn" in buttons_of(each)]
-    await world.cleo.click(asked, label="Skip this turn")
-    assert "⏭️ **Ana**'s turn is skipped." in world.posts()[-1]
+    assert "**Bo**: skip turn · **Cleo**: wait; 1 more" in question
+    [asked] = [each for each in world.messages() if "Skip turn" in buttons_of(each)]
+    await world.cleo.click(asked, label="Skip turn")
+    assert "⏭️ **Ana**'s turn was skipped." in world.posts()[-1]
 
 
 async def test_undo_question_and_poll_exist_side_by_side(world: World, now: list[float]) -> None:
@@ -350,15 +348,15 @@ async def test_undo_question_and_poll_exist_side_by_side(world: World, now: list
     question = world.post()
     await suggested(world, world.bo, "A week")
     poll = world.post()
-    assert "suggests a pause" in world.posts()[-1] and "asks to take back" in world.posts()[-2]
+    assert "suggests a pause" in world.posts()[-1] and "wants to undo" in world.posts()[-2]
     assert list(buttons_of(question))[:2] == ["Agree", "Refuse"]
     await world.bo.click(question, label="Agree")
     assert list(buttons_of(world.messages()[-2]))[:2] == ["Agree", "Refuse"]
     assert len(buttons_of(world.post())) == 3
     await world.cleo.click(question, label="Agree")
-    assert "All agreed that **Ana** takes it back" in world.posts()[-1]
+    assert "Everyone agreed: **Ana**'s move is undone" in world.posts()[-1]
     assert await world.to_move() is world.ana
     assert (await world.table()).ballots == {}
-    assert "⏸️ **Bo** suggested a pause; the game has gone on." in world.posts()[-2]
+    assert "⏸️ **Bo** suggested a pause, but the game went on." in world.posts()[-2]
     told = private(await world.press_old(world.cleo, poll, "Play on"))
     assert "The game has gone on since" in told

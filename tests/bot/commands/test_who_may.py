@@ -212,7 +212,7 @@ async def test_spectator_has_no_view_of_own_areas(world: World) -> None:
     await world.dealt(dealt(2))
     told = private(await world.dan.slash(world.channel, "board", view="mine"))
     assert NO_SEAT in told
-    assert "your turn" in private(await world.bo.slash(world.channel, "board", view="mine"))
+    assert "'s turn · " in private(await world.bo.slash(world.channel, "board", view="mine"))
 
 
 async def test_server_manager_may_end_the_table_of_others(

@@ -9,10 +9,11 @@ import pytest
 
 from bot.table import fold
 from bot.table.table import Phase
+from rules.analysis.history import index_of_last_tile
 from rules.game import Game
 from rules.geometry import xy
 from rules.record import replay
-from rules.story import PieceDeployed, Scored, TileDrawn
+from rules.story import PieceDeployed, Scored, TileDrawn, totals
 from storage.opening import check
 from tests.support.legal_turns import Turn, game_after_turn, legal_figures, scoring_turn
 from tests.support.move_panel import Panel, move_text
@@ -20,7 +21,9 @@ from tests.support.world import World, private, silent
 
 pytestmark = pytest.mark.painted
 
-GAIN = re.compile(r"^(?P<sums>.*?) → \*\*(?P<points>\d+)\*\*(?P<each> each)? for (?P<who>.*?)\.")
+GAIN = re.compile(
+    r": (?P<sums>[^:→]*?) → \*\*(?P<points>\d+)\*\*(?P<each> each)? for (?P<who>.*?)\."
+)
 TERM = re.compile(r"(?P<sign>[+−]?) ?(?P<number>\d+) [a-z ]+?(?: × (?P<each>\d+))?(?= [+−=])")
 
 
@@ -41,36 +44,34 @@ def planned(game: Game) -> list[Turn]:
 
 
 def gains(text: str) -> Iterator[tuple[str, int]]:
-    """The points by player in a post; the arithmetic of every line is checked."""
+    """The points by player in a post; the arithmetic of every score is checked."""
     for line in text.splitlines():
-        found = GAIN.match(line)
-        if found is None:
-            assert "→" not in line, f"no arithmetic in {line!r}"
-            continue
-        points = int(found["points"])
-        sums = found["sums"].split(": ", 1)[1]
-        terms = [
-            (-1 if term["sign"] == "−" else 1) * int(term["number"]) * int(term["each"] or 1)
-            for term in TERM.finditer(sums)
-        ]
-        assert int(sums.rpartition("= ")[2]) == sum(terms) == points, line
-        names = re.findall(r"\*\*(.+?)\*\*", found["who"])
-        assert bool(found["each"]) == (len(names) > 1), line
-        yield from ((name, points) for name in names)
+        scores = list(GAIN.finditer(line))
+        assert len(scores) == line.count("→"), f"no arithmetic in {line!r}"
+        for found in scores:
+            points, sums = int(found["points"]), found["sums"]
+            terms = [
+                (-1 if term["sign"] == "−" else 1) * int(term["number"]) * int(term["each"] or 1)
+                for term in TERM.finditer(sums)
+            ]
+            assert int(sums.rpartition("= ")[2]) == sum(terms) == points, line
+            names = re.findall(r"\*\*(.+?)\*\*", found["who"])
+            assert bool(found["each"]) == (len(names) > 1), line
+            for name in names:
+                yield name, points
 
 
 def summed(text: str) -> Iterator[tuple[str, int]]:
-    """The line of a post about points whose arithmetic opens from its buttons."""
-    for line in text.splitlines():
-        if line.startswith(("… and ", "🏁 The last turn")):
-            found = re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", line)
-            yield from ((name, int(points)) for points, name in found)
+    """The points of a post whose arithmetic opens from its buttons."""
+    for sentence in re.findall(r"Also .*?\.$", text, re.M):
+        found = re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", sentence)
+        yield from ((name, int(points)) for points, name in found)
 
 
-def final_table(text: str) -> list[int]:
-    """The totals in the table of the final post, by seat."""
-    line = next(line for line in text.splitlines() if line.startswith("total"))
-    return [int(number) for number in line.split()[1:]]
+def final_table(text: str) -> dict[str, int]:
+    """The totals of the players, a line each."""
+    totals = re.findall(r"^(?:\S+ )?\*\*(\w+)\*\* (?:\d+ \+ \d+ = )?\**(\d+)", text, re.M)
+    return {name: int(total) for name, total in totals}
 
 
 async def play_turn(world: World, number: int, turn: Turn) -> str:
@@ -140,20 +141,22 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     # One post for the lobby, one for the deal, one a turn: no more, no less.
     turn_posts = world.posts()[2:]
     assert len(turn_posts) == len(plan) == 78 + len(bonus) - discarded(game)
-    assert sum("draws a bonus tile" in text for text in turn_posts) == len(bonus)
+    assert sum("your bonus tile in" in text for text in turn_posts) == len(bonus)
 
-    # Every point is explained: the arithmetic of all posts comes to the final score.
+    # Every point is explained: by each post until the last turn, then behind the button.
     explained = Counter[str]()
-    for text in turn_posts:
+    for text in turn_posts[:-1]:
         for name, points in (*gains(text), *summed(text)):
             explained[name] += points
-    assert [explained[name] for name in seats] == list(game.scores)
+    before_last = totals(game.story[: index_of_last_tile(game)], game.seats)
+    assert [explained[name] for name in seats] == list(before_last)
     details = Counter[str]()
     for name, points in gains(private(await world.dan.click(world.post(), label="Details"))):
         details[name] += points
-    assert details == explained, "what a post sums up has its arithmetic behind the button"
+    scores = dict(zip(seats, game.scores, strict=True))
+    assert details == scores
     final = turn_posts[-1]
-    assert final_table(final) == list(game.scores)
+    assert final_table(final) == scores
     best = max(game.scores)
     winners = [name for name, score in zip(seats, game.scores, strict=True) if score == best]
     won = next(line for line in final.splitlines() if line.startswith("🏆"))
@@ -169,7 +172,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert again.game.over and again.game.scores == game.scores
     assert again.game.story == game.story
     score = private(await world.look(world.cleo, "scores"))
-    assert final_table(score) == list(game.scores)
+    assert final_table(score) == scores
     path = world.app.log._database.path
     await world.close()
     findings = list(check(path, fold.fold_to_line))

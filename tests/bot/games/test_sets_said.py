@@ -117,20 +117,20 @@ def test_figure_is_posted_with_its_tile_although_the_builder_worked_between() ->
     a_thief = Piece(0, Role("thief", FOLLOWER, "road"), game.board.spot(SPOT, "b"))
     story = [TilePlaced(0, "D", SPOT, 0), BuilderWorked(0), PieceDeployed(a_thief)]
     placed, worked = event_lines(story, game, NAMES)
-    assert "and puts a thief on the road" in placed
+    assert "and put a thief on the road" in placed
     assert worked == "👷 **Ana**'s builder is at work."
 
 
 def test_TB07_builder_without_a_follower_is_described_as_left_alone() -> None:
     game = opened("base+traders")
     [line] = event_lines([PiecesReturned((Piece(0, BUILDER, SPOT),))], game, NAMES)
-    assert line == "↩️ **Ana**'s builder was left alone and comes home."
+    assert line == "↩️ **Ana** gets 1 builder back."
 
 
 def test_R03_returning_tile_is_not_described_as_out_of_the_game() -> None:
     [line] = event_lines([TilePostponed(0, "river", "RIV-G")], opened("base+river"), NAMES)
     assert line == (
-        "🔁 A tile with field and river fits nowhere just now: it comes again after the others."
+        "🔁 A tile with field and river doesn't fit yet: it comes back after the others."
     )
 
 

@@ -14,10 +14,10 @@ from bot.table.table import Table
 from bot.text.message import Shot
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.history import index_of_last_tile
 from rules.game import play, start
 from rules.random_play import deal, random_move
 from rules.story import Scored
+from rules.table_decisions import end_early
 from tests.support.game_choices import FIVE
 
 CALLED: Final = ((0, "Ana"), (1, "Bo"), (2, "Cleo"))
@@ -54,31 +54,29 @@ def test_last_post_names_the_winner_and_has_one_table_and_the_chart(name: str) -
     """The rest is behind its buttons: the post fits a phone."""
     table = over(name)
     game = table.running_game
-    post = turns.current_post(table, NAMES)
-    first, table_of_points, *rest = re.split(r"\n?```\n?", post.text)
-    assert first.startswith("🏆") and "\n" not in first
-    assert len(rest[0].splitlines()) <= 2 + 1 and post.text.count("```") == 2
-    assert re.search(r"^total( +\d+){3}$", table_of_points, re.M)
-    assert "`/new` opens the next game." in post.text
+    post = turns.current_post(table, NAMES, channel=7)
+    first, *rows = post.text.splitlines()
+    assert first.startswith("🏆") and len(rows) == game.seats
+    points = [int(re.match(r"\S+ \*\*(\w+)\*\* (\d+) · ", row)[2]) for row in rows]  # type: ignore[index]
+    assert points == sorted(game.scores, reverse=True)
+    for row, total in zip(rows, points, strict=True):
+        assert sum(map(int, re.findall(r" · \S+ (\d+)", row))) == total, "the kinds make the sum"
     assert [picture.shot for picture in post.pictures] == [Shot.CHART]
     assert all(f"{name} {game.scores[seat]}" in post.pictures[0].alt for seat, name in CALLED)
     assert {"Details", "Whole board", "Film"} <= {each.label for each in post.buttons if each}
+    assert [each.label for each in post.buttons if each].count("Again") == 1
 
 
-@pytest.mark.parametrize("name", FIVE)
-def test_last_post_shows_points_of_the_last_turn_and_of_the_final_scoring(name: str) -> None:
-    table = over(name)
-    game = table.running_game
-    news = game.story[index_of_last_tile(game) :]
-    brought = dict.fromkeys(["Ana", "Bo", "Cleo"], 0)
-    for event in news:
-        if isinstance(event, Scored):
-            for seat, points in event.points:
-                brought[NAMES.plain_name(seat)] += points
-    assert any(brought.values())
-    [line] = [each for each in turns.current_post(table, NAMES).text.splitlines() if "🏁" in each]
-    told = {who: int(n) for n, who in re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", line)}
-    assert told == {who: points for who, points in brought.items() if points}
+def test_last_post_shows_names_whole_and_the_same_medal_for_the_same_points() -> None:
+    names = Names((1, 2, 3), {1: "Bartholomäus of the Rivers", 2: "Bartolo", 3: "Bo (v"})
+    header = deal("base", 3, random.Random(1))
+    game = end_early(start(header.book, 3, header.bags))
+    game = game.with_events(Scored("city", (), (), ((0, 9), (1, 4), (2, 9))))
+    assert scores.result_lines(game, names) == [
+        "🥇 **Bartholomäus of the Rivers** 9 · 🏰 9",
+        "🥇 **Bo \\(v** 9 · 🏰 9",
+        "🥉 **Bartolo** 4 · 🏰 4",
+    ]
 
 
 def test_B63_line_of_paid_farmers_names_the_city() -> None:

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -13,17 +14,27 @@ from bot.presenters.private.boards import position_text
 from bot.presenters.private.help import help_text
 from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
-from bot.presenters.words.events import NEWS_LINES, event_lines, news_lines, omitted_line
+from bot.presenters.words.events import MAX_NEWS_LINES, event_lines, news_lines, omitted_line
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, RecordLine, Table
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
+from bot.text.opponents import opponent_number
+from bot.text.phrases import coordinates
 from rules.analysis.history import split_turns
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.random_play import deal, random_move
-from rules.story import GameEnded, Scored, Skipped, Term, TilePlaced
+from rules.story import (
+    GameEnded,
+    PieceDeployed,
+    Scored,
+    Skipped,
+    Term,
+    TilePlaced,
+    TurnBegan,
+)
 from rules.variants import rulebook
 from tests.bot.text.test_catalogues import forms, messages
 from tests.support.game_choices import FIVE
@@ -81,24 +92,22 @@ def points_in(lines: list[str]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_news_are_four_lines_at_most_and_no_points_vanish(name: str) -> None:
+def test_news_are_three_lines_at_most_and_no_points_vanish(name: str) -> None:
     """Told as if several turns had passed, so that there is more than fits."""
     *_, end = played(name)
-    stretches = list(split_turns(end.story))
+    stretches = list(split_turns(end.story))[:-1]
     summed = 0
-    for size in (1, 2, 4):
+    for size in (1, 2, 5):
         for first in range(0, len(stretches) - size, size):
             events = list(chain(*stretches[first : first + size]))
             lines = news_lines(events, end, NAMES)
-            assert len(lines) <= NEWS_LINES
-            known = event_lines(events, end, NAMES)
-            if len(known) <= NEWS_LINES and "Final scoring" not in "".join(known):
-                assert lines == known, "nothing is left out that has room"
-            summed += lines[-1].startswith("…") if lines else 0
+            assert len(lines) <= MAX_NEWS_LINES
+            summed += "earlier turns" in lines[0]
             gained = {NAMES.plain_name(s): p for s, p in enumerate(points_of(events)) if p}
             assert points_in(lines) == gained
-            if lines:
-                assert lines[0] == known[0], "it begins with what was done"
+            laid = [event.cell for event in events if isinstance(event, TilePlaced)]
+            if size == 1 and laid:
+                assert f"`{coordinates(laid[0])}`" in lines[0], "it begins with what was done"
     assert summed > 5, "something was left out"
 
 
@@ -113,35 +122,60 @@ def points_of(events: list[object]) -> tuple[int, int, int]:
 
 
 def test_omitted_news_are_summed_up_by_player() -> None:
-    def scored(*points: tuple[int, int]) -> Scored:
-        return Scored("road", (cell_at(0, 0),), (Term("tiles", 3, 1),), points)
-
-    assert omitted_line([scored((1, 3)), scored((1, 9)), scored()], 3, NAMES) == (
+    unclaimed = Scored("road", (cell_at(0, 0),), (Term("tiles", 3, 1),), ())
+    assert omitted_line([scored(3), scored(9), unclaimed], 3, NAMES) == (
         "… and 3 more: **12** for **Bo**."
     )
-    assert omitted_line([scored()], 3, NAMES) == "… and 1 more."
+    assert omitted_line([unclaimed], 3, NAMES) == "… and 1 more."
 
 
-def test_long_news_keep_the_highest_scores() -> None:
+def scored(points: int, kind: str = "road") -> Scored:
+    """A score of Bo."""
+    return Scored(kind, (cell_at(0, 0),), (Term("tiles", points, 1),), ((1, points),))
+
+
+def test_turn_shows_the_sums_of_its_two_highest_scores() -> None:
     *_, end = played("base")
-
-    def scored(points: int) -> Scored:
-        return Scored("road", (cell_at(0, 0),), (Term("tiles", points, 1),), ((1, points),))
-
     laid = TilePlaced(0, "D", cell_at(0, 0), 0)
-    lines = news_lines([laid, *map(scored, (2, 7, 1, 8, 3))], end, NAMES)
-    assert len(lines) == NEWS_LINES and lines[0].startswith("**Ana** lays a tile")
-    assert "= 7" in lines[1] and "= 8" in lines[2]
-    assert lines[3] == "… and 3 more: **6** for **Bo**."
+    [line] = news_lines([laid, *map(scored, (2, 7, 1, 8, 3))], end, NAMES)
+    assert line.startswith("**Ana** placed a tile at `0 0`. ")
+    assert "7 tiles = 7 → **7**" in line and "8 tiles = 8 → **8**" in line
+    assert line.endswith(" Also **6** for **Bo**.")
 
 
-def test_news_show_a_skip_even_with_many_scores() -> None:
+def test_turn_without_points_names_the_tile_and_the_meeple_alone() -> None:
     *_, end = played("base")
-    score = Scored("road", (cell_at(0, 0),), (Term("tiles", 9, 1),), ((1, 9),))
+    knight = Piece(0, Role("knight", FOLLOWER, "city"), cell_at(0, 0))
+    nobody = Scored("road", (cell_at(0, 0),), (Term("tiles", 3, 1),), ())
+    laid = [TilePlaced(0, "D", cell_at(0, 0), 0), PieceDeployed(knight), nobody]
+    assert news_lines(laid, end, NAMES) == ["**Ana** placed a tile at `0 0` with a knight."]
+
+
+def test_two_tiles_of_a_turn_share_a_line() -> None:
+    *_, end = played("base")
+    laid = [TilePlaced(0, "D", cell_at(0, 0), 0), TilePlaced(0, "D", cell_at(1, -2), 0)]
+    assert news_lines(laid, end, NAMES) == ["**Ana** placed tiles at `0 0` and `1 -2`."]
+
+
+def test_skip_is_told_however_many_scores_there_are() -> None:
+    *_, end = played("base")
     laid = TilePlaced(0, "D", cell_at(0, 0), 0)
-    lines = news_lines([laid, Skipped(0), *[score] * 5], end, NAMES)
-    assert len(lines) == NEWS_LINES and lines[1] == "⏭️ **Ana**'s turn is skipped."
-    assert lines[3] == "… and 4 more: **36** for **Bo**."
+    [line] = news_lines([laid, Skipped(0), *[scored(9)] * 5], end, NAMES)
+    assert "⏭️ **Ana**'s turn was skipped." in line and "Also **27** for **Bo**." in line
+
+
+def test_opponents_that_answer_at_once_share_a_line() -> None:
+    *_, end = played("base")
+    gaston, odile = (opponent_number(name, "villager") for name in ("Gaston", "Odile"))
+    names = replace(NAMES, players=(10, gaston, odile))
+    turns = [
+        [TurnBegan(seat), TilePlaced(seat, "D", cell_at(seat, 0), 0), *news]
+        for seat, news in ((0, ()), (1, (scored(4),)), (2, (scored(5, "city"),)))
+    ]
+    assert news_lines(list(chain(*turns)), end, names) == [
+        "**Ana** placed a tile at `0 0`.",
+        "🤖 2 opponents played: **9** for **Gaston \\(villager\\)**.",
+    ]
 
 
 # -- in words -------------------------------------------------------------------------------------
@@ -150,11 +184,13 @@ def test_news_show_a_skip_even_with_many_scores() -> None:
 def test_move_is_described_by_the_figures_place_and_the_print_there() -> None:
     found = set[str]()
     for game in played("hunters", 3):
-        found.update(line for line in news_lines(game.story[-4:], game, NAMES) if " puts " in line)
+        found.update(
+            line for line in event_lines(game.story[-4:], game, NAMES) if " and put " in line
+        )
     assert found
     whole = re.compile(
-        r"\*\*(Ana|Bo|Cleo)\*\* lays a (second )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? and puts "
-        r"a (hunter|gatherer|fisher|hut) (in|on) the ((north|south)?-?(east|west)? ?)"
+        r"\*\*(Ana|Bo|Cleo)\*\* placed a (second )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? "
+        r"and put a (hunter|gatherer|fisher|hut) (in|on) the ((north|south)?-?(east|west)? ?)"
         r"(meadow|forest|river|lake)( \((\d+ [\w ]+(, | and )?)+\))?\."
     )
     assert all(whole.fullmatch(line) for line in found)
@@ -173,7 +209,7 @@ def test_texts_for_players_have_no_tile_ids_rule_numbers_or_notation(
             if number % 7:
                 continue
             table = table_of(game)
-            post = current_post(table, NAMES)
+            post = current_post(table, NAMES, channel=7)
             texts = [
                 post.text,
                 *(picture.alt for picture in post.pictures),
@@ -210,7 +246,7 @@ def test_last_tile_in_hand_is_called_the_last_tile(name: str) -> None:
         for text in (turn_line(table_of(game), NAMES), position_text(game, NAMES)):
             assert "0 tiles left" not in text and "0 tiles are left" not in text
             drawn = game.drawn is not None and scores.tiles_left(game) == "the last tile"
-            assert ("(the last tile)" if drawn else "(no tile left)") in text
+            assert ("the last tile" if drawn else "no tile left") in text
     assert any("the last tile" in turn_line(table_of(game), NAMES) for game in last)
 
 
@@ -233,5 +269,5 @@ def test_french_score_line_gives_points_to_each_of_several_players() -> None:
 def test_the_alt_text_of_a_turn_names_the_sides_of_the_tile_in_hand() -> None:
     game = next(played("base"))
     assert re.search(
-        r"Ana is to lay this tile: (\w+ [a-z] \w+, ){3}", alt_text(table_of(game), NAMES, [])
+        r"Ana to place this tile: (\w+ [a-z] \w+, ){3}", alt_text(table_of(game), NAMES, [])
     )

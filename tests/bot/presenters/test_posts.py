@@ -9,10 +9,14 @@ import discord
 import pytest
 from simcord import InteractionResult
 
+from bot.presenters.words.state import outside_lines
+from bot.text.phrases import coordinates
+from rules.analysis.history import recent_placements
 from rules.analysis.placement_ranking import ranked_placements
-from rules.analysis.viewport import count_placements_outside
+from rules.analysis.viewport import turn_window
 from rules.geometry import xy
 from rules.story import Scored, TileDiscarded
+from tests.bot.presenters.test_news import NAMES
 from tests.support.hidden_tiles import png_chunks
 from tests.support.legal_turns import (
     any_turn,
@@ -56,7 +60,8 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
         assert re.findall(r"<@!?(\d+)>", text_of(world.post())) == [str(following.id)]
         # A phone's notification shows the first line.
         first, *_ = text_of(world.post()).splitlines()
-        assert first.startswith(f"<@{following.id}>, your turn") and len(first) <= 120
+        assert first.startswith(f"<@{following.id}>, your turn in <#{world.channel.id}>: ")
+        assert len(first) <= 120 and re.search(r": [\w ]+, \d+ tiles left$", first)
 
 
 async def test_only_posts_of_a_turn_ping(world: World) -> None:
@@ -67,7 +72,7 @@ async def test_only_posts_of_a_turn_ping(world: World) -> None:
     for what in ("board", "scores", "tiles", "record", "help", "end", "resign"):
         await world.look(world.ana, what)
     await world.ana.slash(world.channel, "place", move="0 0 rot0")
-    await world.dan.click(world.post(), label="Take back")
+    await world.dan.click(world.post(), label="Undo")
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="End without scoring")
     silent_posts = 0
@@ -104,9 +109,9 @@ async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
         name = mover.user.global_name
         turned = f" ↻ {90 * turn.place.rotation}°" if turn.place.rotation else ""
         laid = alt.replace("a second tile", "a tile")
-        assert f"{name} lays a tile at {x} {y}{turned} and puts a " in laid
+        assert f"{name} placed a tile at {x} {y}{turned} and put a " in laid
         assert turn.figure is not None and turn.figure.role in alt
-        assert f"{following.user.global_name} is to lay this tile: " in alt
+        assert f"{following.user.global_name} to place this tile: " in alt
         for seat, player in enumerate((await world.table()).players):
             who = next(p for p in world.players if p.id == player).user.global_name
             assert f"{who} {game.scores[seat]}" in alt.rpartition("Points:")[2]
@@ -186,7 +191,7 @@ async def test_posts_of_five_players_with_the_heaviest_names_stay_within_the_lim
     assert len(details) > 2000, "this test wants a long text"
     scored = [event for event in end.story if isinstance(event, Scored) and event.points]
     assert details.count(" → **") == len(scored)
-    assert re.search(r"^total( +\d+){5}$", text, re.M)
+    assert len(re.findall(r"^(?:🥇|🥈|🥉|\d\.) \*\*.*\*\* \d+ · ", text, re.M)) == 5
     for command in ("scores", "tiles", "board", "record", "help"):
         result = await world.look(world.ana, command)
         assert result.response is not None
@@ -247,24 +252,24 @@ async def test_discarded_tile_is_posted(world: World) -> None:
                 assert silent(await world.place(turn))
                 for event in thrown:
                     assert event.tile not in world.posts()[-1]
-                assert world.posts()[-1].count("fits nowhere and leaves the game") == len(thrown)
+                assert world.posts()[-1].count("fits nowhere: it's out of the game") == len(thrown)
                 return
     raise AssertionError("no tile was ever discarded")
 
 
-async def test_post_counts_the_places_that_its_picture_has_no_room_for(world: World) -> None:
+async def test_post_says_which_of_its_tiles_lie_outside_the_picture(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
     plan = [turn for _, turn in played_turns(header, 1)]
     seen = set()
-    for number in range(0, 50, 6):
-        await world.forward(plan[number : number + 5])
-        await world.place(plan[number + 5])
-        game = await world.game()
-        if game.hand is None:
-            continue
-        hidden = count_placements_outside(game, ranked_placements(game))
-        seen.add(hidden > 0)
-        told = re.search(r"(\d+) more places? (?:is|are) outside the picture", world.posts()[-1])
-        assert (int(told[1]) if told else 0) == hidden
+    for first in range(0, 60, 12):
+        since = len((await world.game()).story)
+        await world.forward(plan[first : first + 12])
+        table = await world.table()
+        told = "".join(outside_lines(table, NAMES, since))
+        window = turn_window(table.running_game, ranked_placements(table.running_game), since)
+        for cell, _seat in recent_placements(table.running_game, since):
+            assert (f"`{coordinates(cell)}`" in told) is not window.has(cell)
+        assert outside_lines(table, NAMES, None) == [], "the last tile is always shown"
+        seen.add(bool(told))
     assert seen == {True, False}

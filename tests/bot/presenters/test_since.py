@@ -103,7 +103,7 @@ def test_resignation_is_news_without_new_tiles() -> None:
     nothing = news_since_turn(table_of(game), NAMES, mover).text
     assert nothing.startswith("Nothing is new since your last turn.")
     gone = news_since_turn(table_of(game.with_events(Resigned(game.turn))), NAMES, mover).text
-    assert "resigns" in gone and "Nothing is new" not in gone
+    assert "resigned" in gone and "Nothing is new" not in gone
 
 
 def test_a_game_ended_early_is_not_projected_any_more() -> None:
@@ -130,12 +130,12 @@ def test_news_begin_after_the_last_look_even_after_an_undo() -> None:
 async def test_spectator_sees_news_since_their_own_last_look(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
-    first = await world.dan.click(world.post(), label="What is new?")
+    first = await world.dan.click(world.post(), label="What's new")
     assert "**Since the start** 1 tile has been laid." in private(first)
     assert answer(first).attachments
     await world.place(any_turn(await world.game(), random.Random(2)))
     await world.place(any_turn(await world.game(), random.Random(3)))
-    second = await world.dan.click(world.post(), label="What is new?")
+    second = await world.dan.click(world.post(), label="What's new")
     assert "**Since you last looked** 2 tiles have been laid." in private(second)
     again = await world.dan.slash(world.channel, "since")
     assert "Nothing is new since you last looked." in private(again)

@@ -55,7 +55,7 @@ async def test_board_and_scores_are_shown_privately_to_every_user(world: World) 
     await world.place(turn_with_figure_choice(await world.game()))
     posts = world.posts()
     for who in (world.ana, world.dan):
-        assert "your turn" in private(await who.slash(world.channel, "board"))
+        assert "**Bo**'s turn · " in private(await who.slash(world.channel, "board"))
         told = private(await world.look(who, "scores"))
         assert "Nothing has been scored yet" in told
         assert "**Bo**: 5 followers, 2 huts left" in told

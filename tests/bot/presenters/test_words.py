@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.presenters.words.events import event_lines
-from bot.presenters.words.scores import arithmetic, kinds_table, points_table, score_line, standings
-from bot.text.i18n import LANGUAGES, use_language
+from bot.presenters.words.scores import arithmetic, result_lines, score_line, standings
 from bot.text.message import join_within, split_pages, truncate
 from bot.text.names import (
     COMBINING_MARKS_LIMIT,
@@ -102,7 +101,7 @@ def test_A23_doubled_points_are_shown_with_their_arithmetic() -> None:
 
 def test_score_line_of_an_unoccupied_feature_says_that_nobody_is_there() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ())
-    assert score_line(event, NAMES).endswith("3 sections = 3, and nobody is there.")
+    assert score_line(event, NAMES).endswith("3 sections = 3, no one scores.")
 
 
 def test_H65_meadow_worth_nothing_is_not_called_empty() -> None:
@@ -133,8 +132,8 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
                 for name in re.findall(r"\*\*(\w+)\*\*", found[2]):
                     points[name] += int(found[1])
         assert tuple(points.values()) == game.scores
-        total = kinds_table(game, names).splitlines()[-2]
-        assert total.split() == ["total", *map(str, game.scores)]
+        told = [re.findall(r"\*\*(\w+)\*\* (\d+)", line)[0] for line in result_lines(game, names)]
+        assert {name: int(total) for name, total in told} == points
         assert standings(game, names) == " · ".join(
             f"**{name}** {score}" for name, score in points.items()
         )
@@ -155,9 +154,9 @@ def test_every_other_event_has_its_words() -> None:
     bonus, thrown, home, resigned, skipped, won = event_lines(story, game, NAMES)
     assert "**Bo** draws a bonus tile" in bonus
     assert "A tile with " in thrown and "fits nowhere" in thrown and "L07" not in thrown
-    assert "2 followers" in home
-    assert "**Cleo** resigns" in resigned
-    assert skipped == "⏭️ **Bo**'s turn is skipped."
+    assert "2 meeples" in home
+    assert "**Cleo** resigned" in resigned
+    assert skipped == "⏭️ **Bo**'s turn was skipped."
     assert won.startswith("🏆 **Ana** wins with **0** points.")
     assert event_lines([TileDrawn(1, "bag", "L07")], game, NAMES) == []
 
@@ -334,22 +333,3 @@ def test_phrases_are_shown_whole_as_far_as_room_allows() -> None:
 def test_a_text_is_shortened_with_an_ellipsis() -> None:
     assert truncate("abc", 3) == "abc"
     assert truncate("abcd", 3) == "ab…"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_points_table_fits_on_a_phone_and_names_each_seat_differently(
-    language: str,
-) -> None:
-    called = ["Bartholomäus", "Bartolo", "Maximiliane", "Max", "Bo"]
-    for seats in range(2, 6):
-        names = Names(tuple(range(seats)), dict(enumerate(called[:seats])))
-        total = [100 + seat for seat in range(seats)]
-        rows = [("the longest of all kinds", [1] * seats), ("total", total)]
-        with use_language(language):
-            table = points_table(rows, names).splitlines()[1:-1]
-        assert max(map(len, table)) <= 28
-        heads = table[0].split()
-        assert len(set(heads)) == len(heads) == seats
-        assert table[-1].split()[1:] == list(map(str, total))
-    table = points_table([("total", [1, 2, 3])], Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))
-    assert table.splitlines()[1].split() == ["Ana", "Bo", "Cleo"]

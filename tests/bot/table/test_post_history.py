@@ -19,6 +19,7 @@ from rules.table_decisions import skip
 from tests.support.written_logs import ANA, BO, LAID, NEW, PASS, Entry, log
 
 NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
+CHANNEL = 7
 
 
 def whole(name: str, seed: int, skips: float = 0.0) -> list[Entry]:
@@ -55,9 +56,9 @@ def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, sk
         before, table = table, fold([line], table)
         if table.is_mid_turn:
             continue
-        posted = turns.outcome_post(Outcome(1, before, table, line.user), NAMES)
-        assert ("turn is skipped." in posted.text) is line.text.startswith("skip ")
-        again = retired_post(posted_entries(entries, 1, before.last, table.last), NAMES)
+        posted = turns.outcome_post(Outcome(1, before, table, line.user), NAMES, CHANNEL)
+        assert ("turn was skipped." in posted.text) is line.text.startswith("skip ")
+        again = retired_post(posted_entries(entries, 1, before.last, table.last), NAMES, CHANNEL)
         assert (again.text, again.pictures, again.colour) == (
             *(posted.text, posted.pictures, posted.colour),
         )
@@ -70,7 +71,10 @@ def test_post_of_a_former_table_state_is_rebuilt() -> None:
     entries = log(*LAID)
     retold = posted_entries(entries, 1, 5, 5)
     assert retold.outcome.before == retold.outcome.after == fold(entries)
-    assert retired_post(retold, NAMES).text == turns.current_post(fold(entries), NAMES).text
+    assert (
+        retired_post(retold, NAMES, CHANNEL).text
+        == turns.current_post(fold(entries), NAMES, CHANNEL).text
+    )
 
 
 def test_settled_question_has_an_outcome_and_an_open_question_has_none() -> None:
@@ -78,13 +82,13 @@ def test_settled_question_has_an_outcome_and_an_open_question_has_none() -> None
     agreed = (*asked, (BO, "agree"), (BO, "undo 4"))
     assert posted_entries(log(*asked), 1, 5, 6).settled is None
     for later, said in (
-        (agreed, "All agreed that **Ana** takes it back"),
-        ((*asked, (BO, "refuse")), "**Bo** does not want to take it back"),
-        ((*asked, (BO, "end")), "nothing came of it"),
+        (agreed, "Everyone agreed: **Ana**'s move is undone"),
+        ((*asked, (BO, "refuse")), "**Bo** said no: nothing is undone"),
+        ((*asked, (BO, "end")), "but the game went on"),
     ):
         retold = posted_entries(log(*later), 1, 5, 6)
         assert retold.settled is not None
-        message = retired_post(retold, NAMES)
+        message = retired_post(retold, NAMES, CHANNEL)
         assert said in message.text and not message.buttons and not message.pictures
 
 

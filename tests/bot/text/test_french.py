@@ -197,7 +197,7 @@ async def test_posts_are_in_the_language_of_the_tables_creator(
     assert len(world.posts()) > 3
     for post in world.posts():
         assert not english_leaks(post)
-    assert "à vous de jouer" in world.posts()[-1]
+    assert "à toi dans" in world.posts()[-1]
 
 
 async def test_private_answers_are_in_the_language_of_the_user(
@@ -284,6 +284,6 @@ async def test_posts_after_a_restart_use_the_language_of_the_game(
     await world.restart()
     assert len(world.posts()) == before + 1, "what was not posted is posted now"
     post = world.post()
-    assert "pose une tuile" in text_of(post) or "Votre tuile" in text_of(post)
+    assert "pose un meeple ou passe" in text_of(post)
     assert not english_leaks(text_of(post))
     assert "Tout le plateau" in buttons_of(post)

@@ -51,13 +51,13 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     asked = Panel(player, await world.place(turn, ask=True))
     public = world.post()
     await world.restart()
-    assert "total" in private(await world.dan.click(public, label="Scores"))
+    assert "**So far**" in private(await world.dan.click(public, label="Scores"))
     before = await world.game()
     assert silent((await asked.take(move_text(*turn.moves))).result)
     assert await world.game() == game_after_turn(before, turn)
     public = world.post()
     await world.restart()
-    assert silent(await player.click(public, label="Take back"))
+    assert silent(await player.click(public, label="Undo"))
     assert await world.game() == before
 
 
@@ -110,15 +110,15 @@ async def test_press_by_another_player_gets_a_friendly_answer(world: World) -> N
         (world.dan, "You do not play at this table"),
         (following, "nothing of yours to take back"),
     ):
-        assert words in private(await who.click(post, label="Take back"))
+        assert words in private(await who.click(post, label="Undo"))
     assert await world.log() == before
     # Whoever looks on may look at everything.
     for who in (world.dan, following, mover):
         looked = await who.click(post, label="Whole board")
-        assert "your turn" in private(looked)
+        assert "'s turn · " in private(looked)
         assert looked.response is not None
         assert (await looked.response.attachments[0].read()).startswith(PNG)
-        assert "total" in private(await who.click(post, label="Scores"))
+        assert "**So far**" in private(await who.click(post, label="Scores"))
     assert await world.log() == before
 
 
@@ -166,7 +166,7 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
         (world.dan, lobby, "Join"),
         (world.ana, lobby, "Leave"),
         (world.ana, lobby, "Start"),
-        (player, played, "Take back"),
+        (player, played, "Undo"),
         (world.dan, dealt_post, "Whole board"),
         (world.dan, dealt_post, "Scores"),
     ):

@@ -106,7 +106,7 @@ async def test_bug_is_logged_and_the_player_gets_an_answer(
             await world.bo.slash(world.channel, "board"),
             await world.bo.slash(world.channel, "undo"),
             await world.bo.click(world.post(), label="Scores"),
-            await world.bo.click(world.post(), label="Take back"),
+            await world.bo.click(world.post(), label="Undo"),
         ):
             told = private(pressed)
             assert "Something went wrong on my side" in told
@@ -116,7 +116,7 @@ async def test_bug_is_logged_and_the_player_gets_an_answer(
     assert all(r.exc_info and "fire" in str(r.exc_info[1]) for r in logged)
     caplog.clear()
     assert len(world.env.errors) <= 4
-    assert "your turn" in private(await world.bo.slash(world.channel, "board"))
+    assert "'s turn · " in private(await world.bo.slash(world.channel, "board"))
 
 
 async def test_full_disk_leaves_the_game_unchanged(

@@ -59,7 +59,7 @@ async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
     await world.started(3)
     player = await world.to_move()
     receipt = answer(await played(world, player))
-    told = await player.user.click(receipt, label="Take back")
+    told = await player.user.click(receipt, label="Undo")
     assert "↩️" in world.posts()[-1]
     assert private(told).startswith(HERE)
     assert (await world.to_move()).id == player.id
@@ -225,7 +225,7 @@ async def test_press_in_another_channel_posts_nothing_there(world: World) -> Non
     result = await press(world, player, said(move), other)
     assert RECEIPT in private(result) and not result.followups
     assert world.posts(other) == []
-    assert buttons_of(answer(result)).keys() == {"Your tables", "Take back", "Settings"}
+    assert buttons_of(answer(result)).keys() == {"Your tables", "Undo", "Settings"}
 
 
 def hide(world: World, channel: ChannelHandle, who: MemberActor) -> None:

@@ -59,7 +59,7 @@ async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
     with held(world):
         for _ in range(3):
             assert private(await world.place(turn)).startswith(BUSY)
-        assert "your turn" in private(await (await world.to_move()).slash(world.channel, "board"))
+        assert "'s turn · " in private(await (await world.to_move()).slash(world.channel, "board"))
     assert await world.log() == before
     told = lines(caplog, "trouble with the database in channel")
     assert len(told) == 3 and len(lines(caplog, "the database cannot be written")) == 1

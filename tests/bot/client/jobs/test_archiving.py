@@ -59,10 +59,12 @@ async def test_game_is_archived_once_after_sixty_days_with_its_standing(
     table, post = await world.table(), world.posts()[-1]
     assert table.phase is Phase.ARCHIVED and (await world.entries())[-1] == "archive"
     until = int(now[0] + 300 * DAY)
-    assert "💤 Carcassonne: Hunters and Gatherers is put away: for 60 days nobody has come." in post
+    assert (
+        "💤 Carcassonne: Hunters and Gatherers is archived: nobody has played for 60 days." in post
+    )
     assert "**Ana** " in post and f"<t:{until}:D>" in post
     buttons = list(buttons_of(world.post()))
-    assert buttons == ["Resume", "Scores", "Whole board", "Log", "Record", "Seal", "Film"]
+    assert buttons == ["Resume", "Scores", "Whole board", "Log", "Record", "Fair shuffle ✓", "Film"]
     assert "put away" in private(await world.bo.slash(world.channel, "place", move="0 1"))
 
 
@@ -101,7 +103,7 @@ async def test_resume_brings_an_archived_game_back_and_pings_the_player_to_move(
     assert "Only who played this game" in refused
     assert silent(await world.bo.click(world.post(), label="Resume"))
     assert (await world.game()) == before
-    assert "▶️ **Bo** brings the game back." in world.posts()[-1]
+    assert "▶️ **Bo** resumed the game." in world.posts()[-1]
     assert "Place my tile" in buttons_of(world.post())
     assert not await sweep(world)
     assert (await world.table()).phase is Phase.PLAYING
@@ -111,7 +113,7 @@ async def test_board_of_an_archived_game_offers_resume(world: World, now: list[f
     await idle(world, now)
     await sweep(world)
     shown = await world.cleo.slash(world.channel, "board")
-    assert "💤 The game is put away until somebody brings it back." in private(shown)
+    assert "💤 The game is archived until someone resumes it." in private(shown)
     assert silent(await world.cleo.click(answer(shown), label="Resume"))
     assert (await world.table()).phase is Phase.PLAYING
 
@@ -153,7 +155,7 @@ async def test_idle_lobby_is_called_off(world: World, now: list[float]) -> None:
     now[0] += 60 * DAY + 1
     await sweep(world)
     assert (await world.table()).phase is Phase.STOPPED
-    assert "was called off" in world.posts()[-1]
+    assert "was cancelled" in world.posts()[-1]
 
 
 async def test_idle_days_count_from_the_end_of_a_pause(world: World, now: list[float]) -> None:
@@ -182,7 +184,7 @@ async def test_many_idle_games_are_archived_in_batches(
     now[0] += 60 * DAY + 1
     assert await sweep(world)
     assert not await sweep(world)
-    assert all("called off" in world.posts(channel)[-1] for channel in channels)
+    assert all("cancelled" in world.posts(channel)[-1] for channel in channels)
 
 
 async def test_games_of_a_server_without_the_bot_are_not_archived(

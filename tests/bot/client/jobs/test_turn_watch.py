@@ -20,7 +20,7 @@ from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.french_check import FRENCH
 from tests.support.world import World, asleep, buttons_of, config, dealt, private
 
-CALLED_OFF = "was called off, as nobody joined"
+CALLED_OFF = "was cancelled: nobody joined"
 POST = "/channels/*/messages"
 EDIT = "/channels/*/messages/*"
 
@@ -80,7 +80,7 @@ async def test_closed_lobby_is_posted_in_the_language_of_the_table(
 ) -> None:
     await alone(world, language=FRENCH)
     await passed(world, clock, DAY + HOUR)
-    assert "personne ne s’est joint" in world.posts()[-1]
+    assert "personne ne l’a rejointe" in world.posts()[-1]
 
 
 async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(

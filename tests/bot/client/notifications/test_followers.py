@@ -1,6 +1,7 @@
 """Followers of a game: a direct message when it scores or ends, after the post."""
 
 import random
+import re
 
 import discord
 import pytest
@@ -73,9 +74,9 @@ async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) 
     *before, message = read(world)
     post = world.post()
     assert post.jump_url in text_of(message)
-    scored = [line for line in text_of(post).splitlines() if " → " in line]
-    assert scored and all(line in text_of(message) for line in scored)
-    assert list(buttons_of(message)) == ["Whole board", "What is new?", "Unfollow"]
+    scored = re.findall(r"(?<=\. )[^.]* → [^.]*\.", text_of(post))
+    assert scored and all(score in text_of(message) for score in scored)
+    assert list(buttons_of(message)) == ["Whole board", "What's new", "Unfollow"]
     assert len(before) == 1, "turns without points are not told"
 
 
@@ -98,7 +99,7 @@ async def test_follower_gets_a_message_about_an_early_end(world: World) -> None:
     await follow(world)
     await world.called_off()
     await settle(world)
-    assert "ended early" in text_of(read(world)[-1])
+    assert "ended without final scoring" in text_of(read(world)[-1])
 
 
 async def test_follower_gets_no_message_about_their_own_move(world: World) -> None:
@@ -143,7 +144,7 @@ async def test_board_opens_from_the_direct_message(world: World) -> None:
     await play_until(world, scored=True)
     shown = await world.dan.user.click(read(world)[-1], label="Whole board")
     assert "**Ana**" in private(shown) and answer(shown).attachments
-    new = await world.dan.user.click(read(world)[-1], label="What is new?")
+    new = await world.dan.user.click(read(world)[-1], label="What's new")
     assert "**Since the start**" in private(new)
 
 
@@ -152,11 +153,11 @@ async def test_news_in_a_direct_message_offer_to_follow(world: World) -> None:
     await follow(world)
     await play_until(world, scored=True)
     dan, message = world.dan.user, read(world)[-1]
-    asked = await dan.click(answer(await dan.click(message, label="What is new?")), label="Follow")
+    asked = await dan.click(answer(await dan.click(message, label="What's new")), label="Follow")
     assert "at each scoring" in private(asked)
     assert "when it ends" in private(await dan.click(answer(asked), label="Only at the end"))
     assert "any more" in private(await dan.click(answer(asked), label="Unfollow"))
-    anew = await dan.click(answer(await dan.click(message, label="What is new?")), label="Follow")
+    anew = await dan.click(answer(await dan.click(message, label="What's new")), label="Follow")
     assert "do not follow" in private(anew)
     assert BEGUN in private(await dan.click(answer(anew), label="At each scoring"))
 
@@ -209,7 +210,7 @@ async def test_daily_limit_of_scorings_leaves_room_for_the_end(
     assert len(read(world)) == 2
     await world.called_off()
     await settle(world)
-    assert "ended early" in text_of(read(world)[-1]), "the end is told nevertheless"
+    assert "ended without final scoring" in text_of(read(world)[-1]), "the end is told nevertheless"
 
 
 async def test_post_does_not_wait_for_direct_messages(world: World) -> None:

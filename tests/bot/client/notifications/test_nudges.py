@@ -29,7 +29,7 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
     posts = len(world.messages())
     assert private(await press_nudge(world, world.bo)) == "👉 You have nudged **Ana**."
     [text] = posts_since(world, posts)
-    assert text.startswith(f"👉 **Bo** nudges <@{world.ana.id}>: it is your turn in")
+    assert text.startswith(f"👉 <@{world.ana.id}>, **Bo** nudged you: your turn in")
     assert pinged_users(world) == [world.ana.id]
     clock.now += 7 * HOUR
     told = private(await press_nudge(world, world.cleo))
@@ -61,7 +61,7 @@ async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock:
     posts = len(world.messages())
     assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))
     [text] = posts_since(world, posts)
-    assert text.startswith("⏳ The turn of **Ana**")
+    assert text.startswith("⏳ **Ana**'s turn")
     assert "asked already" in private(await world.cleo.click(other, label="Ask the table"))
     assert len(posts_since(world, posts)) == 1
 

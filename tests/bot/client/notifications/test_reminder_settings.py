@@ -11,7 +11,6 @@ from bot.table import reminder_policy
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import (
-    GAME,
     direct_messages,
     pinged_users,
     posts_since,
@@ -47,7 +46,7 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
     await pass_time(world, clock, 13 * HOUR)
     assert posts_since(world, posts) == []
     [letter] = direct_messages(world.ana)
-    assert f"it is your turn in **{GAME}**" in text_of(letter)
+    assert "still your turn in" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.BOTH)
     await pass_time(world, clock, 12 * HOUR)
@@ -105,8 +104,8 @@ async def test_next_player_gets_a_message_when_the_turn_before_begins(
     posts = len(world.messages())
     await pass_time(world, clock, HOUR)
     [letter] = direct_messages(world.cleo)
-    assert f"You are next in **{GAME}**" in text_of(letter)
-    assert "it is the turn of **Bo** now" in text_of(letter)
+    assert f"You're next in <#{world.channel.id}>" in text_of(letter)
+    assert "It's **Bo**'s turn now" in text_of(letter)
     await pass_time(world, clock, 5 * HOUR)
     assert len(direct_messages(world.cleo)) == 1 and posts_since(world, posts) == []
 

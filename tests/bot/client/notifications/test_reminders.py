@@ -11,7 +11,7 @@ from bot.durations import DAY, HOUR
 from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.reminders import GAME, pinged_users, posts_since, restart
+from tests.support.reminders import pinged_users, posts_since, restart
 from tests.support.world import World, buttons_of, dealt, news_of, private, text_of
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -30,13 +30,13 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
         assert len(world.messages()) == posts + number - 1, f"not before {hours} hours"
         await pass_time(world, clock, 120)
         [*_, text] = posts_since(world, posts)
-        assert text.startswith(f"⏰ <@{world.ana.id}>, it is your turn in **{GAME}**")
-        assert f"at <#{world.channel.id}>" in text and f"<t:{int(NOON)}:R>" in text
+        assert text.startswith(f"⏰ <@{world.ana.id}>, still your turn in")
+        assert f"still your turn in <#{world.channel.id}>." in text and f"<t:{int(NOON)}:R>" in text
         assert pinged_users(world) == [world.ana.id]
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
     await pass_time(world, clock, DAY)
     assert len(world.messages()) == posts + 5
-    assert text_of(world.post()).startswith(f"⏳ The turn of **Ana** began <t:{int(NOON)}:R>.")
+    assert text_of(world.post()).startswith(f"⏳ **Ana**'s turn began <t:{int(NOON)}:R>.")
     assert set(pinged_users(world)) == {world.bo.id, world.cleo.id}
     await pass_time(world, clock, 50 * DAY)
     assert len(world.messages()) == posts + 5, "then nobody is bothered any more"
@@ -201,4 +201,4 @@ async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock)
     await world.app.context.posting.outbox.catch_up()
     await pass_time(world, clock, HOUR)
     first, second = posts_since(world, posts)
-    assert "**Ana** lays a tile" in first and second.startswith("⏰")
+    assert "**Ana** placed a tile" in first and second.startswith("⏰")

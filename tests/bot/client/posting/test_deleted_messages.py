@@ -72,13 +72,13 @@ async def test_deleted_undo_question_is_shown_again_and_posted_with_the_next_ans
     posts = len(world.messages())
     for who in (world.ana, world.cleo):
         again = await who.slash(world.channel, "undo")
-        assert "asked" in private(again) and "with all that came of them" in private(again)
+        assert "asked" in private(again) and "the last 2 tiles" in private(again)
         assert list(buttons_of(answer(again)))[:2] == ["Agree", "Refuse"]
     assert silent(await world.cleo.click(answer(again), label="Agree"))
     assert len(world.messages()) == posts + 1
     assert f"<@{world.bo.id}>" in world.posts()[-1], "whose answer is still missing"
     assert silent(await world.bo.click(world.post(), label="Agree"))
-    assert "All agreed that **Ana** takes it back" in "\n".join(world.posts()[posts:])
+    assert "Everyone agreed: **Ana**'s move is undone" in "\n".join(world.posts()[posts:])
 
 
 async def test_question_deleted_during_a_press_is_posted_again(world: World) -> None:

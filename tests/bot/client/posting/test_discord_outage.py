@@ -27,14 +27,14 @@ async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: Worl
     take_discord_down(world)
     for _ in range(4):
         told = await play_next_move(world)
-        assert POST_DELAYED in private(told) and "Take back" in buttons_of(answer(told))
+        assert POST_DELAYED in private(told) and "Undo" in buttons_of(answer(told))
         await world.later(HOUR_SECONDS / 4)
     assert len(world.messages()) == posts
     clear_faults(world)
     await world.later(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == posts + 1
     told_of = world.posts()[-1]
-    assert told_of.index("**Ana** lays a tile") < told_of.index("**Bo** lays a tile")
+    assert told_of.index("**Ana** placed a tile") < told_of.index("**Bo** placed a tile")
     assert f"<@{world.ana.id}>, your turn" in told_of
     await pass_retry_time(world)
     assert len(world.messages()) == posts + 1
@@ -86,7 +86,7 @@ async def test_ended_table_is_posted_before_the_next_table(world: World) -> None
     clear_faults(world)
     await world.later(CHANNEL_RETRY_SECONDS[-1])
     ended, opened = world.posts()[posts:]
-    assert "ended the game early" in ended and "Bo" in opened
+    assert "ended the game without final scoring" in ended and "Bo" in opened
 
 
 async def test_answer_refused_by_discord_is_no_bug_and_the_move_is_kept(

@@ -67,7 +67,7 @@ async def test_command_with_a_missing_permission_names_it_and_does_nothing(
         case "place":
             told = private(await world.place(turn))
         case "undo":
-            told = private(await world.ana.click(post, label="Take back"))
+            told = private(await world.ana.click(post, label="Undo"))
         case _:
             board = answer(await world.bo.slash(world.channel, "board"))
             told = private(await world.bo.click(board, label="Film"))
@@ -97,7 +97,7 @@ async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World
     refuse_posts(world)
     told = await world.place(turn_with_figure_choice(await world.game()))
     assert FORBIDDEN in private(told)
-    assert list(buttons_of(answer(told))) == ["Take back", "Settings"], "with the receipt"
+    assert list(buttons_of(answer(told))) == ["Undo", "Settings"], "with the receipt"
     await announce_channel_update(world)
     assert len(world.messages()) == posts, "tried again, and refused again"
     assert FORBIDDEN in private(await play_next_move(world))
@@ -105,7 +105,7 @@ async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World
     await announce_channel_update(world)
     assert len(world.messages()) == posts + 1
     told_of = world.posts()[-1]
-    assert told_of.index("**Ana** lays a tile") < told_of.index("**Bo** lays a tile")
+    assert told_of.index("**Ana** placed a tile") < told_of.index("**Bo** placed a tile")
     await pass_retry_time(world)
     assert len(world.messages()) == posts + 1, "once"
 
@@ -158,7 +158,7 @@ async def test_moves_in_a_locked_thread_are_posted_after_it_is_unlocked(
     clear_faults(world)
     await announce_channel_update(world, thread)
     assert len(world.messages(thread)) == posts + 1
-    assert world.posts(thread)[-1].count("lays a tile") == 2
+    assert world.posts(thread)[-1].count("placed a tile") == 2
     await pass_retry_time(world)
     assert len(world.messages(thread)) == posts + 1
 

@@ -40,7 +40,7 @@ async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World)
     assert len(world.messages()) == posts
     await world.later(1)
     assert len(world.messages()) == posts + 1
-    assert "**Ana** lays a tile" in world.posts()[-1]
+    assert "**Ana** placed a tile" in world.posts()[-1]
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert world.sent()[-1]["allowed_mentions"]["users"] == [world.bo.id]
     assert "Place my tile" in buttons_of(world.post())
@@ -56,7 +56,7 @@ async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> N
     assert silent(await world.place(any_turn(await world.game(), random.Random(3))))
     assert len(world.messages()) == posts + 1
     told = world.posts()[-1]
-    assert told.index("**Ana** lays a tile") < told.index("**Bo** lays a tile")
+    assert told.index("**Ana** placed a tile") < told.index("**Bo** placed a tile")
     assert f"<@{world.ana.id}>, your turn" in told
     await world.later(10_000)
     assert len(world.messages()) == posts + 1, "nothing is due any more"
@@ -73,16 +73,16 @@ async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> No
     await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     told = world.posts()[-1]
-    assert told.index("**Ana** lays a tile") < told.index("**Bo** lays a tile")
+    assert told.index("**Ana** placed a tile") < told.index("**Bo** placed a tile")
 
 
 async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(turn_with_figure_choice(await world.game()))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
-    assert private(await world.ana.click(world.post(), label="Take back")).startswith(SAVED)
+    assert private(await world.ana.click(world.post(), label="Undo")).startswith(SAVED)
     await world.later(CHANNEL_RETRY_SECONDS[0])
-    assert "**Ana** took back the last move" in world.posts()[-1]
+    assert "**Ana** undid the last move" in world.posts()[-1]
 
 
 async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_turn(
@@ -123,7 +123,7 @@ async def test_end_of_a_game_is_posted_before_the_channels_next_table(
     assert len(world.messages()) == posts
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     ended, lobby = world.messages()[posts:]
-    assert "**Ana** ended the game early" in world.posts()[-2]
+    assert "**Ana** ended the game without final scoring" in world.posts()[-2]
     assert "Join" in buttons_of(lobby) and buttons_of(ended) == {}
     assert await world.app.log.unposted() == ()
     await world.later(10_000)
@@ -139,7 +139,7 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
     assert told.startswith(SAVED)
     assert len(world.messages()) == posts
     await world.later(CHANNEL_RETRY_SECONDS[0])
-    assert "ended the game early" in world.posts()[posts]
+    assert "ended the game without final scoring" in world.posts()[posts]
     assert "Join" in buttons_of(world.messages()[posts + 1])
     assert len(world.messages()) == posts + 2
 
@@ -159,7 +159,7 @@ async def test_end_of_a_game_is_posted_at_the_next_start_although_another_table_
     posts = len(world.messages())
     await world.killed()
     assert len(world.messages()) == posts + 1
-    assert "ended the game early" in world.posts()[-1]
+    assert "ended the game without final scoring" in world.posts()[-1]
     assert "Join" in buttons_of(world.messages()[-2]), "the newest table keeps its buttons"
     await world.killed()
     assert len(world.messages()) == posts + 1

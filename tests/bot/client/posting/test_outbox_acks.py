@@ -53,7 +53,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
         with monkeypatch.context() as patch:
             patch.setattr(Log, "mark_posted", raise_locked)
             await world.ana.click(asked, label=next(iter(buttons_of(asked))))
-        assert len(world.messages()) == posts + 1 and "was called off" in world.posts()[-1]
+        assert len(world.messages()) == posts + 1 and "was cancelled" in world.posts()[-1]
         await world.killed()
         assert len(world.messages()) == posts + 1
         assert await world.app.log.unposted() == ()

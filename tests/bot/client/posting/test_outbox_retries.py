@@ -95,7 +95,9 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
     while box._posting:
         await asyncio.sleep(0.01)
     assert len(world.messages()) == posts + 2 and not box._retries._due
-    assert "**Ana** lays a tile" in world.posts()[-2] and "**Bo** lays a tile" in world.posts()[-1]
+    assert (
+        "**Ana** placed a tile" in world.posts()[-2] and "**Bo** placed a tile" in world.posts()[-1]
+    )
 
 
 async def test_post_that_hangs_is_cancelled_and_retried_later(

@@ -44,7 +44,7 @@ async def test_post_that_keeps_failing_is_reported_privately_and_sent_at_the_nex
     assert len(world.messages()) == posts
     await world.restart()
     assert len(world.messages()) == posts + 1
-    assert "**Ana** lays a tile" in world.posts()[-1]
+    assert "**Ana** placed a tile" in world.posts()[-1]
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert len(world.post().attachments) == 1
     await world.restart()
@@ -72,7 +72,7 @@ async def test_network_failure_is_reported_like_a_failure_of_discord(
     assert len(tried) == sending.MAX_TRIES
     assert await world.game() == game_after_turn(before, turn)
     await world.restart()
-    assert "**Ana** lays a tile" in world.posts()[-1]
+    assert "**Ana** placed a tile" in world.posts()[-1]
 
 
 async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> None:
@@ -84,7 +84,7 @@ async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> 
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
     assert "Your tile lies at" in private(pressed), "and the receipt with it"
-    assert list(buttons_of(pressed.response)) == ["Take back", "Settings"]
+    assert list(buttons_of(pressed.response)) == ["Undo", "Settings"]
 
 
 async def test_bot_survives_a_failing_discord_at_the_start(
@@ -156,7 +156,7 @@ async def test_server_manager_closes_an_unreadable_game(
         private(await world.bo.slash(world.channel, "place", move="pass")),
         private(await world.bo.slash(world.channel, "end")),
         private(await world.bo.slash(world.channel, "new", game="hunters", seats=2)),
-        private(await world.bo.click(post, label="Take back")),
+        private(await world.bo.click(post, label="Undo")),
         private(await world.press_old(world.dan, lobby, "Join")),
         private(await world.dan.click(post, label="Scores")),
     ):
@@ -207,9 +207,9 @@ async def test_a_game_is_played_in_a_thread(world: World) -> None:
     assert table.game is not None
     turn = any_turn(table.game, random.Random(1))
     assert silent(await player.slash(thread, "place", **turn.options))
-    assert "lays a tile" in world.posts(thread)[-1]
-    assert silent(await player.click(world.post(thread), label="Take back"))
-    assert "your turn" in private(await world.dan.slash(thread, "board"))
+    assert "placed a tile" in world.posts(thread)[-1]
+    assert silent(await player.click(world.post(thread), label="Undo"))
+    assert "'s turn · " in private(await world.dan.slash(thread, "board"))
     # The channel around it has no game, and can have one of its own.
     assert "no game in this channel" in private(await player.slash(world.channel, "board"))
     assert silent(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))

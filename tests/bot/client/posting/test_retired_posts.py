@@ -140,7 +140,7 @@ async def test_undo_question_is_shown_with_its_turn_until_all_agree(world: World
     for player in (world.bo, world.cleo):
         await player.click(question, label="Agree")
     told = {m.id: m for m in world.messages()}
-    assert text_of(told[question.id]) == "↩️ All agreed that **Ana** takes it back."
+    assert text_of(told[question.id]) == "↩️ Everyone agreed: **Ana**'s move is undone."
     assert buttons_of(told[question.id]) == {} and buttons_of(told[turn.id]) == {}
     assert "Place my tile" in buttons_of(world.post())
 
@@ -157,12 +157,8 @@ async def test_refused_or_overtaken_undo_question_shows_its_outcome(world: World
     await world.bo.click(overtaken, label="Agree")
     await world.place(any_turn(await world.game(), random.Random(4)))
     told = {m.id: m for m in world.messages()}
-    assert text_of(told[refused.id]) == (
-        "**Bo** does not want to take it back: nothing is taken back."
-    )
-    assert (
-        text_of(told[overtaken.id]) == "🙏 **Ana** asked to take a tile back; nothing came of it."
-    )
+    assert text_of(told[refused.id]) == ("**Bo** said no: nothing is undone.")
+    assert text_of(told[overtaken.id]) == "🙏 **Ana** asked for an undo, but the game went on."
     assert all(not buttons_of(m) for m in world.messages()[:-1])
 
 

@@ -71,7 +71,7 @@ async def test_lobby_post_becomes_the_status_card_above_the_first_turn(world: Wo
     first = (await world.table()).players[0]
     name = next(p for p in world.players if p.id == first).name
     assert all(f"**{who}** 0" in text for who in ("Ana", "Bo", "Cleo"))
-    assert "is to play" in text and f"<@{first}>" not in text, name
+    assert "'s turn since " in text and f"<@{first}>" not in text, name
     assert buttons_of(card(world)) == {}
     assert len(world.messages()) == 2 and "Place my tile" in buttons_of(world.post())
 
@@ -94,7 +94,7 @@ async def test_status_card_links_to_the_newest_post_and_names_the_player_to_move
         await world.place(turn_with_figure_choice(await world.game()))
         await brought(world)
         text = text_of(card(world))
-        assert f"**{who}** is to play" in text
+        assert f"**{who}**'s turn since " in text
         link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.post().id}"
         assert f"]({link})" in text
 
@@ -126,13 +126,13 @@ async def test_deleted_status_card_is_posted_again_only_once(world: World) -> No
     await world.dealt(dealt(2))
     await world.place(turn_with_figure_choice(await world.game()))
     for times in (1, 0):
-        lost = next(m for m in world.messages() if "is to play, since" in text_of(m))
+        lost = next(m for m in world.messages() if "'s turn since " in text_of(m))
         target = world.app.get_partial_messageable(world.channel.id)
         await target.get_partial_message(lost.id).delete()
         await brought(world)
         await world.place(turn_with_figure_choice(await world.game()))
         await brought(world)
-        cards = [m for m in world.messages() if "is to play, since" in text_of(m)]
+        cards = [m for m in world.messages() if "'s turn since " in text_of(m)]
         assert len(cards) == times
         assert len(notices(world)) == 2, "the new one is pinned, too"
 
@@ -141,7 +141,7 @@ async def test_status_card_is_posted_without_the_permission_to_pin(world: World)
     await refuse_pins(world)
     await world.started()
     assert notices(world) == [] and asked(world, "PUT", card(world).id) == []
-    assert "is to play" in text_of(card(world))
+    assert "'s turn since " in text_of(card(world))
 
 
 async def test_refused_pin_is_not_retried(world: World) -> None:
@@ -164,7 +164,7 @@ async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: Wo
     await world.place(played[-1])
     await brought(world)
     assert (await world.table()).phase is Phase.OVER
-    assert "🏆" in text_of(card(world)) and "is to play" not in text_of(card(world))
+    assert "🏆" in text_of(card(world)) and "'s turn" not in text_of(card(world))
     assert not card(world).pinned
     assert len(asked(world, "DELETE", card(world).id)) == 1
 
@@ -173,7 +173,7 @@ async def test_card_of_an_ended_game_shows_the_end(world: World) -> None:
     await world.started()
     await world.called_off()
     await brought(world)
-    assert "ended early" in text_of(card(world)) and not card(world).pinned
+    assert "ended without final scoring" in text_of(card(world)) and not card(world).pinned
 
 
 async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
@@ -181,7 +181,7 @@ async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="Close the table")
     await brought(world)
-    assert all("is to play" not in post for post in world.posts())
+    assert all("'s turn since" not in post for post in world.posts())
     assert notices(world) == []
 
 
@@ -222,6 +222,6 @@ async def test_status_card_shows_a_pause_and_mentions_an_open_seat_once(
     await world.write([*((each, "vote pause") for each in both), (world.bo.id, "pause")])
     await world.shown()
     await brought(world)
-    line = "⏸️ **Pause** until **Ana** or **Bo** presses *Resume*."
+    line = "⏸️ **Paused** until **Ana** or **Bo** presses *Resume*."
     assert line in text_of(card(world)) and line in text_of(world.post())
-    assert text_of(card(world)).lower().count("open") == 1
+    assert text_of(card(world)).lower().count("empty") == 1

@@ -19,8 +19,8 @@ _BOARDS: Final = ("board", "score")
 _PAPERS: Final = ("log", "record", "seal", "since", "replay")
 ACTIONS: Final = {word: word for word in (*_BOARDS, *_PAPERS)}
 BEARING: Final = {
-    **{"board": "Whole board", "score": "Scores", "since": "What is new?", "replay": "Film"},
-    **{"log": "Log", "record": "Record", "seal": "Seal"},
+    **{"board": "Whole board", "score": "Scores", "since": "What's new", "replay": "Film"},
+    **{"log": "Log", "record": "Record", "seal": "Fair shuffle ✓"},
 }
 PRESSED_EVERYWHERE: Final = {**each((*_BOARDS, *_PAPERS), TOLD), "replay": DONE}
 PRESSED: Final = among(

@@ -21,7 +21,7 @@ ACTIONS: Final = {
 }
 BEARING: Final = {
     **{"opponent": "🤖 master (Add an opponent)", "opponent away": "Send Odile (master) away"},
-    "substitute": "🤖 master (Let an opponent play on)",
+    "substitute": "🤖 master (Let an opponent play)",
 }
 _LOBBY: Final = ("opponent", "opponent away")
 PRESSED: Final = among(

@@ -56,7 +56,7 @@ ACTIONS: Final = {
 }
 BEARING: Final = {
     **{"panel": "Place my tile", "show": "a place in the panel", "plan": "a step of a walk"},
-    **{"undo": "Take back", "agree": "Agree (to a take-back)", "refuse": "Refuse (a take-back)"},
+    **{"undo": "Undo", "agree": "Agree (to an undo)", "refuse": "Refuse (an undo)"},
     **{MOVE: "a move: a figure in the panel, Confirm …"},
 }
 PRESSED: Final = among(

@@ -48,7 +48,7 @@ ACTIONS: Final = {
     **{word: f"{word} 7" for word in INVITATION},
 }
 BEARING: Final = {
-    **{"vote": "Skip this turn (a vote)", "poll": "Skip this turn (begins a vote)"},
+    **{"vote": "Skip turn (a vote)", "poll": "Skip turn (begins a vote)"},
     **{"take": "Take this seat", "pause": "Pause", "resume": "Resume (a pause)"},
     **{"open": "Leave my seat to others", "finish": "End and score"},
     **{"accept": "Take this seat (invited)", "consent": "Agree (to be replaced)"},
