@@ -31,6 +31,7 @@ from storage.opening import open_database
 from storage.player_notes import PlayerNotes
 from storage.preferences import Preferences
 from storage.records import EntryRow, GameRow, NewEntry, PostRow
+from storage.reminder_posts import ReminderPosts
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
 from storage.table_summaries import SinceLastTurn, SummaryRow, TableSummaries, TableSummary
@@ -73,6 +74,7 @@ __all__ = [
     "PostRow",
     "Preferences",
     "ReadOnlyFile",
+    "ReminderPosts",
     "Reservation",
     "Schedule",
     "ServerUnreachable",

@@ -18,6 +18,7 @@ from storage import (
     notifications,
     player_notes,
     preferences,
+    reminder_posts,
     schedule,
     table_summaries,
 )
@@ -26,7 +27,9 @@ from storage.database import Database, Execute
 _OF_USERS: Final = (
     *(absences, notifications, invitations, player_notes, preferences, schedule, table_summaries),
 )
-_OF_GAMES: Final = (cards, invitations, player_notes, schedule, table_summaries, notifications)
+_OF_GAMES: Final = (
+    *(cards, invitations, player_notes, schedule, table_summaries, notifications, reminder_posts),
+)
 
 ERASE_USER: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql in module.ERASE_USER)
 """Statements that erase a user, each with one parameter: the Discord user id."""

@@ -149,8 +149,8 @@ async def _post_invitation(
         async with asyncio.timeout(POST_SECONDS):
             out = await context.posting.outbox.post_notice(seen.row, seen.table, message, nonce)
     except TRANSPORT_ERRORS:
-        out = False
-    if not out:
+        out = None
+    if out is None:
         await context.table.invitations.delete(invitation.id)
         raise Refusal("not-out")
     await dismiss(call)

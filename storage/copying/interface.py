@@ -101,6 +101,7 @@ OTHER_TABLES: Final = (
     _table("seats", "game seat user has_left new_tiles new_points", "has_left"),
     _table("dues", "key revision kind at game user text scheduled_at claimed_at attempts"),
     _table("notifications", "key kind game user at sent", "sent"),
+    _table("reminder_posts", "game message"),
     _table("invitations", "id game seat sitting invited asker granted at", "granted"),
     _table("invitation_consents", "invitation user"),
     _table("guild_settings", "guild key value"),

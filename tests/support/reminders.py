@@ -14,9 +14,22 @@ from tests.support.world import World, asleep, config
 GAME = "Carcassonne: Hunters and Gatherers"
 
 
-def posts_since(world: World, since: int) -> list[str]:
-    """The channel's posts after the first ones."""
-    return world.posts()[since:]
+def posted(world: World) -> int:
+    """The number of posts that the channel has had, those counted that were deleted again."""
+    path = f"/channels/{world.channel.id}/messages/"
+    deleted = [h for h in world.env.http_requests if h.method == "DELETE" and path in h.path]
+    return len(world.messages()) + len(deleted)
+
+
+def posted_since(world: World, before: int) -> int:
+    """The number of posts after the first ones, those counted that were deleted again."""
+    return posted(world) - before
+
+
+def standing_posts(world: World, before: int) -> list[str]:
+    """The posts after the first ones, where none was deleted since."""
+    newer = posted_since(world, before)
+    return world.posts()[-newer:] if newer else []
 
 
 def pinged_users(world: World) -> list[int]:

@@ -16,6 +16,7 @@ from storage import (
     PlayerNotes,
     PostRow,
     Preferences,
+    ReminderPosts,
     Schedule,
     TableSummary,
     open_database,
@@ -77,6 +78,7 @@ async def fill(address: str, games: int = 6) -> None:
         await schedule.claim(2.5, 1)
         await notifications.reserve("said", "remind", game=last, user=BO, daily_limit=8)
         await notifications.confirm("said")
+        await ReminderPosts(database).save(last, 77)
         await notifications.reserve("not yet", "remind", game=last, user=BO, daily_limit=8)
         invitations = Invitations(database)
         for asker in (BO, CLEO, ANA):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -94,13 +95,16 @@ class Discord:
 
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
-    ) -> bool:
+    ) -> int | None:
         """Stand in for `Outbox.post_notice`, at the edge of Discord."""
         now = await self.log.row(row.id)
         if now.last != table.last or now.posted < now.last:
-            return False
+            return None
         self._take(nonce, row.id, message, message.pings, found=may_exist and nonce in self.said)
-        return True
+        return zlib.crc32(nonce.encode())
+
+    async def delete_notice(self, row: GameRow, message: int) -> None:
+        """Stand in for `Outbox.delete_notice`."""
 
     async def send(
         self, user: int, message: Message, *, game: int, version: int, nonce: str

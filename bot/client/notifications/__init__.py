@@ -16,7 +16,7 @@ from bot.client.notifications.reminders import Reminders
 from bot.client.people import PeopleServices
 from bot.client.posting.outbox import Outbox
 from bot.table.store import Tables
-from storage import Database, Notifications, PlayerNotes, Preferences, Schedule
+from storage import Database, Notifications, PlayerNotes, Preferences, ReminderPosts, Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ def build(
         direct_messages,
         people.preferences,
         Schedule(database),
+        ReminderPosts(database),
         absences,
         absence_notices,
         clock,

@@ -11,7 +11,7 @@ from bot.table.store import LoadedTable
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from storage import Notifications, Reservation
+from storage import GameRow, Notifications, Reservation
 
 DAILY_LIMIT: Final = 8
 """The most calls to a user's turns in 24 hours, over all tables and all ways."""
@@ -110,10 +110,14 @@ class Notifier:
         with use_language(table.settings.language):
             message = compose(names)
         draft = Draft(notification, seen, message, in_doubt)
-        if not await (send or self.post)(draft):
+        if not await (send(draft) if send is not None else self.post(draft)):
             return Delivery.UNSENT
         await self.confirm(notification)
         return Delivery.SENT
+
+    async def delete_post(self, row: GameRow, message: int) -> None:
+        """Delete a posted notification from the channel of its game. Failures are only logged."""
+        await self._outbox.delete_notice(row, message)
 
     async def reserve(self, notification: Notification) -> Reservation:
         """Reserve a notification before it is sent. RESERVED says that it may be sent now."""
@@ -138,11 +142,11 @@ class Notifier:
         """Return when a notification of a kind was last sent about a game, in Unix seconds."""
         return await self._notifications.last_at(game, kind)
 
-    async def post(self, draft: Draft) -> bool:
+    async def post(self, draft: Draft) -> int | None:
         """Post a draft in the channel of its table, between the posts of the game.
 
-        Return False, with nothing posted, if the channel has not been told all of the game yet.
-        Raises one of TRANSPORT_ERRORS where Discord fails.
+        Return the id of the message, or None, with nothing posted, if the channel has not been told
+        all of the game yet. Raises one of TRANSPORT_ERRORS where Discord fails.
         """
         seen, key = draft.seen, draft.notification.key
         return await self._outbox.post_notice(

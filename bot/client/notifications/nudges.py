@@ -105,7 +105,7 @@ class Nudges:
         """Post a nudge within POST_SECONDS, as its player waits for the answer."""
         try:
             async with asyncio.timeout(POST_SECONDS):
-                is_out = await self._notifier.post(nudge)
+                is_out = await self._notifier.post(nudge) is not None
         except TRANSPORT_ERRORS:
             # It may have arrived all the same, and counts for the day.
             notification = nudge.notification

@@ -37,7 +37,7 @@ from bot.table.time_control import TIME_CONTROLS
 from bot.text.message import Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
-from storage import Reservation, Schedule
+from storage import ReminderPosts, Reservation, Schedule
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +67,7 @@ class Reminders:
         direct_messages: DirectMessages,
         preferences: PlayerPreferences,
         schedule: Schedule,
+        posts: ReminderPosts,
         absences: AbsenceCalendar,
         absence_notices: AbsenceNotices,
         clock: Callable[[], float] = time.time,
@@ -76,6 +77,7 @@ class Reminders:
         self._direct_messages = direct_messages
         self._preferences = preferences
         self._schedule = schedule
+        self._posts = posts
         self._absences = absences
         self._absence_notices = absence_notices
         self._clock = clock
@@ -126,7 +128,7 @@ class Reminders:
             if await self._notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
                 pings[user] = ping
         message = replace(question.message, pings=tuple(pings))
-        if not await self._notifier.post(replace(question, message=message)):
+        if await self._notifier.post(replace(question, message=message)) is None:
             return False
         for ping in pings.values():
             await self._notifier.confirm(ping)
@@ -206,9 +208,21 @@ class Reminders:
 
         async def send(reminder: Draft) -> bool:
             is_out = way != CHANNEL and await self._send_directly(reminder, user, way)
-            return (is_out and way == DIRECT) or await self._notifier.post(reminder)
+            return (is_out and way == DIRECT) or await self._post(reminder)
 
         return await self._notifier.once(notification, seen, compose, send)
+
+    async def _post(self, reminder: Draft) -> bool:
+        """Post a reminder in place of the one that stands in the channel."""
+        message = await self._notifier.post(reminder)
+        if message is None:
+            return False
+        row = reminder.seen.row
+        standing = await self._posts.of(row.id)
+        await self._posts.save(row.id, message)
+        if standing is not None and standing != message:
+            await self._notifier.delete_post(row, standing)
+        return True
 
     async def _send_directly(self, reminder: Draft, user: int, way: str) -> bool:
         """Send a reminder as a direct message. Return True if it is out, or may be."""

@@ -170,18 +170,24 @@ class Outbox:
 
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
-    ) -> bool:
-        """Post a notice about a game between its posts. Return True if it was sent.
+    ) -> int | None:
+        """Post a notice about a game between its posts. Return the id of its message.
 
-        False if the game has moved on, or if its channel has missed a post, which comes first.
+        None if the game has moved on, or if its channel has missed a post, which comes first.
         Raise one of TRANSPORT_ERRORS.
         """
         async with self._locks[row.channel]:
             now = await self._log.row(row.id)
             if now.last != table.last or now.posted < now.last:
-                return False
-            await self._poster.post_notice(now, table, message, nonce, may_exist=may_exist)
-            return True
+                return None
+            return await self._poster.post_notice(now, table, message, nonce, may_exist=may_exist)
+
+    async def delete_notice(self, row: GameRow, message: int) -> None:
+        """Delete a notice about a game from its channel. Log failures."""
+        try:
+            await self._poster.delete(row, message)
+        except TRANSPORT_ERRORS as error:
+            log.info("notice %s stays in channel %s: %r", message, row.channel, error)
 
     async def catch_up(self) -> None:
         """Post to all channels that have missed something; schedule retries for those that fail."""

@@ -5,6 +5,7 @@ import functools
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -116,15 +117,25 @@ class Poster:
 
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
-    ) -> None:
+    ) -> int:
         """Post a notice between the posts of a game; search the channel first if it ``may_exist``.
 
-        The ``nonce`` may have any length.
+        The ``nonce`` may have any length. Return the id of the message.
         """
         names = await self._names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
         target = _Target(row.channel, row.guild, row.id, table, names, may_exist, short)
-        await self._send(target, message)
+        return await self._send(target, message)
+
+    async def delete(self, row: GameRow, message: int) -> None:
+        """Delete a notice from the channel of a game, if it is still there.
+
+        Raise one of TRANSPORT_ERRORS.
+        """
+        within = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+        with suppress(discord.NotFound):
+            async with asyncio.timeout(EDIT_SECONDS):
+                await within.get_partial_message(message).delete()
 
     async def _send(self, about: _Target, message: Message, parts: int = 0) -> int:
         """Send a message, in parts if its text is long. Return the id of the last part.

@@ -28,14 +28,14 @@ class Channel:
 
     def __init__(self) -> None:
         self.posted: list[tuple[str, bool]] = []
-        self.takes: bool | Exception = True
+        self.takes: int | Exception | None = 7
 
     async def of(self, table: Table, guild: int | None, others: object = ()) -> Names:
         return Names((), {})
 
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool
-    ) -> bool:
+    ) -> int | None:
         if isinstance(self.takes, Exception):
             raise self.takes
         self.posted.append((nonce, may_exist))
@@ -76,9 +76,9 @@ async def test_unsent_notification_is_searched_for_before_a_retry(
     channel.takes = OSError("Discord is down")
     with pytest.raises(OSError, match="Discord is down"):
         await notifier.once(notification(), SEEN, hello)
-    channel.takes = False
+    channel.takes = None
     assert await notifier.once(notification(), SEEN, hello) is Delivery.UNSENT
-    channel.takes = True
+    channel.takes = 7
     assert await notifier.once(notification(), SEEN, hello) is Delivery.SENT
     assert channel.posted == [("remind 3", True)] * 2
 

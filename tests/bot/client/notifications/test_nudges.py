@@ -11,7 +11,13 @@ from bot.client.discord_io import sending
 from bot.durations import HOUR
 from bot.table import reminder_policy
 from tests.support.clock import Clock, pass_time
-from tests.support.reminders import pinged_users, posts_since, set_preference
+from tests.support.reminders import (
+    pinged_users,
+    posted,
+    posted_since,
+    set_preference,
+    standing_posts,
+)
 from tests.support.world import World, answer, buttons_of, dealt, private, text_of
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -26,17 +32,17 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(3))
-    posts = len(world.messages())
+    posts = posted(world)
     assert private(await press_nudge(world, world.bo)) == "👉 You have nudged **Ana**."
-    [text] = posts_since(world, posts)
+    [text] = standing_posts(world, posts)
     assert text.startswith(f"👉 <@{world.ana.id}>, **Bo** nudged you: your turn in")
     assert pinged_users(world) == [world.ana.id]
     clock.now += 7 * HOUR
     told = private(await press_nudge(world, world.cleo))
-    assert told.startswith("Somebody has nudged already") and len(posts_since(world, posts)) == 1
+    assert told.startswith("Somebody has nudged already") and posted_since(world, posts) == 1
     clock.now += 2 * HOUR
     assert "You have nudged" in private(await press_nudge(world, world.cleo))
-    assert len(posts_since(world, posts)) == 2
+    assert posted_since(world, posts) == 2
 
 
 async def test_nudge_button_is_shown_to_waiting_players_only(world: World) -> None:
@@ -58,12 +64,12 @@ async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock:
     assert "Ask the table" not in buttons_of(answer(await press_nudge(world, world.bo)))
     await pass_time(world, clock, 25 * HOUR)
     told, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
-    posts = len(world.messages())
+    posts = posted(world)
     assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))
-    [text] = posts_since(world, posts)
+    [text] = standing_posts(world, posts)
     assert text.startswith("⏳ **Ana**'s turn")
     assert "asked already" in private(await world.cleo.click(other, label="Ask the table"))
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
 
 
 async def test_refused_nudge_may_be_tried_again(world: World, clock: Clock) -> None:

@@ -13,9 +13,11 @@ from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import (
     direct_messages,
     pinged_users,
-    posts_since,
+    posted,
+    posted_since,
     restart,
     set_preference,
+    standing_posts,
 )
 from tests.support.world import World, answer, buttons_of, dealt, private, text_of
 
@@ -30,67 +32,67 @@ async def test_table_is_asked_about_a_player_who_wants_no_reminder(
 ) -> None:
     await world.dealt(dealt(2))
     await set_preference(world, world.ana, reminder_policy.REMIND, "0")
-    posts = len(world.messages())
+    posts = posted(world)
     await pass_time(world, clock, 119 * HOUR)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     await pass_time(world, clock, 2 * HOUR)
-    assert [text[0] for text in posts_since(world, posts)] == ["⏳"]
+    assert [text[0] for text in standing_posts(world, posts)] == ["⏳"]
 
 
 async def test_reminders_come_by_direct_message_instead_or_as_well(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
     await pass_time(world, clock, 13 * HOUR)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     [letter] = direct_messages(world.ana)
     assert "still your turn in" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.BOTH)
     await pass_time(world, clock, 12 * HOUR)
-    assert len(posts_since(world, posts)) == 1 and len(direct_messages(world.ana)) == 2
+    assert posted_since(world, posts) == 1 and len(direct_messages(world.ana)) == 2
 
 
 async def test_closed_direct_messages_move_the_reminder_to_the_channel(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
     path = f"/channels/{world.ana.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
     await pass_time(world, clock, 13 * HOUR)
-    assert len(posts_since(world, posts)) == 1 and pinged_users(world) == [world.ana.id]
+    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.ana.id]
 
 
 async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Clock) -> None:
     """The turn begins at noon UTC; twelve hours later it is one o'clock at night in Paris."""
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     await set_preference(world, world.ana, reminder_policy.QUIET, "22-7")
     await set_preference(world, world.ana, reminder_policy.ZONE, "Europe/Paris")
     await pass_time(world, clock, 17 * HOUR + 59 * 60)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     await pass_time(world, clock, 120)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
 
 
 async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await set_preference(world, world.bo, reminder_policy.QUIET, "11-14")
     await world.place(turn_with_figure_choice(await world.game()))
-    posts = len(world.messages())
+    posts = posted(world)
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged_users(world) == []
     await pass_time(world, clock, 2 * HOUR - 60)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     await pass_time(world, clock, 120)
-    assert len(posts_since(world, posts)) == 1 and pinged_users(world) == [world.bo.id]
+    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.bo.id]
     await pass_time(world, clock, 9 * HOUR)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
-    assert len(posts_since(world, posts)) == 2, "the first reminder comes as ever"
+    assert posted_since(world, posts) == 2, "the first reminder comes as ever"
 
 
 async def test_next_player_gets_a_message_when_the_turn_before_begins(
@@ -101,13 +103,13 @@ async def test_next_player_gets_a_message_when_the_turn_before_begins(
     await pass_time(world, clock, HOUR)
     assert direct_messages(world.cleo) == [] and direct_messages(world.bo) == []
     await world.place(turn_with_figure_choice(await world.game()))
-    posts = len(world.messages())
+    posts = posted(world)
     await pass_time(world, clock, HOUR)
     [letter] = direct_messages(world.cleo)
     assert f"You're next in <#{world.channel.id}>" in text_of(letter)
     assert "It's **Bo**'s turn now" in text_of(letter)
     await pass_time(world, clock, 5 * HOUR)
-    assert len(direct_messages(world.cleo)) == 1 and posts_since(world, posts) == []
+    assert len(direct_messages(world.cleo)) == 1 and posted_since(world, posts) == 0
 
 
 async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clock: Clock) -> None:
@@ -146,18 +148,18 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
 async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_time(world, clock, 12 * HOUR + 60)
-    posts = len(world.messages())
+    posts = posted(world)
     assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
     told = private(await world.ana.click(world.post(), label="Not now"))
     assert re.search(r"I remind you again <t:\d+:R>", told)
     await pass_time(world, clock, 4 * HOUR - 120)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     await pass_time(world, clock, 240)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     await pass_time(world, clock, 7 * HOUR)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
-    assert len(posts_since(world, posts)) == 2, "the next one comes when it always would"
+    assert posted_since(world, posts) == 2, "the next one comes when it always would"
 
 
 async def test_snoozed_reminder_comes_although_another_player_goes_away(
@@ -168,7 +170,7 @@ async def test_snoozed_reminder_comes_although_another_player_goes_away(
     await world.ana.click(world.post(), label="Not now")
     await world.bo.slash(world.channel, "away", until="in 5 days")
     await pass_time(world, clock, 60)
-    posts = len(world.messages())
+    posts = posted(world)
     await pass_time(world, clock, 4 * HOUR)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     assert pinged_users(world) == [world.ana.id]

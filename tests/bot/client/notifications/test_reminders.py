@@ -11,7 +11,7 @@ from bot.durations import DAY, HOUR
 from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.reminders import pinged_users, posts_since, restart
+from tests.support.reminders import pinged_users, posted, posted_since, restart, standing_posts
 from tests.support.world import World, buttons_of, dealt, news_of, private, text_of
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -24,33 +24,57 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(3))
-    posts = len(world.messages())
+    posts = posted(world)
     for hours, number in ((12, 1), (24, 2), (48, 3), (96, 4)):
         await pass_time(world, clock, NOON + hours * HOUR - 60 - clock.now)
-        assert len(world.messages()) == posts + number - 1, f"not before {hours} hours"
+        assert posted_since(world, posts) == number - 1, f"not before {hours} hours"
         await pass_time(world, clock, 120)
-        [*_, text] = posts_since(world, posts)
+        [*_, text] = standing_posts(world, posts)
         assert text.startswith(f"⏰ <@{world.ana.id}>, still your turn in")
         assert f"still your turn in <#{world.channel.id}>." in text and f"<t:{int(NOON)}:R>" in text
         assert pinged_users(world) == [world.ana.id]
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
     await pass_time(world, clock, DAY)
-    assert len(world.messages()) == posts + 5
+    assert posted_since(world, posts) == 5
     assert text_of(world.post()).startswith(f"⏳ **Ana**'s turn began <t:{int(NOON)}:R>.")
     assert set(pinged_users(world)) == {world.bo.id, world.cleo.id}
     await pass_time(world, clock, 50 * DAY)
-    assert len(world.messages()) == posts + 5, "then nobody is bothered any more"
+    assert posted_since(world, posts) == 5, "then nobody is bothered any more"
+
+
+async def test_reminder_takes_the_place_of_the_one_before_it(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await pass_time(world, clock, 12 * HOUR + 60)
+    first = world.post()
+    await restart(world, clock)
+    await pass_time(world, clock, 12 * HOUR)
+    second = world.post()
+    assert second.id != first.id and first.id not in {post.id for post in world.messages()}
+    await world.place(turn_with_figure_choice(await world.game()))
+    await pass_time(world, clock, 12 * HOUR + 60)
+    assert [text[0] for text in world.posts()].count("⏰") == 1, "also that of the turn before"
+
+
+async def test_reminder_whose_deletion_fails_does_not_hold_up_the_next_one(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await pass_time(world, clock, 12 * HOUR + 60)
+    posts = len(world.messages())
+    world.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)
+    await pass_time(world, clock, 12 * HOUR)
+    assert len(world.messages()) == posts + 1 and world.posts()[-1].startswith("⏰")
 
 
 async def test_move_restarts_the_time_to_the_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_time(world, clock, 11 * HOUR)
     await world.place(turn_with_figure_choice(await world.game()))
-    posts = len(world.messages())
+    posts = posted(world)
     await pass_time(world, clock, 11 * HOUR)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     await pass_time(world, clock, 2 * HOUR)
-    [text] = posts_since(world, posts)
+    [text] = standing_posts(world, posts)
     assert f"<@{world.bo.id}>" in text
 
 
@@ -67,22 +91,22 @@ async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
 async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_time(world, clock, 13 * HOUR)
-    posts = len(world.messages())
+    posts = posted(world)
     placed = turn_with_figure_choice(await world.game())
     await world.write([(world.ana.id, f"place {placed.place_text}")])
     await pass_time(world, clock, 2 * HOUR)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
 
 
 async def test_one_reminder_comes_after_a_week_without_the_bot(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     await pass_time_without_bot(world, clock, 7 * DAY)
-    assert len(posts_since(world, posts)) == 1 and posts_since(world, posts)[0].startswith("⏰")
+    assert posted_since(world, posts) == 1 and standing_posts(world, posts)[0].startswith("⏰")
     await pass_time(world, clock, 23 * HOUR)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
-    assert [text[0] for text in posts_since(world, posts)] == ["⏰", "⏳"]
+    assert [text[0] for text in world.posts()[-2:]] == ["⏰", "⏳"]
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -90,45 +114,46 @@ async def test_restart_neither_repeats_nor_loses_a_reminder(
     world: World, clock: Clock, killed: bool
 ) -> None:
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     for hours in (13, 12, 1, 24, 48):
         await pass_time(world, clock, hours * HOUR)
         await restart(world, clock, killed=killed)
-    assert len(posts_since(world, posts)) == 4
+    assert posted_since(world, posts) == 4
 
 
 async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     clock.now += 50 * DAY
     await world.app.context.jobs.scheduler.run()
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     clock.now = NOON + HOUR
     await pass_time(world, clock, 30 * HOUR)
-    assert len(posts_since(world, posts)) == 2
+    assert posted_since(world, posts) == 2
     await pass_time(world, clock, 10 * DAY)
-    assert [text[0] for text in posts_since(world, posts)] == ["⏰"] * 3 + ["⏳"]
+    assert posted_since(world, posts) == 4
+    assert [text[0] for text in standing_posts(world, posts)] == ["⏰", "⏳"]
 
 
 async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_time(world, clock, 6 * HOUR)
-    posts = len(world.messages())
+    posts = posted(world)
     await world.write([(world.bo.id, f"pause {int(clock.now + 2 * DAY)}")])
     await pass_time(world, clock, 2 * DAY + 5 * HOUR)
-    [over] = posts_since(world, posts)
+    [over] = standing_posts(world, posts)
     assert news_of(over).startswith("▶️ The pause is over.")
     await pass_time(world, clock, 2 * HOUR)
-    assert [text[0] for text in posts_since(world, posts)][1:] == ["⏰"]
+    assert [text[0] for text in standing_posts(world, posts)][1:] == ["⏰"]
 
 
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_time(world, clock, 13 * HOUR)
     await world.called_off()
-    posts = len(world.messages())
+    posts = posted(world)
     await pass_time(world, clock, 30 * DAY)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
 
 
 # -- within measure -------------------------------------------------------------------------------
@@ -158,15 +183,15 @@ async def test_reminder_that_discord_refuses_is_sent_later_and_once(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await pass_time(world, clock, 13 * HOUR)
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     world.env.backend.faults.clear()
     await pass_time(world, clock, 2 * HOUR)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     await pass_time(world, clock, 8 * HOUR)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
 
 
 async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
@@ -178,27 +203,27 @@ async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
         raise StorageError("the file is locked")
 
     await world.dealt(dealt(2))
-    posts = len(world.messages())
+    posts = posted(world)
     with monkeypatch.context() as patch:
         patch.setattr(Notifications, "confirm", locked)
         await pass_time(world, clock, 12 * HOUR + 30)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     await restart(world, clock, killed=True)
     await pass_time(world, clock, 11 * HOUR)
-    assert len(posts_since(world, posts)) == 1
+    assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
-    assert len(posts_since(world, posts)) == 2, "the second one is another"
+    assert posted_since(world, posts) == 2, "the second one is another"
 
 
 async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
-    posts = len(world.messages())
+    posts = posted(world)
     await pass_time(world, clock, 13 * HOUR)
     world.env.backend.faults.clear()
-    assert posts_since(world, posts) == []
+    assert posted_since(world, posts) == 0
     await world.app.context.posting.outbox.catch_up()
     await pass_time(world, clock, HOUR)
-    first, second = posts_since(world, posts)
+    first, second = standing_posts(world, posts)
     assert "**Ana** placed a tile" in first and second.startswith("⏰")
