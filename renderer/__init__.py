@@ -20,7 +20,7 @@ from renderer.scene import Scene
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
 from renderer.tile_counts import Group, kinds_scenes
 from renderer.turn_layout import turn_scene
-from renderer.view import View, cell_view, turn_view, whole_view, with_shrinking_tiles
+from renderer.view import Legend, View, cell_view, turn_view, whole_view, with_shrinking_tiles
 from rules.game import Game
 from rules.geometry import Cell
 from rules.ruleset import Rulebook
@@ -29,6 +29,7 @@ __all__ = [
     "COLOURS",
     "MAX_FILE_BYTES",
     "Animation",
+    "Legend",
     "MoveComparison",
     "MoveSequence",
     "Picture",
@@ -98,16 +99,16 @@ def turn(
     *,
     aided: bool = True,
     since: int | None = None,
+    legend: Legend | None = None,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
     """Draw a turn: the last changes, the legal gaps for the tile in hand, and the scores.
 
     ``since`` is the index of the first new event of the story, by default the start of the last
-    turn. `rules.analysis.viewport` chooses the part of the board.
+    turn. `rules.analysis.viewport` chooses the part of the board. A ``legend`` explains the marks.
     """
-    return picture_of_view(
-        game, turn_view(game, players, aided=aided, since=since), turn_scene, limit
-    )
+    view = turn_view(game, players, aided=aided, since=since, legend=legend)
+    return picture_of_view(game, view, turn_scene, limit)
 
 
 def preview(

@@ -32,11 +32,14 @@ def frames(
 ) -> Iterator[Item]:
     """Frames around cells, with emblems beside them where they cover least.
 
-    ``standing`` are the things on each visible tile.
+    ``standing`` are the things on each visible tile. Frames of new tiles are thin but for the
+    newest, which is drawn above them.
     """
     shown = [(cell, seat) for cell, seat in view.frames if view.window.has(cell)]
+    newest = view.frames[-1:]
     for cell, seat in shown:
-        yield Frame(*corner(cell), size, view.players.colour(seat))
+        strong = not view.tabs or (cell, seat) in newest
+        yield Frame(*corner(cell), size, view.players.colour(seat), strong)
     if size < MIN_TILE_PIXELS_WITH_TAB or not view.tabs:
         return
     tab = round(TAB_SHARE * size)

@@ -1,7 +1,7 @@
 """Paint a scene: paste indexed sprites, from back to front."""
 
 from itertools import pairwise
-from typing import assert_never
+from typing import Final, assert_never
 
 from PIL import Image, ImageDraw
 
@@ -41,6 +41,9 @@ from renderer.scene import (
     TileAt,
 )
 from rules.ruleset import Rulebook
+
+GAP_LINE_EMS: Final = 0.95
+"""The ems of a line of coordinates in an empty cell."""
 
 
 def paint(scene: Scene) -> Image.Image:
@@ -126,15 +129,21 @@ def _gap(
     if gap.tile is not None:
         _ghost(shades, image, gap, mask, book)
         return
-    ink = Ink.DEAD if gap.dead else Ink.SLAB
+    ink = Ink.DEAD if gap.dead else Ink.GAP
     image.paste(shades.inks[ink], (x, y), mask)
     if gap.dead:
         a, b, width = size // 3, side - size // 3, max(2, size // 16)
         for ends in ((x + a, y + a, x + b, y + b), (x + a, y + b, x + b, y + a)):
             draw.line(ends, fill=shades.inks[Ink.FAINT], width=width)
-    if gap.text:
-        words = words_on(book, gap.text, gap.em, True, Ink.CHALK, Ink.SLAB)
-        image.paste(words, (gap.x + (size - words.width) // 2, gap.y + (size - words.height) // 2))
+    lines = gap.text.split("\n") if gap.text else []
+    step = round(GAP_LINE_EMS * gap.em)
+    for n, line in enumerate(lines):
+        words = words_on(book, line, gap.em, True, Ink.DARK, Ink.GAP)
+        # the free space above and below the letters is cut off, as lines stand close together
+        cut = max(0, words.height - step) // 2
+        words = words.crop((0, cut, words.width, words.height - cut))
+        top = gap.y + (size - len(lines) * step) // 2 + n * step
+        image.paste(words, (gap.x + (size - words.width) // 2, top))
 
 
 def _ghost(
@@ -158,12 +167,20 @@ def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
 
     The border lies around its cell and covers nothing of it.
     """
-    wide, thin = max(3, frame.size // 22), max(1, frame.size // 64)
-    rings = (
-        (wide + 2 * thin, wide + 2 * thin, shades.inks[Ink.DARK]),
-        (wide + thin, wide + thin, shades.colours[frame.colour.number]),
-        (thin, thin, shades.inks[Ink.PAPER]),
-    )
+    thin = max(1, frame.size // 64)
+    if frame.strong:
+        wide = max(4, frame.size // 14)
+        rings = [
+            (wide + 3 * thin, thin, shades.inks[Ink.DARK]),
+            (wide + 2 * thin, wide + 2 * thin, shades.inks[Ink.PAPER]),
+            (wide + thin, wide, shades.colours[frame.colour.number]),
+        ]
+    else:
+        wide = max(2, frame.size // 36)
+        rings = [
+            (wide + thin, wide + thin, shades.inks[Ink.DARK]),
+            (wide, wide, shades.colours[frame.colour.number]),
+        ]
     for out, width, index in rings:
         low, high = -out, frame.size - 1 + out
         box = (frame.x + low, frame.y + low, frame.x + high, frame.y + high)

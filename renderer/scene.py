@@ -126,7 +126,8 @@ class Panel:
 class GapMark:
     """An empty cell for the tile in hand, or one (``dead``) that no remaining tile fits.
 
-    With a ``tile``, a faint picture of the tile in its ``rotation`` fills the cell.
+    ``text`` has one or two lines. With a ``tile``, a faint picture of the tile in its ``rotation``
+    fills the cell.
     """
 
     x: int
@@ -147,6 +148,7 @@ class Frame:
     y: int
     size: int
     colour: Colour
+    strong: bool = True
 
 
 @dataclass(frozen=True, slots=True)

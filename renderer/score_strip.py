@@ -1,7 +1,8 @@
 """The surroundings of the table: the score strip and the tile in hand with its letters."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from renderer import text
@@ -15,12 +16,14 @@ from renderer.scene import (
     Align,
     Badge,
     DiscOn,
+    Heading,
     Icon,
     Ink,
     Item,
     Label,
     MarkIcon,
     Panel,
+    Pointer,
     RotationArrow,
     Star,
     TileAt,
@@ -41,11 +44,29 @@ PADDING_EMS: Final = 0.4
 CARD_GAP_EMS: Final = 0.35
 """The ems between two cards."""
 
-COUNT_EMS: Final = 2.3
-"""The ems of an icon and the number beside it."""
+ICON_EMS: Final = 1.45
+ICON_GAP_EMS: Final = 0.12
+"""The ems of an icon, and of the free space between an icon and its number."""
+
+DIGIT_EMS: Final = 0.56
+"""The ems of a digit of a number beside an icon; a test compares it with the font."""
+
+ENTRY_GAP_EMS: Final = 0.32
+"""The ems of free space between a number and the next icon."""
+
+POINTS_EMS: Final = 1.5
+POINTS_ROOM_EMS: Final = 2.35
+"""The ems of the font of points, and of the room for three digits."""
+
+MIN_CARD_EMS: Final = 7.6
+"""The ems of the narrowest card in which most names are whole."""
 
 EMBLEM_AND_NAME_EMS: Final = 7.0
 """The ems of an emblem and a shortened name, where tokens stand beside them."""
+
+TURN_MARK_EMS: Final = 0.8
+OUTLINE_EMS: Final = 0.2
+"""The ems of the pointer before the seat to move, and of the outline of its card."""
 
 ROTATION_HEAD_EMS: Final = 1.3
 """The ems of the heading above a rotation, which says how far the tile is turned."""
@@ -62,7 +83,8 @@ class SeatCard:
     """The card of a seat in the score strip.
 
     ``pieces`` pairs the role that a kind of piece is drawn as with the number left in the supply;
-    ``tokens`` pairs the mark of a kind of token with the number that the seat holds.
+    ``tokens`` pairs the mark of a kind of token with the number that the seat holds. Kinds without
+    any piece left are not shown.
     """
 
     colour: Colour
@@ -71,9 +93,19 @@ class SeatCard:
     gained: int
     pieces: tuple[tuple[str, int], ...]
     tokens: tuple[tuple[str, int], ...]
-    is_highlighted: bool
+    is_to_move: bool
     is_out: bool
     has_won: bool
+
+    @property
+    def shown_pieces(self) -> tuple[tuple[str, int], ...]:
+        """The kinds with pieces left; a seat without any shows a 0 beside its first kind."""
+        return tuple(entry for entry in self.pieces if entry[1]) or self.pieces[:1]
+
+    @property
+    def shown_tokens(self) -> tuple[tuple[str, int], ...]:
+        """The kinds of tokens that the seat holds."""
+        return tuple(entry for entry in self.tokens if entry[1])
 
 
 def snap_tile_size(size: float) -> int:
@@ -82,7 +114,10 @@ def snap_tile_size(size: float) -> int:
 
 
 def score_strip(game: Game, view: View, width: int, em: int) -> Block:
-    """The cards of all seats; the winners' or the card of the seat to move is highlighted."""
+    """The cards of all seats; the card of the seat to move has an outline and a pointer.
+
+    After the game the winners' cards have a star instead.
+    """
     gap, seats = round(CARD_GAP_EMS * em), range(game.seats)
     best = winners(game)
     kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
@@ -99,7 +134,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 view.gained[seat] if view.gained else 0,
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
                 tuple((name, numbers[seat]) for name, numbers in holdings.items()),
-                is_highlighted=seat in best if best else seat == game.turn,
+                is_to_move=not game.over and seat == game.turn,
                 is_out=seat in game.out,
                 has_won=seat in best,
             ),
@@ -130,8 +165,21 @@ def _columns(game: Game, width: int, em: int) -> int:
 
 def min_card_ems(game: Game) -> float:
     """The ems of the narrowest card with room for the name, points, pieces and tokens of a seat."""
-    below, beside = len(game.book.ruleset.supply), len(art_of(game.book).held)
-    return max(3 + COUNT_EMS * below, EMBLEM_AND_NAME_EMS + COUNT_EMS * beside if beside else 0)
+    return _min_card_ems(len(game.book.ruleset.supply), len(art_of(game.book).held))
+
+
+@cache  # measured a hundred times for a picture
+def _min_card_ems(below: int, beside: int) -> float:
+    """The ems of the narrowest card with so many kinds of pieces and of tokens."""
+    with_pieces = 2 * PADDING_EMS + POINTS_ROOM_EMS + _entries_ems(below)
+    return max(
+        MIN_CARD_EMS, with_pieces, EMBLEM_AND_NAME_EMS + _entries_ems(beside) if beside else 0
+    )
+
+
+def _entries_ems(number: int) -> float:
+    """The ems of some icons with a digit beside each."""
+    return number * (ICON_EMS + ICON_GAP_EMS + DIGIT_EMS + ENTRY_GAP_EMS) - ENTRY_GAP_EMS
 
 
 def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
@@ -218,55 +266,74 @@ def _icon_role(game: Game, kind: Kind) -> str:
 
 
 def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
-    """A seat's card: emblem and name above, points and pieces below."""
-    ground = Ink.PAPER if card.is_highlighted else Ink.PANEL
-    ink = Ink.DARK if card.is_highlighted else (Ink.FAINT if card.is_out else Ink.CHALK)
-    bold = card.is_highlighted
+    """A seat's card: emblem, name and tokens above, points and pieces below."""
+    is_light = card.is_to_move or card.has_won
+    ground = Ink.PAPER if is_light else Ink.PANEL
+    ink = Ink.DARK if is_light else (Ink.FAINT if card.is_out else Ink.CHALK)
     pad, line = round(PADDING_EMS * em), round(LINE_EMS * em)
-    items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
-    items.append(Badge(pad, pad, line, card.colour, ground))
-    left = pad + line + round(0.3 * em)
-    count, icon, below = round(0.75 * em), round(1.3 * em), pad + line
-    entry_width = count + icon + em // 5
-    right = wide - pad - (line if card.has_won else 0) - len(card.tokens) * entry_width
-    # a name may use the room of tokens that the seat has none of
-    free = next((n for n, (_, number) in enumerate(card.tokens) if number), len(card.tokens))
-    room = right + free * entry_width - left
-    name = text.shorten(card.name, room, em, bold)
-    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, bold))
+    high, inner = 2 * (line + pad), wide - pad
+    items: list[Item] = [Panel(0, 0, wide, high, ground, radius=em // 3)]
+    left = pad
+    if card.is_to_move:
+        rim, mark = max(2, round(OUTLINE_EMS * em)), round(TURN_MARK_EMS * em)
+        items = [
+            Panel(0, 0, wide, high, Ink.AMBER, radius=em // 3),
+            Panel(rim, rim, wide - 2 * rim, high - 2 * rim, ground, radius=em // 4),
+            Pointer(pad, pad + (line - mark) // 2, mark, Heading.RIGHT, Ink.BRONZE, ground),
+        ]
+        left += mark + em // 5
+    items.append(Badge(left, pad, line, card.colour, ground))
+    left += line + round(0.3 * em)
+    right = inner - (line if card.has_won else 0)
     if card.has_won:
-        items.append(Star(wide - pad - line, pad, line, Ink.AMBER, ground))
-    for token, number in card.tokens:
-        if number:
-            items.append(MarkIcon(right, pad + (line - icon) // 2, icon, token, ground))
-            items.append(Label(right + icon, pad, count, line, str(number), em, ink, ground))
-        right += entry_width
-    right = wide - pad - len(card.pieces) * entry_width + em // 5
-    large, points = round(1.4 * em), str(card.points)
-    points_width = min(text.width(points, large, True) + round(0.3 * em), right - pad)
-    items.append(
-        Label(pad, below, points_width, line, points, large, ink, ground, Align.LEFT, True)
-    )
-    gain_text, room = f"+{card.gained}", right - pad - points_width
-    if card.gained and text.width(gain_text, em, True) <= room:
-        amber = Ink.BRONZE if card.is_highlighted else Ink.AMBER
-        items.append(
-            Label(
-                pad + points_width,
-                below,
-                room,
-                line,
-                gain_text,
-                em,
-                amber,
-                ground,
-                Align.LEFT,
-                True,
-            )
-        )
-    for role, number_left in card.pieces:
-        items.append(Icon(right, below + (line - icon) // 2, icon, card.colour, role, ground))
-        right += icon
-        items.append(Label(right, below, count, line, str(number_left), em, ink, ground))
-        right += count + em // 5
-    return Block(wide, 2 * (line + pad), tuple(items))
+        items.append(Star(right, pad, line, Ink.AMBER, ground))
+    tokens, width = _entries(card.shown_tokens, em)
+    for x, token, number, digits in tokens:
+        icon = round(ICON_EMS * em)
+        x += right - width
+        items.append(MarkIcon(x, pad + (line - icon) // 2, icon, token, ground))
+        items.append(_number(x, pad, digits, number, em, ink, ground))
+    room = right - (width + em // 4 if width else 0) - left
+    name = text.shorten(card.name, room, em, is_light)
+    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, is_light))
+    return Block(wide, high, (*items, *_points_and_pieces(card, wide, em, ink, ground)))
+
+
+def _points_and_pieces(card: SeatCard, wide: int, em: int, ink: Ink, ground: Ink) -> Iterator[Item]:
+    """The lower line of a seat's card: the points, their gain if it fits, and the pieces left."""
+    pad, line = round(PADDING_EMS * em), round(LINE_EMS * em)
+    top, icon = pad + line, round(ICON_EMS * em)
+    pieces, width = _entries(card.shown_pieces, em)
+    start = wide - pad - width
+    size, points = round(POINTS_EMS * em), str(card.points)
+    while size > 1 and text.width(points, size, True) > start - pad - em // 8:
+        size -= 1
+    room = min(text.width(points, size, True) + round(0.35 * em), start - pad)
+    yield Label(pad, top, room, line, points, size, ink, ground, Align.LEFT, True)
+    gain, free = f"+{card.gained}", start - pad - room - em // 4
+    if card.gained and text.width(gain, em, True) <= free:
+        amber = Ink.BRONZE if ground is Ink.PAPER else Ink.AMBER
+        yield Label(pad + room, top, free, line, gain, em, amber, ground, Align.LEFT, True)
+    for x, role, number, digits in pieces:
+        yield Icon(start + x, top + (line - icon) // 2, icon, card.colour, role, ground)
+        shade = ink if number else Ink.FAINT
+        yield _number(start + x, top, digits, number, em, shade, ground)
+
+
+def _entries(
+    shown: Iterable[tuple[str, int]], em: int
+) -> tuple[list[tuple[int, str, int, int]], int]:
+    """The left end, name, number and width of the number of each icon, and the width of all."""
+    placed, x = [], 0
+    for name, number in shown:
+        digits = len(str(number)) * round(DIGIT_EMS * em)
+        placed.append((x, name, number, digits))
+        x += round(ICON_EMS * em) + round(ICON_GAP_EMS * em) + digits + round(ENTRY_GAP_EMS * em)
+    return placed, max(0, x - round(ENTRY_GAP_EMS * em))
+
+
+def _number(x: int, y: int, width: int, number: int, em: int, ink: Ink, ground: Ink) -> Label:
+    """The number beside the icon at a position."""
+    left = x + round(ICON_EMS * em) + round(ICON_GAP_EMS * em)
+    line = round(LINE_EMS * em)
+    return Label(left, y, width, line, str(number), em, ink, ground, Align.LEFT, True)

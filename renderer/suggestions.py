@@ -167,7 +167,7 @@ def _card(
 
 def _title(cell: Cell, before: Block, em: int) -> Block:
     """The coordinates of a suggestion's cell, after a block before them."""
-    words, height = "{} {}".format(*xy(cell)), round(TITLE_EMS * em)
+    words, height = text.coordinates(*xy(cell)), round(TITLE_EMS * em)
     width = text.width(words, em, True) + 4
     label = Label(0, 0, width, height, words, em, Ink.CHALK, Ink.TABLE, bold=True)
     return in_a_row((before, Block(width, height, (label,))), em // 2)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import dist
+from math import ceil, dist
 from typing import Final
 
 from renderer import text
@@ -37,8 +37,11 @@ MIN_GHOST_EMS: Final = 2.6
 TOKEN_LINE_GAP: Final = 0.08
 """The gap between a token and a line that begins there, as a share of a tile's side."""
 
-MIN_FONT_PIXELS: Final = 11
-"""The smallest legible font, in pixels."""
+MIN_COORDINATE_EMS: Final = 0.93
+"""The ems of the smallest coordinates in a gap: 11 pixels in a picture 420 pixels wide."""
+
+COORDINATE_ROOM: Final = 0.88
+"""The share of a gap's side that its coordinates may take."""
 
 
 def table_block(game: Game, view: View, size: int, em: int) -> Block:
@@ -83,12 +86,19 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
 def _gaps(
     game: Game, view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterable[GapMark]:
-    """The gaps for the tile in hand: coordinates, or a ghost of the tile with coordinates."""
-    words = {cell: "{} {}".format(*xy(cell)) for cell in view.gaps if view.window.has(cell)}
+    """The gaps for the tile in hand with their coordinates, all in one line or all in two.
+
+    A gap with a ghost shows the tile as well.
+    """
+    words = {cell: text.coordinates(*xy(cell)) for cell in view.gaps if view.window.has(cell)}
+    least = ceil(MIN_COORDINATE_EMS * em)
     font = _font_that_fits(words.values(), size, em)
+    if font < least:
+        words = {cell: word.replace(text.COORDINATES_GAP, "\n") for cell, word in words.items()}
+        font = _font_that_fits(words.values(), size, em)
     ghosts = view.ghosts if size >= MIN_GHOST_EMS * em else {}
     for cell, word in words.items():
-        label = word if font and cell not in view.numerals else ""
+        label = word if font >= least and cell not in view.numerals else ""
         mark = GapMark(*corner(cell), size, label, font)
         if game.hand is not None and cell in ghosts:
             mark = replace(mark, tile=game.hand.tile, rotation=ghosts[cell])
@@ -184,9 +194,9 @@ def _tiles_with_things(
 
 
 def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
-    """The largest font with which all texts fit in a gap; 0 if none is legible."""
-    room, font = round(0.88 * size), max(size // 5, min(em, size // 2))
-    wide = max((text.width(word, font, True) for word in words), default=0)
-    if wide > room:
-        font = font * room // wide
-    return font if font >= MIN_FONT_PIXELS else 0
+    """The largest font with which all coordinates fit in a gap."""
+    room, font = round(COORDINATE_ROOM * size), max(size // 5, em)
+    lines = [line.split("\n") for line in words]
+    wide = max((text.width(line, font, True) for both in lines for line in both), default=0)
+    high = max(map(len, lines), default=0) * font
+    return min(font, *(font * room // length for length in (wide, high) if length > room), font)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
-from renderer.scene import Align, Heading, Ink, Item, Label, Pointer
+from renderer.blocks import Block, in_a_row
+from renderer.scene import Align, Frame, Heading, Ink, Item, Label, Panel, Pointer
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.geometry import xy
@@ -23,15 +24,22 @@ BOTTOM_EMS: Final = 1.5
 ARROW_EMS: Final = 0.62
 """The ems of a sign's arrow."""
 
+LEGEND_EMS: Final = 1.9
+"""The ems of the line with the legend, above the board."""
+
+LEGEND_MARK_EMS: Final = 1.2
+"""The side of a mark in the legend, in ems."""
+
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The margins around the cells of a board, in ems."""
+    """The margins around the cells of a board, in ems; ``legend`` is a line across the picture."""
 
     left: float
     top: float
     right: float
     bottom: float
+    legend: float = 0.0
 
     @property
     def across(self) -> float:
@@ -47,22 +55,55 @@ class Margins:
 def margins(view: View) -> Margins:
     """The margins of a view, with a line above for signs of gaps outside."""
     above = any(way is not Heading.DOWN for way in _count_gaps_outside(view))
-    return Margins(LEFT_EMS, LINE_EMS + 0.2 if above else TOP_EMS, RIGHT_EMS, BOTTOM_EMS)
+    return Margins(
+        LEFT_EMS,
+        LINE_EMS + 0.2 if above else TOP_EMS,
+        RIGHT_EMS,
+        BOTTOM_EMS,
+        LEGEND_EMS if view.legend is not None else 0.0,
+    )
+
+
+def legend_block(view: View, width: int, em: int) -> Block:
+    """The marks of a view, each with its text, in one line of a width."""
+    legend, high, mark = view.legend, round(LEGEND_EMS * em), round(LEGEND_MARK_EMS * em)
+    if legend is None:
+        return Block(width, 0)
+    top = (high - mark) // 2
+    samples: list[tuple[Item, str]] = []
+    if any(map(view.window.has, view.gaps)):
+        samples.append((Panel(0, top, mark, mark, Ink.GAP, radius=max(2, mark // 8)), legend.gap))
+    for cell, seat in view.frames[-1:]:
+        if view.window.has(cell):
+            # the frame lies around its cell, and the mark is as large as the whole frame
+            inner = mark - 2 * max(4, mark // 5)
+            inset = (mark - inner) // 2
+            colour = view.players.colour(seat)
+            samples.append((Frame(inset, top + inset, inner, colour), legend.newest))
+    room = (width - em) // max(1, len(samples)) - mark - 2 * em
+    blocks = []
+    for item, words in samples:
+        written = text.shorten(words, room, em, False)
+        wide = text.width(written, em, False) + 4
+        label = Label(mark + em // 2, 0, wide, high, written, em, Ink.CHALK, Ink.TABLE, Align.LEFT)
+        blocks.append(Block(mark + em // 2 + wide, high, (item, label)))
+    row = in_a_row(blocks, round(1.5 * em))
+    return Block(width, high, blocks=(((width - row.width) // 2, 0, row),))
 
 
 def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
     """The labels of columns below the board and of rows on its left, as many as fit."""
     high = round(LINE_EMS * em)
     bottom = top + window.rows * size + round(0.1 * em)
-    widest = max(text.width(str(x), em, False) for x in (window.west, window.east))
+    widest = max(text.width(text.signed_number(x), em, False) for x in (window.west, window.east))
     for x in _axis_numbers(window.west, window.east, size, widest + em // 2):
         offset = left + (x - window.west) * size + size // 2
         box = (offset - 2 * em, bottom, 4 * em, high)
-        yield Label(*box, str(x), em, Ink.CHALK, Ink.TABLE)
+        yield Label(*box, text.signed_number(x), em, Ink.CHALK, Ink.TABLE)
     for y in _axis_numbers(window.south, window.north, size, high):
         offset = top + (window.north - y) * size + (size - high) // 2
         box = (0, offset, left - round(0.3 * em), high)
-        yield Label(*box, str(y), em, Ink.CHALK, Ink.TABLE, Align.RIGHT)
+        yield Label(*box, text.signed_number(y), em, Ink.CHALK, Ink.TABLE, Align.RIGHT)
 
 
 def outside_signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:

@@ -17,6 +17,13 @@ MAX_NAME_CHARACTERS: Final = 64
 DISC_RADIUS_EMS: Final = 0.62
 """The radius of a disc around a letter, in ems of the letter."""
 
+MINUS: Final = "\u2212"
+MINUS_GAP_EMS: Final = 0.12
+"""The sign of negative numbers, and the ems of free space added after it."""
+
+COORDINATES_GAP: Final = "  "
+"""The gap between two coordinates, wider than that after a minus."""
+
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters without a visible glyph."""
 
@@ -24,7 +31,7 @@ _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
     """The width of a line of text in pixels."""
-    return round(sum(fonts.font(face, size, bold).getlength(run) for face, run in font_runs(text)))
+    return round(sum(_advance(face, run, size, bold) for face, run in font_runs(text)))
 
 
 def draw_line(
@@ -34,7 +41,23 @@ def draw_line(
     for face, run in font_runs(text):
         font = fonts.font(face, size, bold)
         draw.text((left, base), run, fill=255, font=font, anchor="ls")
-        left += font.getlength(run)
+        left += _advance(face, run, size, bold)
+
+
+def signed_number(number: int) -> str:
+    """A number with a true minus, which is never mistaken for a hyphen."""
+    return f"{MINUS if number < 0 else ''}{abs(number)}"
+
+
+def coordinates(x: int, y: int) -> str:
+    """The coordinates of a cell in one line."""
+    return f"{signed_number(x)}{COORDINATES_GAP}{signed_number(y)}"
+
+
+def _advance(face: int, run: str, size: int, bold: bool) -> float:
+    """The distance from the left end of a run to that of the next one."""
+    gap = MINUS_GAP_EMS * size if run == MINUS else 0
+    return fonts.font(face, size, bold).getlength(run) + gap
 
 
 @lru_cache(maxsize=256)
@@ -95,13 +118,16 @@ def _is_mark(letter: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def font_runs(text: str) -> tuple[tuple[int, str], ...]:
-    """The runs of a line in drawing order, each with the face that has its characters."""
-    faced: list[tuple[int, str]] = []
+    """The runs of a line in drawing order, each with the face that has its characters.
+
+    A minus is a run of its own.
+    """
+    faced: list[tuple[int, bool, str]] = []
     for letter in visual_order(text):
         before = faced[-1][0] if faced else 0
         stays = _is_mark(letter) and fonts.has_letter(before, letter)
-        faced.append((before if stays else fonts.face_of(letter) or 0, letter))
+        faced.append((before if stays else fonts.face_of(letter) or 0, letter == MINUS, letter))
     return tuple(
-        (face, "".join(letter for _, letter in run))
-        for face, run in groupby(faced, key=lambda pair: pair[0])
+        (face, "".join(letter for _, _, letter in run))
+        for (face, _), run in groupby(faced, key=lambda entry: entry[:2])
     )

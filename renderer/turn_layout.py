@@ -19,6 +19,7 @@ from renderer.layout import (
 )
 from renderer.scene import Scene
 from renderer.score_strip import (
+    TILE_SIZES,
     hand_size,
     laid_tile_block,
     min_card_ems,
@@ -28,7 +29,7 @@ from renderer.score_strip import (
     strip_height,
 )
 from renderer.table import table_block
-from renderer.table_margins import Margins, margins
+from renderer.table_margins import Margins, legend_block, margins
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
@@ -40,6 +41,12 @@ MIN_HAND_TILE_EMS: Final = 5.4
 MAX_HAND_TILE_EMS: Final = 8.0
 """The least and most ems of the tile in hand: its letters fit, the board still dominates."""
 
+MIN_LETTERED_TILE_EMS: Final = 4.2
+"""The ems of the smallest tile in hand, in which its letters still fit side by side."""
+
+MAX_HAND_SHARE: Final = 1 / 6
+"""The share of the picture that the rotations of the tile in hand may take."""
+
 MIN_STRIP_ROOM_EMS: Final = 15.6
 """The least ems of room that are worth using for the score strip."""
 
@@ -48,6 +55,9 @@ MIN_STRIP_EMS: Final = 8
 
 BETWEEN_EMS: Final = 0.35
 """The ems between blocks side by side."""
+
+MIN_EM_SHARE: Final = 11.2 / 420
+"""The least em as a share of the width; labels have 11 pixels if shown 420 pixels wide."""
 
 MAX_WIDTH_TRIES: Final = 8
 """The most tries to find the width of a picture."""
@@ -65,8 +75,11 @@ ENOUGH_TILE_SHARE: Final = 0.1
 MIN_TILE_SHARE: Final = 0.08
 """The least share of the width of board tiles, below which a slower search is made."""
 
-WIDTH_STEP_FACTOR: Final = 1.003
-"""The factor between the widths of the slower search."""
+WIDTH_STEP_FACTOR: Final = 1.006
+SKIPPED_SHARE: Final = 0.93
+"""The factor between the widths of the slower search, and the share of the estimated width that it
+skips.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,7 @@ class Arrangement:
 class MeasuredArrangement:
     """The sizes of an arranged picture; ``shown`` is the size of the tile in hand.
 
-    ``seats`` is the width of the score strip.
+    ``seats`` is the width of the score strip, ``hand`` the number of pixels of all rotations.
     """
 
     form: Arrangement
@@ -94,10 +107,23 @@ class MeasuredArrangement:
     em: int
     shown: int
     seats: int
+    hand: int
+
+    @property
+    def is_hand_too_large(self) -> bool:
+        """True if the rotations take too much of the picture and can be smaller."""
+        share = self.hand / (self.width * self.height)
+        return share > MAX_HAND_SHARE and self.shown > MIN_LETTERED_TILE_EMS * self.em
+
+    @property
+    def is_legible(self) -> bool:
+        """True if the picture is not too high, and not too wide for its labels."""
+        is_low = self.height <= MAX_ASPECT * self.width
+        return is_low and self.em >= MIN_EM_SHARE * self.width
 
     def is_acceptable(self, size: int) -> bool:
-        """Return True if the picture is not too high and its tiles are large enough."""
-        return self.height <= MAX_ASPECT * self.width and size >= MIN_TILE_SHARE * self.width
+        """Return True if the picture is legible and its tiles are large enough."""
+        return self.is_legible and size >= MIN_TILE_SHARE * self.width
 
 
 def turn_scene(game: Game, view: View) -> Scene:
@@ -106,7 +132,7 @@ def turn_scene(game: Game, view: View) -> Scene:
         return board_scene(game, view)
     size, free = largest_tile_size(view), margins(view)
     best = _best_arrangement(game, view.window, free, size)
-    if best.width * best.height > MAX_PIXELS:
+    while best.width * best.height > MAX_PIXELS and size > TILE_SIZES[0]:
         size = snap_tile_size(size * (MAX_PIXELS / (best.width * best.height)) ** 0.5)
         best = _best_arrangement(game, view.window, free, size)
     smaller = snap_tile_size(size - 1)
@@ -115,7 +141,10 @@ def turn_scene(game: Game, view: View) -> Scene:
     ).is_acceptable(smaller):
         # tile sizes come in steps, and the other blocks may fit better beside the next one
         size, best = smaller, plan
-    return stacked_scene(game, _blocks(game, view, size, best), best.em)
+    blocks = _blocks(game, view, size, best)
+    if view.legend is not None:
+        blocks = (stack((legend_block(view, best.width, best.em), blocks[0]), 0), *blocks[1:])
+    return stacked_scene(game, blocks, best.em)
 
 
 def _arrangements(game: Game) -> Iterator[Arrangement]:
@@ -135,7 +164,7 @@ def _best_arrangement(game: Game, window: Window, free: Margins, size: int) -> M
         tiles = TABLE_TILE_WEIGHT * size / side + SMALL_TILE_WEIGHT * min(
             size / plan.width, ENOUGH_TILE_SHARE
         )
-        return plan.height <= MAX_ASPECT * plan.width, tiles + plan.shown / side
+        return plan.is_legible, tiles + plan.shown / side
 
     best = max(
         (_narrow_by_bisection(game, window, free, size, form) for form in _arrangements(game)),
@@ -180,7 +209,11 @@ def _narrowest_acceptable(
         plan = _measure_arrangement(game, window, free, size, form, ceil(width), MIN_HAND_TILE_EMS)
         if plan.is_acceptable(size):
             return plan
-        width *= WIDTH_STEP_FACTOR
+        # everything but the cells grows with the width, so widths far from enough are left out
+        ems = (plan.height - window.rows * size) / plan.width
+        low_enough = window.rows * size / max(MAX_ASPECT - ems, 0.3)
+        wide_enough = plan.width * MIN_EM_SHARE / EM_SHARE
+        width = max(width * WIDTH_STEP_FACTOR, SKIPPED_SHARE * max(low_enough, wide_enough))
     return None
 
 
@@ -205,11 +238,29 @@ def _measure_arrangement(
 ) -> MeasuredArrangement:
     """The sizes of an arrangement at a width, or at the larger width that it needs.
 
-    The tile in hand is as large as fits, with ``most`` ems at most.
+    The tile in hand is as large as fits, with ``most`` ems at most, and takes a sixth of the
+    picture.
     """
+    plan = _measure_with_hand(game, window, free, size, form, width, most)
+    while plan.is_hand_too_large:
+        smaller = snap_tile_size(plan.shown - 1) / plan.em
+        plan = _measure_with_hand(game, window, free, size, form, width, smaller)
+    return plan
+
+
+def _measure_with_hand(
+    game: Game,
+    window: Window,
+    free: Margins,
+    size: int,
+    form: Arrangement,
+    width: int,
+    most: float,
+) -> MeasuredArrangement:
+    """The sizes of an arrangement with a tile in hand of ``most`` ems at most."""
     em = ceil(EM_SHARE * width)
     across = window.columns * size + round(free.across * em)
-    along = window.rows * size + round(free.along * em)
+    along, legend = window.rows * size + round(free.along * em), round(free.legend * em)
     gap, rim, between = round(GAP_EMS * em), round(MARGIN_EMS * em), round(BETWEEN_EMS * em)
     seats = width - 2 * rim
     if not form.beside:
@@ -217,16 +268,19 @@ def _measure_arrangement(
             game, em, form.columns, seats, round((MIN_HAND_TILE_EMS + 4) * em), most
         )
         wide, high = hand_size(game, shown, em, form.columns)
+        hand = wide * high
         if seats - wide - between >= _strip_room_ems(game) * em:
             seats -= wide + between
             high = max(high, strip_height(game, seats, em))
         else:
             high += gap + strip_height(game, seats, em)
-        most = max(width, across, wide + 2 * rim)
-        return MeasuredArrangement(form, most, along + gap + high + rim, em, shown, seats)
+        most_wide = max(width, across, wide + 2 * rim)
+        high += legend + along + gap + rim
+        return MeasuredArrangement(form, most_wide, high, em, shown, seats, hand)
     room = width - across - between - rim
     shown = _hand_tile_size(game, em, form.columns, room, along, most)
     wide, high = hand_size(game, shown, em, form.columns)
+    hand = wide * high
     if form.seats:
         least = round(max(MIN_STRIP_EMS, min_card_ems(game)) * em)
         seats = max(least, min(room, max(wide, round(_strip_room_ems(game) * em))))
@@ -235,7 +289,7 @@ def _measure_arrangement(
     else:
         high = max(along, high) + gap + strip_height(game, seats, em)
     return MeasuredArrangement(
-        form, max(width, across + between + wide + rim), high + rim, em, shown, seats
+        form, max(width, across + between + wide + rim), legend + high + rim, em, shown, seats, hand
     )
 
 

@@ -1,6 +1,6 @@
 """The view of a game in a picture: the window, and the marks on cells and zones."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -8,7 +8,7 @@ from renderer.highlights import legal_cells, link_letters, points_gained
 from renderer.players import UNNAMED_PLAYERS, Players
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
-from rules.analysis.placement_ranking import TilePlacement, ranked_placements, unranked_placements
+from rules.analysis.placement_ranking import ranked_placements, unranked_placements
 from rules.analysis.viewport import Window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
@@ -24,11 +24,16 @@ MIN_TILE_PIXELS: Final = 16
 SECTIONS: Final = "sections"
 """The term of a score that counts segments instead of tiles."""
 
-MAX_COLUMNS_WITH_GHOSTS: Final = 11
-"""The most columns of a whole board with tiles large enough for ghosts."""
-
 MARGIN_CELLS: Final = 2
 """The cells kept around the cell of a crop, where the board continues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """The texts that explain the marks of a picture: a ``gap`` that fits, and the newest frame."""
+
+    gap: str
+    newest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class View:
     the seats of their colours. ``numbers`` are the texts on zones, ``pale`` those that cannot be
     chosen. ``path`` is a line of cells in the colour of the seat to move, ``numerals`` are large
     texts on cells, ``gained`` are each seat's points of the last turn, and ``players`` the seats'
-    names and colours.
+    names and colours. ``legend`` explains the marks to players who see them for the first time.
     """
 
     window: Window
@@ -57,7 +62,8 @@ class View:
     players: Players = UNNAMED_PLAYERS
     tile: int = 128
     tabs: bool = True
-    """True if each frame bears the emblem of its seat."""
+    """True if each frame bears the emblem of its seat, and only the last frame is strong."""
+    legend: Legend | None = None
 
 
 def whole_view(
@@ -69,7 +75,7 @@ def whole_view(
 ) -> View:
     """The whole board, with the gaps for the tile in hand and the dead gaps.
 
-    Dead gaps and most ghosts are only in an ``aided`` view.
+    Dead gaps are only in an ``aided`` view.
     """
     gaps = legal_cells(game)
     dead = dead_gaps(game) if aided and not game.over else ()
@@ -77,10 +83,6 @@ def whole_view(
     return View(
         window,
         gaps=gaps,
-        # On wider boards ghosts are too small to be useful, so they are not computed.
-        ghosts=_ghosts(_placements_by_gap(game, aided))
-        if window.columns <= MAX_COLUMNS_WITH_GHOSTS
-        else {},
         dead=dead,
         frames=recent_placements(game)[-1:],
         numbers=link_letters(game),
@@ -126,21 +128,26 @@ def cell_view(
 
 
 def turn_view(
-    game: Game, players: Players = UNNAMED_PLAYERS, *, aided: bool = True, since: int | None = None
+    game: Game,
+    players: Players = UNNAMED_PLAYERS,
+    *,
+    aided: bool = True,
+    since: int | None = None,
+    legend: Legend | None = None,
 ) -> View:
     """The view of a turn: the last changes and the places for the tile in hand.
 
     ``since`` is the first new event of the story, if more than the last turn is new.
     """
-    ways = _placements_by_gap(game, aided)
+    ways = ranked_placements(game) if aided else unranked_placements(game)
     return View(
         turn_window(game, ways, since),
         gaps=legal_cells(game),
-        ghosts=_ghosts(ways),
         frames=recent_placements(game, since),
         numbers=link_letters(game),
         gained=points_gained(game, since),
         players=players,
+        legend=legend,
     )
 
 
@@ -203,16 +210,6 @@ def with_shrinking_tiles(view: View) -> Iterator[View]:
     while view.tile > MIN_TILE_PIXELS:
         view = replace(view, tile=max(MIN_TILE_PIXELS, view.tile * 3 // 4))
         yield view
-
-
-def _placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
-    """The placements of the drawn tile by gap, the most important first."""
-    return ranked_placements(game) if aided else unranked_placements(game)
-
-
-def _ghosts(ways: Iterable[Sequence[TilePlacement]]) -> dict[Cell, int]:
-    """The rotations of the tile in hand in gaps with a clearly best placement."""
-    return {best.cell: best.rotation for best, *_ in ways if best.is_clearly_best}
 
 
 def _tinted_view(game: Game, players: Players, is_shown: Callable[[tuple[int, ...]], bool]) -> View:

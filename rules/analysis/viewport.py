@@ -13,31 +13,31 @@ from rules.game import Game
 from rules.geometry import CROSS, Cell, xy
 
 MAX_SHAPES: Final = {
-    (False, False): ((11, 10), (9, 13)),
-    (True, False): ((11, 9), (9, 13)),
-    (False, True): ((11, 8), (9, 13)),
-    (True, True): ((11, 6), (10, 7), (9, 13)),
+    (False, 3): ((11, 10), (9, 11), (8, 13)),
+    (False, 4): ((11, 10), (9, 11), (8, 13)),
+    (False, 5): ((11, 8), (9, 10), (8, 13)),
+    (True, 3): ((11, 9), (9, 11), (8, 13)),
+    (True, 4): ((11, 9), (9, 11), (7, 13)),
+    (True, 5): ((11, 7), (9, 10), (7, 13)),
 }
 """The most columns and rows of a turn's picture at the smallest size of tiles.
 
-The keys: whether the tile in hand has many rotations, and whether the seats take much room. A test
-of the renderer checks that tiles come out large enough.
+The keys: whether the tile in hand has many rotations, and the number of seats, 3 for fewer and 5
+for more. A test of the renderer checks that tiles come out large enough.
 """
 
 MAX_SHAPES_BY_SEAT_ROWS: Final = {
-    1: ((11, 9), (9, 11), (8, 13)),
-    2: ((11, 6), (10, 7), (9, 10), (8, 13)),
-    3: ((11, 5), (9, 8), (8, 13)),
+    1: ((11, 9), (9, 11), (6, 13)),
+    2: ((11, 6), (10, 7), (9, 10), (6, 13)),
+    3: ((11, 5), (9, 8), (6, 12), (5, 13)),
 }
 """Window limits for seats that take still more room, by the number of rows of seats."""
 
 FEW_ROTATIONS: Final = 2
-FEW_SEATS: Final = 4
-"""The most rotations that are few, and the most seats that take little room."""
+"""The most rotations that are few."""
 
 FEW_PIECE_KINDS: Final = 2
-MODERATE_SEATS: Final = 5
-"""The most kinds of pieces, and the most seats, that need no further rows of seats."""
+"""The most kinds of pieces that need no further rows of seats."""
 
 COMFORTABLE_FILL: Final = 0.58
 """The share of the room that may be filled with unimportant surroundings."""
@@ -138,10 +138,9 @@ def max_window_shapes(game: Game) -> Sequence[tuple[int, int]]:
     """
     rotations = len(game.hand.distinct) if game.hand is not None else 1
     kinds = len(game.supply[0])
-    if kinds > FEW_PIECE_KINDS or game.seats > MODERATE_SEATS:
-        return MAX_SHAPES_BY_SEAT_ROWS[-(-game.seats // (2 if kinds > FEW_PIECE_KINDS else 3))]
-    crowded = game.seats > FEW_SEATS and kinds > 1
-    return MAX_SHAPES[rotations > FEW_ROTATIONS, crowded]
+    if kinds > FEW_PIECE_KINDS:
+        return MAX_SHAPES_BY_SEAT_ROWS[-(-game.seats // 2)]
+    return MAX_SHAPES[rotations > FEW_ROTATIONS, min(max(game.seats, 3), 5)]
 
 
 def _fill_ratio(window: Window, shapes: Iterable[tuple[int, int]]) -> float:

@@ -2,9 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterable
+from itertools import groupby
 
 import pytest
+from PIL import Image, ImageDraw
 
+from renderer import text
 from renderer.anchors import push_apart
 from renderer.art.parts import art_of
 from renderer.layout import board_scene, largest_tile_size
@@ -69,6 +72,11 @@ def these(scene: Scene, kind: type) -> list[Item]:
     return [item for item in scene.items if isinstance(item, kind)]
 
 
+def cell_of_mark(mark: GapMark) -> tuple[int, ...]:
+    """The coordinates written in a gap."""
+    return tuple(int(number.replace(text.MINUS, "-")) for number in mark.text.split())
+
+
 def test_every_tile_lies_in_its_column_and_row() -> None:
     game = played(40)
     view = whole_view(game)
@@ -105,7 +113,7 @@ def test_every_legal_gap_is_marked_with_its_coordinates() -> None:
     marks = [
         item for item in board_scene(game, whole_view(game)).items if isinstance(item, GapMark)
     ]
-    assert {tuple(map(int, mark.text.split())) for mark in marks} == legal
+    assert {cell_of_mark(mark) for mark in marks} == legal
     assert len({mark.em for mark in marks}) == 1
 
 
@@ -117,7 +125,7 @@ def test_R02_R03_only_legal_gaps_of_a_river_tile_are_marked() -> None:
             continue
         offered = {move.cell for move in game.legal_moves() if isinstance(move, PlaceTile)}
         marks = these(board_scene(game, whole_view(game)), GapMark)
-        shown = {tuple(map(int, mark.text.split())) for mark in marks if isinstance(mark, GapMark)}
+        shown = {cell_of_mark(mark) for mark in marks if isinstance(mark, GapMark)}
         assert shown == set(map(xy, offered))
         limited += len(offered) < sum(bool(game.hand.fitting[g]) for g in game.board.gaps.values())
     assert limited
@@ -134,7 +142,7 @@ def test_both_axes_name_every_column_and_row_where_there_is_room() -> None:
     words = [item.text for item in board_scene(game, view).items if isinstance(item, Label)]
     window = view.window
     for number in (*range(window.west, window.east + 1), *range(window.south, window.north + 1)):
-        assert str(number) in words
+        assert text.signed_number(number) in words
 
 
 def test_last_tile_is_framed_in_the_colour_of_its_seat() -> None:
@@ -283,3 +291,22 @@ def test_a_window_counts_its_borders() -> None:
     window = Window.around((cell_at(-1, 2), cell_at(3, -4)))
     assert (window.columns, window.rows) == (5, 7)
     assert window.has(cell_at(0, 0)) and not window.has(cell_at(4, 0))
+
+
+def ink_gaps(words: str, size: int) -> list[int]:
+    """The widths of the empty columns between the letters of a bold text."""
+    mask = Image.new("L", (20 * size, 3 * size))
+    text.draw_line(ImageDraw.Draw(mask), size, 2 * size, words, size, True)
+    mask = mask.crop(mask.getbbox())
+    columns = [bool(mask.crop((x, 0, x + 1, mask.height)).getbbox()) for x in range(mask.width)]
+    return [len(list(run)) for inked, run in groupby(columns) if not inked]
+
+
+@pytest.mark.parametrize("size", [16, 20, 27, 33, 46])
+def test_minus_never_touches_its_digit_and_the_gap_between_coordinates_is_wider(size: int) -> None:
+    for x in range(-9, 0):
+        for y in (-8, 0, 4, 7):
+            after_minus, between, *_ = ink_gaps(text.coordinates(x, y), size)
+            # a phone shows these sizes at half of their pixels or a little more
+            assert after_minus >= size / 10 and between >= 2 * after_minus
+            assert len(ink_gaps(text.coordinates(x, y), size)) == 2 + (y < 0)

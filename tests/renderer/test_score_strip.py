@@ -10,16 +10,37 @@ from pathlib import Path
 import pytest
 
 from renderer import fonts, text
+from renderer.art.parts import art_of
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.players import Colour, Players
-from renderer.scene import Badge, Frame, Icon, Item, Label, MarkIcon, Panel, Scene, Tab
+from renderer.scene import (
+    Align,
+    Badge,
+    Frame,
+    Heading,
+    Icon,
+    Ink,
+    Item,
+    Label,
+    MarkIcon,
+    Panel,
+    Pointer,
+    Scene,
+    Star,
+    Tab,
+)
+from renderer.score_strip import DIGIT_EMS, min_card_ems, score_strip
 from renderer.turn_layout import turn_scene
 from renderer.view import cell_view, whole_view
-from rules.game import Game, start
-from rules.random_play import deal
+from rules.analysis.history import winners
+from rules.game import Game, play, start
+from rules.random_play import deal, random_game, random_move
 from rules.record import replay
+from rules.story import Scored
+from rules.variants import rulebook
 from rules.variants.traders import goods_of
+from tests.support.game_choices import ALL_TOGETHER
 from tests.support.game_choices import SETS as EACH
 
 TORTURE = {
@@ -167,8 +188,8 @@ def test_right_to_left_name_has_its_ellipsis_at_the_left() -> None:
     assert "".join(run for _, run in text.font_runs("שלום כ…")).startswith("…")
 
 
-def cards(scene: Scene) -> Iterator[list[Item]]:
-    """The texts on the card of each seat."""
+def cards(scene: Scene, seats: int = SETS.seats) -> Iterator[list[Item]]:
+    """The things on the card of each seat, from its emblem on."""
     number = 0
     found: list[Item] = []
     for item in scene.items:
@@ -182,7 +203,7 @@ def cards(scene: Scene) -> Iterator[list[Item]]:
         elif found:
             found.append(item)
     yield found
-    assert number == SETS.seats
+    assert number == seats
 
 
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
@@ -200,46 +221,128 @@ def test_TB02_score_strip_shows_the_current_goods_of_each_seat(draw: object) -> 
 
 
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
-def test_I01_TB01_score_strip_shows_the_supply_of_each_seat_by_kind(draw: object) -> None:
+def test_I01_TB01_score_strip_shows_what_each_seat_has_left_by_kind(draw: object) -> None:
     assert callable(draw)
+    roles = ["knight", "big knight", "builder", "pig"]
+    hidden = 0
     for seat, card in enumerate(cards(draw(SETS, cell_view(SETS, None, SIX)))):
         shown = [
             (item.role, int(beside.text))
             for item, beside in pairwise(card)
             if isinstance(item, Icon) and isinstance(beside, Label)
         ]
-        kinds = list(SETS.book.ruleset.supply)
-        assert [role for role, _ in shown] == ["knight", "big knight", "builder", "pig"]
-        assert [number for _, number in shown] == [SETS.supply[seat].get(kind, 0) for kind in kinds]
+        kinds = zip(roles, SETS.book.ruleset.supply, strict=True)
+        supply = [(role, SETS.supply[seat].get(kind, 0)) for role, kind in kinds]
+        left = [entry for entry in supply if entry[1]]
+        assert shown == (left or supply[:1])
+        hidden += len(supply) - len(shown)
+    assert hidden
+
+
+def test_seat_without_pieces_shows_a_pale_zero() -> None:
+    supply = tuple(dict.fromkeys(pieces, 0) for pieces in SETS.supply)
+    game = SETS.replace(supply=supply)
+    for card in cards(board_scene(game, cell_view(game, None, SIX))):
+        counts = [beside for item, beside in pairwise(card) if isinstance(item, Icon)]
+        assert [(one.text, one.ink) for one in counts if isinstance(one, Label)] == [
+            ("0", Ink.FAINT)
+        ]
+
+
+def boxes_of(card: list[Item]) -> list[tuple[int, int, int, int]]:
+    """The boxes of the things on a card: left, top, right and bottom; of a text, its ink."""
+    boxes = []
+    for item in card:
+        if isinstance(item, Label):
+            written = text.width(item.text, item.size, item.bold)
+            assert written <= item.width and item.align is Align.LEFT
+            boxes.append((item.x, item.y, item.x + written, item.y + item.height))
+        else:
+            assert isinstance(item, Badge | Icon | MarkIcon | Star | Pointer)
+            boxes.append((item.x, item.y, item.x + item.size, item.y + item.size))
+    return boxes
+
+
+@pytest.mark.parametrize("name", [*EACH, ALL_TOGETHER])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_items_of_a_score_card_stand_apart_at_every_width(
+    name: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if seats not in rulebook(name).ruleset.seats:
+        return
+    header = deal(name, seats, random.Random(1))
+    game = start(header.book, seats, header.bags)
+    many = Scored("city", (), (), tuple((seat, 127) for seat in range(seats)))
+    game = game.replace(story=(*game.story, many))
+    held = {mark: [3] * seats for mark in art_of(game.book).held}
+    monkeypatch.setattr("renderer.score_strip.tokens_held", lambda _game: held)
+    view = cell_view(game, None, SIX)
+    for em in (16, 21, 33):
+        for width in (round(min_card_ems(game) * em) + 1, 20 * em, 34 * em, 60 * em):
+            strip = score_strip(game, view, width, em)
+            scene = Scene(game.book, strip.width, strip.height, tuple(strip.flat()))
+            for card in cards(scene, seats):
+                seen = boxes_of(card)
+                for n, (left, top, right, bottom) in enumerate(seen):
+                    for other in seen[:n]:
+                        assert (
+                            right + em // 10 <= other[0]
+                            or other[2] + em // 10 <= left
+                            or bottom <= other[1]
+                            or other[3] <= top
+                        )
+                assert min(box[0] for box in seen) >= 0 and max(box[2] for box in seen) <= width
+
+
+def test_digit_beside_an_icon_has_its_room() -> None:
+    for em in range(16, 48):
+        widest = max(text.width(digit, em, True) for digit in "0123456789")
+        assert widest <= round(DIGIT_EMS * em)
 
 
 @pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
-def test_items_of_a_score_card_do_not_overlap(draw: object) -> None:
+@pytest.mark.parametrize("name, seats", [("base", 2), ("hunters", 5), (ALL_TOGETHER, 6)])
+def test_only_the_seat_to_move_has_an_outlined_card_with_a_pointer(
+    name: str, seats: int, draw: object
+) -> None:
     assert callable(draw)
-    for card in cards(draw(SETS, cell_view(SETS, None, SIX))):
-        boxes = [
-            (one.x, one.y, one.x + wide, one.y + high)
-            for one in card
-            for wide, high in [
-                (one.width, one.height) if isinstance(one, Label) else (one.size, one.size)  # type: ignore[union-attr]
-            ]
-        ]
-        for n, (left, top, right, bottom) in enumerate(boxes):
-            for other in boxes[:n]:
-                assert (
-                    right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
-                )
+    header = deal(name, seats, random.Random(2))
+    game, chance = start(header.book, seats, header.bags), random.Random(2)
+    for _ in range(30):
+        items = draw(game, cell_view(game, None, SIX)).items
+        pointers = [n for n, item in enumerate(items) if is_turn_mark(item)]
+        assert len(pointers) == 1
+        outline, card, _, badge = items[pointers[0] - 2 : pointers[0] + 2]
+        assert isinstance(badge, Badge) and badge.colour == SIX.colour(game.turn)
+        assert (outline.ink, card.ink) == (Ink.AMBER, Ink.PAPER) and outline.width > card.width
+        game = play(game, random_move(game, chance))
 
 
-def test_name_box_is_wider_for_a_seat_without_goods() -> None:
-    names = [
-        card[1] for card in cards(board_scene(SETS, whole_view(SETS, Players(("W" * 60,) * 6))))
-    ]
-    widths = [name.width for name in names if isinstance(name, Label)]
-    hands = goods_of(SETS.story, SETS.seats)
-    with_none = {width for width, hand in zip(widths, hands, strict=True) if not hand}
-    assert len(with_none) == 1 and all(width <= max(with_none) for width in widths)
-    assert min(widths) < max(widths)
+def test_ended_game_has_stars_for_winners_and_no_pointer() -> None:
+    chance = random.Random(1)
+    game = replay("\n".join(random_game(deal("base", 3, chance), chance))).game
+    items = board_scene(game, cell_view(game, None, SIX)).items
+    assert sum(isinstance(item, Star) for item in items) == len(winners(game))
+    assert not any(map(is_turn_mark, items))
+
+
+def is_turn_mark(item: Item) -> bool:
+    """Return True if an item is the pointer before the seat to move."""
+    return isinstance(item, Pointer) and item.way is Heading.RIGHT and item.ink is Ink.BRONZE
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_name_of_eight_letters_is_whole_beside_its_points_and_pieces(seats: int) -> None:
+    for name in (*EACH, ALL_TOGETHER):
+        if seats in rulebook(name).ruleset.seats:
+            header = deal(name, seats, random.Random(1))
+            game = start(header.book, seats, header.bags)
+            strip = score_strip(
+                game, cell_view(game, None, Players(("Annelise",) * 6)), 34 * 16, 16
+            )
+            words = [item.text for item in strip.flat() if isinstance(item, Label)]
+            assert words.count("Annelise") == seats
+            assert words.count("0") == seats
 
 
 @pytest.mark.parametrize("name", EACH)

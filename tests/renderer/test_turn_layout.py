@@ -1,14 +1,32 @@
 """The window and scale of a turn's picture: its tiles are readable on a small screen."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
+from PIL import ImageStat
 
+from renderer import text
+from renderer.brushes import tile_with
 from renderer.layout import MAX_PIXELS
+from renderer.paint import GAP_LINE_EMS
+from renderer.palette import INKS
 from renderer.players import Players
-from renderer.scene import DiscOn, Frame, GapMark, Grid, PieceOn, Scene, Tab, TileAt
+from renderer.scene import (
+    DiscOn,
+    Frame,
+    GapMark,
+    Grid,
+    Ink,
+    Label,
+    Panel,
+    PieceOn,
+    RotationArrow,
+    Scene,
+    Tab,
+    TileAt,
+)
 from renderer.score_strip import (
     hand_size,
     laid_tile_block,
@@ -18,12 +36,13 @@ from renderer.score_strip import (
 )
 from renderer.table_margins import margins
 from renderer.turn_layout import MAX_ASPECT, turn_scene
-from renderer.view import View, turn_view
+from renderer.view import Legend, View, turn_view
 from rules.analysis.placement_ranking import ranked_placements, unranked_placements
 from rules.analysis.viewport import Window, count_placements_outside, max_window_shapes
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move
+from rules.variants import rulebook
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 from tests.support.slow_cases import rest_slow
 
@@ -31,6 +50,7 @@ TABLES = [(name, seats) for name in FIVE for seats in (2, 3, 4, 5)]
 TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]
 SHOWN = 500
 LEAST = 40
+PHONE = 420
 
 
 def moments(name: str, seats: int, seed: int = 1) -> Iterator[Game]:
@@ -148,19 +168,90 @@ def test_view_of_a_turn_has_no_empty_row_or_column_at_its_edge() -> None:
         assert Window.around(things) == window
 
 
-def test_ghost_is_drawn_only_for_a_clearly_best_placement() -> None:
-    for game in list(moments("base", 3))[::3]:
-        ghosts = turn_view(game).ghosts
-        for way in ranked_placements(game):
-            assert (way[0].cell in ghosts) == way[0].is_clearly_best
-            assert way[0].cell not in ghosts or ghosts[way[0].cell] == way[0].rotation
-            assert len(way) > 1 or way[0].is_clearly_best
+def test_gaps_of_a_turn_have_one_style_and_coordinates_of_eleven_pixels_on_a_phone() -> None:
+    lines_seen = set()
+    for name, seats in (("base", 2), ("ark", 5), (ALL_TOGETHER, 6)):
+        for game in list(moments(name, seats, seed=5))[::12]:
+            scene = turn_scene(game, turn_view(game))
+            marks = [item for item in scene.items if isinstance(item, GapMark)]
+            assert marks and all(mark.tile is None for mark in marks)
+            [em] = {mark.em for mark in marks}
+            assert em * PHONE / scene.width >= 11
+            [lines] = {mark.text.count("\n") + 1 for mark in marks}
+            lines_seen.add(lines)
+            for mark in marks:
+                assert lines * em * GAP_LINE_EMS < mark.size
+                assert all(text.width(line, em, True) < mark.size for line in mark.text.split("\n"))
+    assert lines_seen == {1, 2}
 
 
-def test_table_without_aids_gets_ghosts_only_in_gaps_with_one_rotation() -> None:
-    for game in list(moments("base", 3))[::3]:
-        ghosts = turn_view(game, aided=False).ghosts
-        assert set(ghosts) == {way[0].cell for way in unranked_placements(game) if len(way) == 1}
+def test_only_the_newest_tile_of_a_post_has_the_strong_frame() -> None:
+    several = 0
+    for game in list(moments("base", 5))[10::4]:
+        frames = [item for item in turn_scene(game, turn_view(game)).items]
+        strong = [item.strong for item in frames if isinstance(item, Frame)]
+        assert strong.count(True) == 1 and strong[-1]
+        several += len(strong) > 2
+    assert several
+
+
+def test_gap_is_lighter_than_every_tile_of_each_game() -> None:
+    def light(shade: Sequence[float]) -> float:
+        return 0.2126 * shade[0] + 0.7152 * shade[1] + 0.0722 * shade[2]
+
+    for name in FIVE:
+        book = rulebook(name)
+        for form in list(book.forms)[::5]:
+            tile = tile_with(book, form, 0, 48, ()).convert("RGB")
+            assert light(ImageStat.Stat(tile).mean) < light(INKS[Ink.GAP])
+
+
+def test_legend_of_a_turn_explains_the_gap_and_the_newest_tile_in_one_line() -> None:
+    for name, seats in (("hunters", 2), ("ark", 5), (ALL_TOGETHER, 6)):
+        for game in list(moments(name, seats))[1:12:5]:
+            plain = turn_view(game)
+            view = replace(plain, legend=Legend("The tile fits here", "Newest tile" * 9))
+            scene = turn_scene(game, view)
+            labels = [item for item in scene.items if isinstance(item, Label)]
+            assert labels[0].text == "The tile fits here" and labels[1].text.startswith("Newest")
+            assert labels[0].y == labels[1].y == 0 < labels[0].height
+            assert labels[0].x + labels[0].width < labels[1].x
+            assert labels[1].x + labels[1].width <= scene.width
+            assert labels[0].size * PHONE / scene.width >= 11
+            tiles = [item.y for item in scene.items if isinstance(item, TileAt | GapMark)]
+            assert min(tiles) >= labels[0].height
+            assert scene.height <= MAX_ASPECT * scene.width + 2
+
+
+def test_legend_leaves_out_what_the_picture_does_not_show() -> None:
+    game = next(moments("hunters", 2))
+    view = replace(turn_view(game), legend=Legend("The tile fits here", "Newest tile"))
+    words = [item.text for item in turn_scene(game, view).items if isinstance(item, Label)]
+    assert "The tile fits here" in words and "Newest tile" not in words
+
+
+@pytest.mark.parametrize("name, seats", rest_slow(TABLES, fast=3))
+def test_rotations_take_at_most_a_sixth_of_the_picture(name: str, seats: int) -> None:
+    for game in list(moments(name, seats, seed=7))[::11]:
+        assert game.hand is not None
+        scene = turn_scene(game, turn_view(game))
+        arrows = [item for item in scene.items if isinstance(item, RotationArrow)]
+        assert len(arrows) == len(game.hand.distinct)
+        [panel] = {
+            (item.width, item.height)
+            for item in scene.items
+            if isinstance(item, Panel) and item.x <= arrows[0].x < item.x + item.width
+            if item.y <= arrows[0].y < item.y + item.height
+        }
+        assert panel[0] * panel[1] <= scene.width * scene.height / 6
+
+
+@pytest.mark.parametrize("name, seats", rest_slow(TABLES, fast=3))
+def test_labels_of_a_turn_have_eleven_pixels_on_a_phone(name: str, seats: int) -> None:
+    for game in list(moments(name, seats, seed=7))[::11]:
+        scene = turn_scene(game, turn_view(game))
+        sizes = [item.size for item in scene.items if isinstance(item, Label)]
+        assert min(sizes) * PHONE / scene.width >= 11
 
 
 def test_emblem_of_a_frame_lies_outside_it_and_off_figures_if_possible() -> None:

@@ -47,7 +47,7 @@ from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.moves import Move
 from rules.record import moments
-from rules.story import Scored
+from rules.story import Scored, TurnBegan
 from rules.variants import games_by_part, rulebook
 
 MAX_PARALLEL_PICTURES: Final = 2
@@ -63,6 +63,9 @@ PHONE: Final = 490
 ROW: Final = 40
 """On a phone: width of a picture, height left beside the text, height of a button row."""
 LOWEST: Final = 0.36
+
+ROUNDS_WITH_LEGEND: Final = 2
+"""The first rounds of a game, in which a legend explains the marks of the picture."""
 
 _Key: TypeAlias = tuple[object, ...]
 """The values that a picture or film depends on."""
@@ -190,7 +193,9 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.TURN:
             assert isinstance(wanted.about, TurnView)
             aided, since = wanted.about.aided, wanted.about.since
-            return renderer.turn(game, players, aided=aided, since=since, limit=limit).png
+            return renderer.turn(
+                game, players, aided=aided, since=since, legend=_legend(game), limit=limit
+            ).png
         case Shot.BOARD:
             return renderer.picture_of_view(
                 game, _view(wanted.about, game, players), limit=limit
@@ -217,6 +222,14 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.COMPARED:
             assert isinstance(wanted.about, ComparedMoves)
             return renderer.comparisons(_comparisons(wanted.about), players).png
+
+
+def _legend(game: Game) -> renderer.Legend | None:
+    """The legend of a turn's picture in a game's first rounds; None later."""
+    turns = sum(isinstance(event, TurnBegan) for event in game.story)
+    if turns > ROUNDS_WITH_LEGEND * game.seats:
+        return None
+    return renderer.Legend(_("The tile fits here"), _("Newest tile"))
 
 
 def _comparisons(about: ComparedMoves) -> list[renderer.MoveComparison]:
