@@ -253,12 +253,16 @@ class World:
     async def press(
         self, who: MemberActor, does: str, channel: ChannelHandle | None = None
     ) -> InteractionResult:
-        """The newest button that does something, pressed: under a post, else under `/board`."""
+        """The newest button or menu line that does something: under a post, else under `/board`."""
         channel = channel or self.channel
         for message in reversed(self.messages(channel)):
             if does in deeds_of(message):
                 return await who.click(message, custom_id=deeds_of(message)[does])
+            if does in menus_of(message):
+                return await who.select(message, [does], custom_id=menus_of(message)[does])
         found = answer(await who.slash(channel, "board"))
+        if does in menus_of(found):
+            return await who.select(found, [does], custom_id=menus_of(found)[does])
         return await who.click(found, custom_id=deeds_of(found)[does])
 
     async def look(self, who: MemberActor, at: str) -> InteractionResult:
@@ -298,6 +302,14 @@ class World:
     ) -> InteractionResult:
         """A press on a button that a message has had, by a client that still shows it."""
         return await self.press_id(player, buttons_of(message)[label], channel)
+
+    async def press_stale(
+        self, player: MemberActor, does: str, message: Message | None = None
+    ) -> InteractionResult:
+        """A press on a button that a message does not show, by a client that is behind."""
+        [shown, *_] = deeds_of(message or self.post()).values()
+        prefix = shown.split(":", 3)[:3]
+        return await self.press_id(player, ":".join([*prefix, does]))
 
     async def press_id(
         self, player: MemberActor, custom_id: str, channel: ChannelHandle | None = None
@@ -401,16 +413,35 @@ def deeds_of(message: Message) -> dict[str, str]:
 
 
 def choices_of(message: Message) -> list[str]:
-    """The values of the menu of a message; empty where it has none."""
+    """The values of the menus of a message; empty where it has none."""
+    return list(menus_of(message))
+
+
+def menus_of(message: Message) -> dict[str, str]:
+    """The custom id of the menu in which each value of a message can be chosen."""
+    return {
+        option.value: menu.custom_id or "" for menu in _menus(message) for option in menu.options
+    }
+
+
+def menu_labels_of(message: Message) -> list[str]:
+    """The labels of the lines in the menus of a message."""
+    return [option.label for menu in _menus(message) for option in menu.options]
+
+
+def _menus(message: Message) -> list[discord.SelectMenu]:
     if isinstance(message, ResponseMessage):
         message = message.message
-    menus = [
-        item
-        for row in message.components
-        for item in getattr(row, "children", ())
-        if isinstance(item, discord.SelectMenu)
-    ]
-    return [option.value for menu in menus for option in menu.options]
+    found: list[discord.SelectMenu] = []
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.SelectMenu):
+                found.append(component)
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return found
 
 
 def answer(result: InteractionResult) -> ResponseMessage:

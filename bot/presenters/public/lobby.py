@@ -10,10 +10,10 @@ from bot.presenters.words.opponents import add_lines, removal_lines
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _, date_timestamp
-from bot.text.message import Button, ButtonStyle, Menu, Message
+from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
-from rules.variants import available_additions, parts_of
+from rules.variants import available_additions, parts_of, rulebook
 
 SET: Final = "set"
 """The button that adds or removes a set: its name follows, then which of the two."""
@@ -30,40 +30,45 @@ def lobby_post(table: Table, names: Names) -> Message:
     free = _("free")
     rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.room + 1)]
     hint = (
-        _("The table is full: any player can start.")
+        _("All seats are taken. Any player can start.")
         if table.full
-        else _("Take a seat; the host can start as soon as there are two.")
+        else _(
+            "Take a seat. The host can start with {number} players or more.",
+            number=rulebook(table.name).ruleset.seats.start,
+        )
     )
     above = game_header(table.name, table.options, table.settings)
     return Message(
-        "\n".join([above, "", hint, *rows, *_set_hint(table)]),
+        "\n".join([above, "", hint, *rows]),
         buttons=(
-            Button(_("Join"), "join", ButtonStyle.SUCCESS),
+            *_seat_buttons(table),
             Button(_("Leave"), "leave"),
-            Button(_("Start"), "start", ButtonStyle.PRIMARY),
             Button(_("Colour"), "colour"),
-            None,
-            *_set_buttons(table),
+            *_set_menus(table),
             *_opponent_menus(table, names),
         ),
     )
 
 
-def _set_hint(table: Table) -> list[str]:
-    """Return the line about choosing sets, if the game has any."""
-    if not available_additions(table.name):
-        return []
-    return [_("-# The host puts sets on (✅) and off (⬜) with the buttons below.")]
+def _seat_buttons(table: Table) -> Iterator[Button]:
+    """*Start* first once there are enough players, and *Join* while a seat is free."""
+    if len(table.players) >= rulebook(table.name).ruleset.seats.start:
+        yield Button(_("Start"), "start", ButtonStyle.SUCCESS)
+    if not table.full:
+        yield Button(_("Join"), "join", ButtonStyle.PRIMARY)
 
 
-def _set_buttons(table: Table) -> Iterator[Button]:
-    """A button for each set that can be added to the game or removed again."""
+def _set_menus(table: Table) -> Iterator[Menu]:
+    """A menu of the sets that can be added to the game or removed again, if there are any."""
     parts = [part.name for part in parts_of(table.name)]
-    for part in available_additions(table.name):
-        if part in parts:
-            yield Button(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", ButtonStyle.SUCCESS)
-        else:
-            yield Button(f"⬜ {set_title(part)}", f"{SET} {part} {ON}")
+    lines = tuple(
+        MenuLine(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", _("Remove it"))
+        if part in parts
+        else MenuLine(f"⬜ {set_title(part)}", f"{SET} {part} {ON}", _("Add it"))
+        for part in available_additions(table.name)
+    )
+    if lines:
+        yield Menu(_("Expansions"), lines, SET)
 
 
 def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:

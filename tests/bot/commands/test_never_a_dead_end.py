@@ -142,7 +142,7 @@ async def test_late_press_of_the_player_to_move_opens_the_current_turn(
     assert await world.log() == before and world.posts() == posts
 
 
-@pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Colour"])
+@pytest.mark.parametrize("label", ["Leave", "Start", "Colour"])
 async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_to_move(
     world: World, label: str
 ) -> None:

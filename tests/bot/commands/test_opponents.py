@@ -10,10 +10,8 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterator
 from typing import Any
 
-import discord
 import pytest
 from simcord import InteractionResult
 
@@ -28,7 +26,7 @@ from rules.analysis.history import recent_placements
 from rules.notation import write
 from storage import TableSummaries
 from tests.support import crashing_task
-from tests.support.world import World, answer, private, silent, text_of
+from tests.support.world import World, answer, choices_of, private, silent, text_of
 
 
 async def new(world: World, game: str = "base", seats: int = 2, **more: Any) -> InteractionResult:
@@ -53,18 +51,6 @@ async def plays(world: World, who: Any = None) -> InteractionResult:
     return await member.slash(world.channel, "place", move=f"{write(move)} pass")
 
 
-def offered(message: discord.Message) -> list[str]:
-    """The actions of the menus under a post."""
-
-    def walk(components: Any) -> Iterator[str]:
-        for component in components:
-            if isinstance(component, discord.SelectMenu):
-                yield from (option.value for option in component.options)
-            yield from walk(getattr(component, "children", ()))
-
-    return list(walk(message.components))
-
-
 def opponents(table: Table) -> list[tuple[str, str]]:
     """Their names and levels, by seat."""
     return [
@@ -80,15 +66,16 @@ def opponents(table: Table) -> list[tuple[str, str]]:
 async def test_opponent_is_added_in_two_taps_and_removed_by_the_host(world: World) -> None:
     await new(world, seats=3)
     card = world.post()
-    assert offered(card) == ["opponent novice", "opponent villager", "opponent master"]
-    await world.ana.select(card, ["opponent master"])
+    levels = ["opponent novice", "opponent villager", "opponent master"]
+    assert [action for action in choices_of(card) if action.startswith("opponent")] == levels
+    await world.press(world.ana, "opponent master")
     table = await world.table()
     [(name, level)] = opponents(table)
     assert level == "master" and len(table.players) == 2
     assert f"**{name} \\(master\\)**" in text_of(world.post()), "the card says who and how well"
     assert len(world.posts()) == 1, "the card is brought up to date, nothing is posted"
-    assert offered(world.post())[-1] == "opponent away 1"
-    await world.ana.select(world.post(), ["opponent away 1"])
+    assert choices_of(world.post())[-1] == "opponent away 1"
+    await world.press(world.ana, "opponent away 1")
     assert opponents(await world.table()) == []
 
 
@@ -369,7 +356,7 @@ async def test_game_against_opponents_of_each_level_is_played_to_the_end(
 ) -> None:
     await new(world, seats=4)
     for level in ("novice", "villager", "master"):
-        await world.ana.select(world.post(), [f"opponent {level}"])
+        await world.press(world.ana, f"opponent {level}")
     await world.press(world.ana, "start")
     table = await world.table()
     await world.ahead(random.Random(3), 60)

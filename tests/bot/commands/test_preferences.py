@@ -62,7 +62,7 @@ async def test_taken_colour_is_refused_with_the_name_of_its_player(
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=WHITE)
-    await world.press(world.bo, "join")
+    await world.press_stale(world.bo, "join")
     asked = {who: answer(await world.press(who, "colour")) for who in (world.bo, world.cleo)}
     assert all(
         not value.startswith("wear 2") for each in asked.values() for value in choices_of(each)
@@ -85,7 +85,7 @@ async def test_player_keeps_the_seat_when_changing_colour(world: World) -> None:
     # The colour that was given up is free again.
     assert silent(await world.wear(world.ana, BLUE))
     assert (await world.table()).colours == (BLUE, BLACK)
-    assert "You have a seat" in private(await world.press(world.bo, "join"))
+    assert "You have a seat" in private(await world.press_stale(world.bo, "join"))
 
 
 async def test_colour_cannot_be_changed_after_the_start(world: World) -> None:

@@ -18,7 +18,15 @@ from rules.record import parse_header
 from rules.variants import games_by_part
 from tests.support.fake_discord import FakeDiscord
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.world import World, answer, buttons_of, deeds_of, private, silent
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    menu_labels_of,
+    menus_of,
+    private,
+    silent,
+)
 
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
 SETS = ("The Ferries", "Inns & Cathedrals", "Traders & Builders", "The River")
@@ -32,7 +40,7 @@ async def new(world: World, game: str = "base", seats: int = 3, **more: Any) -> 
 def marked(world: World) -> dict[str, bool]:
     """The sets of the newest card and whether each is on."""
     found = {}
-    for label in buttons_of(world.post()):
+    for label in menu_labels_of(world.post()):
         sign, _, title = label.partition(" ")
         if sign in ("✅", "⬜"):
             found[title] = sign == "✅"
@@ -146,10 +154,11 @@ async def test_I01_six_sit_down_and_are_dealt(world: World) -> None:
     await world.open(6, game="base+inns+river")
     table = await world.table()
     assert table.full and len(set(table.colours)) == 6
-    assert "6. 🟢 **Fay**" in world.posts()[-1] and "The table is full" in world.posts()[-1]
-    assert "All 6 seats are taken" in private(await world.press(world.dan, "join"))
+    assert "6. 🟢 **Fay**" in world.posts()[-1] and "All seats are taken" in world.posts()[-1]
+    assert "All 6 seats are taken" in private(await world.press_stale(world.dan, "join"))
     copy = answer(await world.dan.slash(world.channel, "board"))
-    assert len(buttons_of(copy)) == 4 + len(SETS)
+    assert list(buttons_of(copy)) == ["Start", "Leave", "Colour"]
+    assert len([label for label in menu_labels_of(copy) if label[0] in "✅⬜"]) == len(SETS)
 
 
 async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(world: World) -> None:
@@ -164,7 +173,7 @@ async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(wo
     table = await world.table()
     assert (table.name, table.room, table.full) == ("base+ferries", 5, True)
     # Who comes for the sixth seat is told, until the set is on again.
-    assert "All 5 seats are taken" in private(await world.press(world.dan, "join"))
+    assert "All 5 seats are taken" in private(await world.press_stale(world.dan, "join"))
     assert silent(await world.press(world.ana, "set inns on"))
     assert silent(await world.press(world.dan, "join"))
     assert len((await world.table()).players) == 6
@@ -190,7 +199,7 @@ async def test_host_switches_sets_on_the_lobby_card(world: World) -> None:
     assert before.players == (world.ana.id, world.bo.id)
     await world.restart()
     assert await world.table() == before
-    assert silent(await world.ana.click(world.post(), label="⬜ The Ferries"))
+    assert silent(await world.press(world.ana, "set ferries on"))
     assert (await world.table()).name == "base+ferries+inns"
 
 
@@ -222,8 +231,8 @@ async def test_removing_a_set_removes_its_switches(world: World) -> None:
 
 async def test_card_of_a_game_without_expansions_has_no_set_buttons(world: World) -> None:
     await new(world, "hunters")
-    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
-    assert "puts sets on" not in world.posts()[-1]
+    assert list(buttons_of(world.post())) == ["Join", "Leave", "Colour"]
+    assert not marked(world)
     game = await world.game_id()
     for forged in ("set inns on", "set inns off", "set base off", "set chess on", "set", "set x"):
         told = private(await world.press_id(world.ana, f"carc:{game}:1:{forged}"))
@@ -234,9 +243,9 @@ async def test_card_of_a_game_without_expansions_has_no_set_buttons(world: World
 async def test_set_that_is_on_already_is_not_written_again(world: World) -> None:
     await new(world)
     card = world.post()
-    on = deeds_of(card)["set river on"]
+    on = menus_of(card)["set river on"]
     first, second = await world.at_once(
-        world.ana.click(card, custom_id=on), world.ana.click(card, custom_id=on)
+        *(world.ana.select(card, ["set river on"], custom_id=on) for _ in range(2))
     )
     assert [silent(first), silent(second)].count(True) == 1
     assert await world.entries() == ["new base 3", "game base+river"]
@@ -245,11 +254,12 @@ async def test_set_that_is_on_already_is_not_written_again(world: World) -> None
 async def test_sets_cannot_be_changed_after_the_start(world: World) -> None:
     await new(world, seats=2)
     await world.press(world.bo, "join")
-    on = deeds_of(world.post())["set ferries on"]
+    lobby = world.post()
     await world.press(world.ana, "start")
     before = await world.log()
     for who in (world.ana, world.bo, world.dan):
-        assert "has gone on since" in private(await world.press_id(who, on))
+        late = await world.press_stale(who, "set ferries on", lobby)
+        assert "has gone on since" in private(late)
     assert await world.log() == before and (await world.table()).name == "base"
 
 
@@ -258,7 +268,9 @@ async def test_buttons_on_a_private_copy_work_and_post_the_card_again(
 ) -> None:
     await new(world)
     copy = answer(await world.ana.slash(world.channel, "board"))
-    assert silent(await world.ana.click(copy, label="⬜ The River"))
+    assert silent(
+        await world.ana.select(copy, ["set river on"], custom_id=menus_of(copy)["set river on"])
+    )
     assert len(world.messages()) == 2 and marked(world)["The River"]
 
 

@@ -160,7 +160,7 @@ async def test_nothing_in_a_french_game_is_english(
     chance = random.Random(name)
     monkeypatch.setattr(rendering, "render_animation", unfilmed)
     await world.ana.slash(world.channel, "new", **opening_options(name), seats=2)
-    await world.press(world.ana, "start")
+    await world.press_stale(world.ana, "start")
     await world.wear(world.bo, 3)
     await world.press(world.ana, "start")
     await be_refused(world)

@@ -93,8 +93,8 @@ async def test_late_press_in_the_lobby_shows_the_running_game(world: World) -> N
     lobby = world.post()
     await world.press(world.ana, "start")
     before = await world.log()
-    for label in ("Join", "Leave", "Start"):
-        late = await world.press_old(world.dan, lobby, label)
+    for does in ("join", "leave", "start"):
+        late = await world.press_stale(world.dan, does, lobby)
         assert private(late).startswith("The game has gone on since")
         assert late.response is not None and len(late.response.attachments) == 1
     assert await world.log() == before
@@ -125,13 +125,13 @@ async def test_press_by_another_player_gets_a_friendly_answer(world: World) -> N
 async def test_forbidden_press_in_the_lobby_is_answered_with_the_reason(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     lobby = world.post()
-    for who, label, words in (
-        (world.ana, "Join", "You have a seat"),
-        (world.ana, "Start", "at least 2 players"),
-        (world.dan, "Leave", "You do not play at this table"),
-        (world.dan, "Start", "You do not play at this table"),
+    for who, does, words in (
+        (world.ana, "join", "You have a seat"),
+        (world.ana, "start", "at least 2 players"),
+        (world.dan, "leave", "You do not play at this table"),
+        (world.dan, "start", "You do not play at this table"),
     ):
-        assert words in private(await who.click(lobby, label=label))
+        assert words in private(await world.press_stale(who, does, lobby))
     assert await world.entries() == ["new hunters 3"]
 
 
@@ -146,7 +146,7 @@ async def test_buttons_of_the_lobby_update_its_post(world: World) -> None:
     await world.bo.click(world.post(), label="Leave")
     [post] = world.posts()
     assert "**Bo**" not in post and post.count("*free*") == 1
-    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
+    assert list(buttons_of(world.post())) == ["Start", "Join", "Leave", "Colour"]
 
 
 async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
@@ -163,7 +163,6 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
     await world.started(2)
     before = await world.log()
     for who, message, label in (
-        (world.dan, lobby, "Join"),
         (world.ana, lobby, "Leave"),
         (world.ana, lobby, "Start"),
         (player, played, "Undo"),

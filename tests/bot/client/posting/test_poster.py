@@ -133,7 +133,7 @@ async def test_unreadable_game_does_not_stop_posts_of_other_games(
     logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
     assert len(logged) == 1 and "nonsense" in logged[0]
     caplog.clear()
-    assert "any player can start" in private(await world.bo.slash(channels[1], "board"))
+    assert "Any player can start" in private(await world.bo.slash(channels[1], "board"))
 
 
 async def test_server_manager_closes_an_unreadable_game(
@@ -157,7 +157,7 @@ async def test_server_manager_closes_an_unreadable_game(
         private(await world.bo.slash(world.channel, "end")),
         private(await world.bo.slash(world.channel, "new", game="hunters", seats=2)),
         private(await world.bo.click(post, label="Undo")),
-        private(await world.press_old(world.dan, lobby, "Join")),
+        private(await world.press_old(world.dan, lobby, "Leave")),
         private(await world.dan.click(post, label="Scores")),
     ):
         assert "cannot be read" in told and "nonsense" in told and "`/end`" in told
@@ -260,7 +260,7 @@ async def test_refusal_looks_up_only_members_of_the_table(world: World) -> None:
     await world.restart()
     await world.bo.slash(world.channel, "help")
     asked = len(world.env.http_requests)
-    assert "All 2 seats are taken" in private(await world.press(world.dan, "join"))
+    assert "All 2 seats are taken" in private(await world.press_stale(world.dan, "join"))
     members = {world.ana.id, world.bo.id, world.dan.id}
     for request in world.env.http_requests[asked:]:
         if request.method == "GET" and "/members/" in request.path:
