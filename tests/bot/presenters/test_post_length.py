@@ -72,8 +72,10 @@ def test_posts_of_a_turn_have_three_lines_and_a_first_line_for_a_lock_screen(
     for table, text in running:
         first, *news = text.splitlines()
         assert first.startswith(f"<@{table.to_move}>, ") and f"<#{CHANNEL}>" in first
-        shown = re.sub("<@[0-9]+>", "@Friederike", first).replace(f"<#{CHANNEL}>", "#carcassonne")
-        assert len(shown) <= 100
+        shown = re.sub("<@[0-9]+>", "@A name of 24 characters", first).replace(
+            f"<#{CHANNEL}>", "#carcassonne"
+        )
+        assert len(shown) <= 120
         assert len(news) <= 4
         assert not re.search(r"\b0 points?\b|[0-9a-f]{64}|/place", text)
 
