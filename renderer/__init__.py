@@ -11,7 +11,7 @@ from typing import Final
 from renderer.animation import animation
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
-from renderer.layout import PREVIEW_ASPECT, board_scene, hand_scene, preview_scene, table_scene
+from renderer.layout import MAX_TABLE_ASPECT, board_scene, hand_scene, preview_scene, table_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
 from renderer.png_encoder import encode_png
@@ -112,18 +112,10 @@ def turn(
 
 
 def preview(
-    game: Game,
-    players: Players = UNNAMED_PLAYERS,
-    *,
-    highest: float = PREVIEW_ASPECT,
-    limit: int = MAX_FILE_BYTES,
+    game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES
 ) -> Picture:
-    """Draw the preview of a move: the cells around the placed tile, with its segments' letters.
-
-    The picture is at most ``highest`` times as high as wide.
-    """
-    arrange = partial(preview_scene, highest=highest)
-    return picture_of_view(game, preview_view(game, players, highest), arrange, limit)
+    """Draw the preview of a move: the placed tile with its letters, and the board around it."""
+    return picture_of_view(game, preview_view(game, players), preview_scene, limit)
 
 
 def options(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:
@@ -143,7 +135,7 @@ def path(
     cells: Sequence[Cell],
     players: Players = UNNAMED_PLAYERS,
     *,
-    highest: float = PREVIEW_ASPECT,
+    highest: float = MAX_TABLE_ASPECT,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
     """Draw a path and the board around its end, in the colour of the seat to move.

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from renderer.art.curves import Point, turn_point
@@ -16,6 +17,13 @@ TOKEN_RADIUS: Final = 0.24
 DOOR_DISTANCE = 0.13
 """The distance of a piece from the middle of a building, so that the building stays visible."""
 
+SEARCH_STEPS: Final = 32
+"""The steps across a tile in which a place for a letter is looked for."""
+
+BUILDING_RADIUS: Final = 0.2
+BUILDING_LIFT: Final = 0.06
+"""The radius of a building, and the height of its middle above its zone's, as shares of a side."""
+
 
 def anchor(look: Look, rotation: int, letter: str) -> Point:
     """The position of a piece on a zone and of its letter, after quarter turns clockwise.
@@ -26,6 +34,75 @@ def anchor(look: Look, rotation: int, letter: str) -> Point:
     x, y = turn_point(plan_of(look).anchors[letter], rotation)
     # buildings stay upright, so the place at their door does not turn with the tile
     return (x, y + DOOR_DISTANCE) if look.extent(zone) is Extent.HOUSE else (x, y)
+
+
+def building_middles(look: Look, rotation: int) -> tuple[Point, ...]:
+    """The middles of a tile's buildings after quarter turns clockwise, for discs around them."""
+    turned = (
+        turn_point(site.node.at, rotation)
+        for site in plan_of(look).sites
+        if look.building(site.node.kind) is not None
+    )
+    return tuple((x, y - BUILDING_LIFT) for x, y in turned)
+
+
+@lru_cache(maxsize=1024)
+def letter_places(look: Look, rotation: int, radius: float) -> tuple[Point, ...]:
+    """The positions of discs with the letters of a tile's zones, side by side and off buildings.
+
+    Beside a building each letter stands on its own zone, the building's letter below it.
+    """
+    zones = look.tile.zones
+    anchors = [anchor(look, rotation, zone.letter) for zone in zones]
+    middles = building_middles(look, rotation)
+    if not middles:
+        return push_apart(anchors, [radius] * len(anchors))
+    taken = [(middle, BUILDING_RADIUS) for middle in middles]
+    places: dict[str, Point] = {}
+    houses = {zone.letter for zone in zones if look.extent(zone) is Extent.HOUSE}
+    for letter, (x, y) in sorted(
+        ((zone.letter, at) for zone, at in zip(zones, anchors, strict=True)),
+        key=lambda pair: pair[0] not in houses,
+    ):
+        if letter in houses:
+            _, low = min(middles, key=lambda middle: math.dist(middle, (x, y)))
+            y = min(low + BUILDING_RADIUS + radius, 1 - radius)
+        own = None if letter in houses else letter
+        places[letter] = _free_place(look, rotation, own, (x, y), radius, taken)
+        taken.append((places[letter], radius))
+    return tuple(places[zone.letter] for zone in zones)
+
+
+def _free_place(
+    look: Look,
+    rotation: int,
+    letter: str | None,
+    at: Point,
+    radius: float,
+    taken: Sequence[tuple[Point, float]],
+) -> Point:
+    """The position for a disc nearest to ``at`` that is off all taken discs.
+
+    It is on the zone of the letter, if one is given and has room. Without a free position, the one
+    farthest from the taken discs.
+    """
+    steps = [n / SEARCH_STEPS for n in range(SEARCH_STEPS + 1)]
+    inside = [step for step in steps if radius <= step <= 1 - radius]
+    clamped = (min(max(at[0], radius), 1 - radius), min(max(at[1], radius), 1 - radius))
+    places = [clamped, *((x, y) for x in inside for y in inside)]
+
+    def room(place: Point) -> float:
+        return min(math.dist(place, other) - reach for other, reach in taken) - radius
+
+    def is_on_zone(place: Point) -> bool:
+        zone = plan_of(look).zones.zone_at(*turn_point(place, -rotation))
+        return zone is not None and zone.letter == letter
+
+    free = [place for place in places if room(place) > -1e-6]
+    if not free:
+        return max(places, key=room)
+    own = [place for place in free if is_on_zone(place)] if letter is not None else []
+    return min(own or free, key=lambda place: math.dist(place, at))
 
 
 def landing_point(look: Look, rotation: int, letter: str) -> Point:

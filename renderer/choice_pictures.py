@@ -8,7 +8,7 @@ from renderer.art.drawing import Sketch
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stack
 from renderer.highlights import choosable_letters
-from renderer.layout import PREVIEW_ASPECT, scene_with_margin
+from renderer.layout import scene_with_margin
 from renderer.players import Players
 from renderer.scene import Ink, Label, Scene
 from renderer.table import table_block
@@ -24,8 +24,7 @@ AROUND_CELLS: Final = 2
 """The most cells shown around the cell of a small picture."""
 COLUMNS: Final = 3
 PREVIEW_CELLS: Final = 5
-MIN_PREVIEW_ROWS: Final = 3
-"""The most cells of a preview each way, the placed tile included, and the least number of rows."""
+"""The most cells of a preview each way, the placed tile included."""
 
 
 def options_scene(game: Game, players: Players) -> Scene:
@@ -53,17 +52,13 @@ def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:
     return replace(view, gaps=(), frames=(), path=tuple(path), players=players)
 
 
-def preview_view(game: Game, players: Players, highest: float = PREVIEW_ASPECT) -> View:
-    """The cells around a placed tile, framed for the seat to move, with its segments' letters.
-
-    A lower picture has fewer rows.
-    """
-    rows = min(PREVIEW_CELLS, max(MIN_PREVIEW_ROWS, round(PREVIEW_CELLS * highest)))
+def preview_view(game: Game, players: Players) -> View:
+    """The cells around a placed tile, framed for the seat to move, with its segments' letters."""
     board, cell = game.board, game.placed
     letters = {board.spot(cell, zone.letter): zone.letter for zone in board.tiles[cell].tile.zones}
     live = choosable_letters(game)
     return replace(
-        cell_view(game, cell, players, PREVIEW_CELLS, rows),
+        cell_view(game, cell, players, PREVIEW_CELLS, PREVIEW_CELLS),
         gaps=(),
         frames=((cell, game.turn),),
         numbers=letters,

@@ -8,16 +8,19 @@ from typing import Final
 from renderer.blocks import Block, in_a_row, stack
 from renderer.scene import Scene
 from renderer.score_strip import (
+    PANEL_SIDE_EMS,
     TILE_SIZES,
-    laid_tile_block,
+    on_panel,
     rotations_block,
     score_strip,
     snap_tile_size,
 )
-from renderer.table import table_block
+from renderer.table import cells_block, table_block
 from renderer.table_margins import margins
 from renderer.view import View
+from rules.analysis.viewport import Window
 from rules.game import Game
+from rules.geometry import xy
 
 EM_SHARE: Final = 14.6 / 500
 """An em as a share of the width; labels have 14 pixels or more if shown 500 pixels wide."""
@@ -43,11 +46,15 @@ MAX_PIXELS: Final = 1_800_000
 GAP_EMS: Final = 0.3
 """The space between stacked blocks, in ems."""
 
-PREVIEW_ASPECT: Final = 1.1
-"""The height by width of a preview with enough room."""
+MAX_TABLE_ASPECT: Final = 1.1
+"""The height by width of a board alone with enough room."""
 
-CLOSE_UP_ASPECT: Final = 0.6
-"""The height by width below which a tile on the board is too small for its letters."""
+PREVIEW_WIDTH_PIXELS: Final = 532
+PREVIEW_TILE_PIXELS: Final = 256
+"""The width of a preview and of its tile, which is 202 pixels wide on a phone of 420."""
+
+PREVIEW_LETTER_EMS: Final = 1.4
+"""The size of the letters on the large tile of a preview, in ems."""
 
 MARGIN_EMS: Final = 0.5
 """The ems of the margin around a picture."""
@@ -94,18 +101,7 @@ def hand_scene(game: Game) -> Scene | None:
     )
 
 
-def preview_scene(game: Game, view: View, highest: float = PREVIEW_ASPECT) -> Scene:
-    """A board alone, with tiles as large as the view allows.
-
-    The picture is at most ``highest`` times as high as wide; a low picture shows the placed tile
-    large beside the board.
-    """
-    if highest < CLOSE_UP_ASPECT:
-        return _close_up(game, view, highest)
-    return table_scene(game, view, highest)
-
-
-def table_scene(game: Game, view: View, highest: float = PREVIEW_ASPECT) -> Scene:
+def table_scene(game: Game, view: View, highest: float = MAX_TABLE_ASPECT) -> Scene:
     """A board alone, with the largest tiles within the height."""
     size = snap_tile_size(view.tile)
     while True:
@@ -116,17 +112,27 @@ def table_scene(game: Game, view: View, highest: float = PREVIEW_ASPECT) -> Scen
         size = snap_tile_size(size - 1)
 
 
-def _close_up(game: Game, view: View, highest: float) -> Scene:
-    """The tile just placed with its letters, and beside it a board where it is framed."""
-    em, high = ceil(EM_SHARE * MIN_WIDTH_PIXELS), round(highest * MIN_WIDTH_PIXELS)
-    tile = laid_tile_block(game, snap_tile_size(high - 2 * em), em)
+def preview_scene(game: Game, view: View) -> Scene:
+    """The tile just placed, large, with its letters and pieces, and the board around it beside.
+
+    The picture is so low that a phone shows the buttons below it, too.
+    """
+    em = ceil(EM_SHARE * PREVIEW_WIDTH_PIXELS)
+    x, y = xy(game.placed)
+    alone = replace(view, window=Window(x, y, x, y), frames=())
+    letter_em = round(PREVIEW_LETTER_EMS * em)
+    tile = on_panel(
+        cells_block(game, alone, PREVIEW_TILE_PIXELS, letter_em), em, above=PANEL_SIDE_EMS
+    )
     beside = replace(view, numbers={})
-    free = margins(beside)
-    columns, rows = beside.window.columns, beside.window.rows
-    room = (MIN_WIDTH_PIXELS - tile.width - free.across * em, high - free.along * em - em)
-    size = snap_tile_size(max(TILE_SIZES[0], round(min(room[0] / columns, room[1] / rows))))
-    both = in_a_row((tile, table_block(game, beside, size, em)), em // 2)
-    return stacked_scene(game, (centred(both, MIN_WIDTH_PIXELS),), em)
+    free, window = margins(beside), beside.window
+    room = PREVIEW_WIDTH_PIXELS - tile.width - round((free.across + 2 * GAP_EMS) * em)
+    high = tile.height - round(free.along * em)
+    size = snap_tile_size(min(room / window.columns, high / window.rows))
+    gap, rim = round(GAP_EMS * em), round(MARGIN_EMS * em)
+    both = in_a_row((tile, table_block(game, beside, size, em)), gap)
+    block = Block(PREVIEW_WIDTH_PIXELS, both.height + rim, blocks=((gap, rim, both),))
+    return stacked_scene(game, (block,), em)
 
 
 def _measure(view: View, size: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from renderer import text
-from renderer.anchors import anchor, push_apart
+from renderer.anchors import letter_places
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stack
@@ -70,6 +70,9 @@ OUTLINE_EMS: Final = 0.2
 
 ROTATION_HEAD_EMS: Final = 1.3
 """The ems of the heading above a rotation, which says how far the tile is turned."""
+
+PANEL_SIDE_EMS: Final = 0.5
+"""The ems of free panel on the other sides of a block on it."""
 
 PANEL_TOP_EMS: Final = 0.15
 """The ems of free panel above a block on it."""
@@ -231,11 +234,13 @@ def laid_tile_block(game: Game, size: int, em: int) -> Block:
 
 
 def lettered_tile(look: Look, rotation: int, size: int, em: int, strong: Iterable[str]) -> TileAt:
-    """A tile with the letters of its segments, pushed apart; those in ``strong`` stand out."""
+    """A tile with the letters of its segments beside each other and beside its buildings.
+
+    The letters in ``strong`` stand out.
+    """
     radius = (text.DISC_RADIUS_EMS * em + 1) / size
     letters = [zone.letter for zone in look.tile.zones]
-    anchors = [anchor(look, rotation, letter) for letter in letters]
-    places = push_apart(anchors, [radius] * len(anchors))
+    places = letter_places(look, rotation, radius)
     strong_letters = frozenset(strong)
     return TileAt(
         0,
@@ -252,7 +257,7 @@ def lettered_tile(look: Look, rotation: int, size: int, em: int, strong: Iterabl
 
 def on_panel(block: Block, em: int, above: float = PANEL_TOP_EMS) -> Block:
     """A block on a panel of its own, with ``above`` ems free above it."""
-    side, top = em // 2, round(above * em)
+    side, top = int(PANEL_SIDE_EMS * em), round(above * em)
     width, height = block.width + 2 * side, block.height + top + side
     panel = Panel(0, 0, width, height, Ink.PANEL, radius=em // 3)
     return Block(width, height, (panel,), ((side, top, block),))

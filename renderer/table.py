@@ -6,7 +6,15 @@ from math import ceil, dist
 from typing import Final
 
 from renderer import text
-from renderer.anchors import PIECE_RADIUS, TOKEN_RADIUS, anchor, landing_point, push_apart
+from renderer.anchors import (
+    BUILDING_RADIUS,
+    PIECE_RADIUS,
+    TOKEN_RADIUS,
+    anchor,
+    building_middles,
+    landing_point,
+    push_apart,
+)
 from renderer.art.curves import Point
 from renderer.art.look import Look
 from renderer.art.parts import art_of
@@ -173,7 +181,10 @@ def _tiles_with_things(
             [PIECE_RADIUS] * len(pieces_here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
         )
         fixed = push_apart(standing, radii[: len(standing)])
-        places = push_apart([*fixed, *map(at, written)], radii, len(fixed))
+        buildings = building_middles(art.look(form.tile), form.rotation) if written else ()
+        held = [*buildings, *fixed]
+        radii = [BUILDING_RADIUS] * len(buildings) + radii
+        places = push_apart([*held, *map(at, written)], radii, len(held))[len(buildings) :]
         points = [(round(x * size), round(y * size)) for x, y in places]
         on: list[On] = [
             TintOn(board.zone(spot).letter, tuple(map(colour_of, view.tints[spot])))

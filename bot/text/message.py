@@ -112,13 +112,6 @@ TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class AboveButtons:
-    """A picture above a number of button rows: more rows make it lower."""
-
-    rows: int
-
-
-@dataclass(frozen=True, slots=True)
 class TileGroupsView:
     """Kinds of tiles in titled groups."""
 

@@ -4,24 +4,30 @@ import io
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from math import dist
 
 import pytest
 from PIL import Image, ImageChops
 
 import renderer
+from renderer import text
+from renderer.anchors import BUILDING_RADIUS, building_middles
+from renderer.art.drawing import Extent
+from renderer.art.parts import art_of
 from renderer.choice_pictures import cells_view, path_view, preview_view
 from renderer.layout import board_scene, preview_scene, table_scene
 from renderer.scene import Curve, DiscOn, Frame, Tab, TileAt, TokenOn
+from renderer.score_strip import lettered_tile
 from rules.analysis.drafts import play_draft
 from rules.game import Game, play, start
 from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
+from rules.variants import rulebook
 from rules.variants.ark_walk import SetArk, Walk, path
 from tests.support.game_choices import FIVE
 
 PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
-LOW = (1.0, 0.87, 0.75, 0.63, 0.51, 0.39)
 
 
 def moments(name: str, seed: int) -> Iterator[Game]:
@@ -35,18 +41,14 @@ def moments(name: str, seed: int) -> Iterator[Game]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-@pytest.mark.parametrize("highest", LOW)
-def test_preview_keeps_its_height_limit_and_letters_every_segment(
-    name: str, highest: float
-) -> None:
+def test_preview_letters_every_segment_once(name: str) -> None:
     seen = 0
     for number, game in enumerate(moments(name, 3)):
         if number % 17 or game.drawn is None:
             continue
         [laid, *_] = (move for move in game.legal_moves() if isinstance(move, PlaceTile))
         bare = play_draft(game, [laid])
-        scene = preview_scene(bare, preview_view(bare, PLAYERS, highest), highest)
-        assert scene.height <= highest * scene.width + 1
+        scene = preview_scene(bare, preview_view(bare, PLAYERS))
         letters = [
             on.text
             for item in scene.items
@@ -57,6 +59,27 @@ def test_preview_keeps_its_height_limit_and_letters_every_segment(
         assert sorted(letters) == [zone.letter for zone in bare.last_form.tile.zones]
         seen += 1
     assert seen > 2
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_letter_of_a_building_does_not_cover_it_at_any_size(name: str) -> None:
+    art, buildings = art_of(rulebook(name)), 0
+    for form in rulebook(name).forms.values():
+        look = art.look(form.tile)
+        letters = {zone.letter for zone in form.tile.zones}
+        houses = {zone.letter for zone in form.tile.zones if look.extent(zone) is Extent.HOUSE}
+        for rotation, (size, em) in product(range(4), ((48, 14), (96, 20), (256, 22))):
+            radius = text.DISC_RADIUS_EMS * em
+            for x, y in building_middles(look, rotation):
+                buildings += 1
+                for disc in lettered_tile(look, rotation, size, em, letters).on:
+                    assert isinstance(disc, DiscOn)
+                    off = dist((disc.x, disc.y), (x * size, y * size))
+                    if disc.text in houses or size == 256:
+                        assert off >= radius + BUILDING_RADIUS * size - 1
+                    assert radius - 1 <= min(disc.x, disc.y)
+                    assert max(disc.x, disc.y) <= size - radius + 1
+    assert bool(buildings) == (name != "hunters")
 
 
 def test_path_begins_beside_the_ark_without_covering_it() -> None:

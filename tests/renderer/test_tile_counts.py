@@ -11,7 +11,7 @@ from renderer import text
 from renderer.choice_pictures import preview_view
 from renderer.layout import preview_scene
 from renderer.players import UNNAMED_PLAYERS
-from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, TileAt
+from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, Scene, TileAt
 from renderer.tile_counts import COLUMNS, EM_PIXELS, MAX_TILE_PIXELS, kinds_scenes
 from rules.game import Game, play
 from rules.geometry import cell_at, cell_of, xy
@@ -38,38 +38,36 @@ def laid() -> Game:
 LAID = laid()
 
 
-def test_a_preview_is_at_most_five_by_five_cells_around_the_tile_at_128_pixels() -> None:
+def large_tile(scene: Scene) -> TileAt:
+    """The large tile of a preview."""
+    return max((item for item in scene.items if isinstance(item, TileAt)), key=lambda t: t.size)
+
+
+def test_tile_of_a_preview_has_200_pixels_on_a_phone_and_its_letters_14() -> None:
+    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
+    tile = large_tile(scene)
+    assert tile.size * PHONE / scene.width >= 200
+    discs = [on for on in tile.on if isinstance(on, DiscOn)]
+    letters = {zone.letter for zone in LAID.board.tiles[LAID.placed].tile.zones}
+    assert {disc.text for disc in discs} == letters
+    assert min(disc.size for disc in discs) * PHONE / scene.width >= 14
+    assert scene.height <= 0.6 * scene.width, "the buttons below it are seen, too"
+
+
+def test_board_of_a_preview_stands_beside_the_tile_and_frames_it_without_letters() -> None:
     view = preview_view(LAID, UNNAMED_PLAYERS)
     assert view.window.columns <= 5 and view.window.rows <= 5 and view.window.has(LAID.placed)
-    tiles = [item for item in preview_scene(LAID, view, 1.5).items if isinstance(item, TileAt)]
-    assert {tile.size for tile in tiles} == {128}
-
-
-@pytest.mark.parametrize("highest", [1.0, 0.8, 0.6, 0.5, 0.36])
-def test_preview_keeps_its_height_limit_and_letters_the_laid_tile(highest: float) -> None:
-    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS, highest), highest)
-    assert scene.height <= highest * scene.width + 1
-    lettered = [
-        {on.text for on in item.on if isinstance(on, DiscOn)}
-        for item in scene.items
-        if isinstance(item, TileAt) and item.size >= 96
-    ]
-    letters = {zone.letter for zone in LAID.board.tiles[LAID.placed].tile.zones}
-    assert lettered.count(letters) == 1, "the tile just laid, large enough to read"
-
-
-def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
-    frames = [item for item in scene.items if isinstance(item, Frame)]
-    lettered = [
-        (item.x, item.y, sorted(on.text for on in item.on if isinstance(on, DiscOn)))
-        for item in scene.items
-        if isinstance(item, TileAt) and any(isinstance(on, DiscOn) for on in item.on)
-    ]
-    letters = sorted(zone.letter for zone in LAID.board.tiles[LAID.placed].tile.zones)
+    scene = preview_scene(LAID, view)
+    large, frames = large_tile(scene), [one for one in scene.items if isinstance(one, Frame)]
+    small = [item for item in scene.items if isinstance(item, TileAt) and item is not large]
     assert [frame.colour.number for frame in frames] == [LAID.turn]
-    assert lettered == [(frames[0].x, frames[0].y, letters)]
-    assert not any(isinstance(item, Badge) for item in scene.items)
+    assert (frames[0].x, frames[0].y) in {(tile.x, tile.y) for tile in small}
+    for tile in small:
+        assert tile.x >= large.x + large.size
+        assert tile.x + tile.size <= scene.width and tile.y + tile.size <= scene.height
+        assert not any(isinstance(on, DiscOn) for on in tile.on)
+        assert tile.size * PHONE / scene.width >= 24
+    assert not any(isinstance(item, Badge) for item in scene.items), "no score strip"
 
 
 def test_letters_of_a_preview_are_strong_on_segments_open_to_a_figure() -> None:
@@ -90,16 +88,12 @@ def test_letters_of_a_preview_make_way_for_the_figure() -> None:
         game for game in after if any(cell_of(p.spot) == LAID.placed for p in game.board.pieces())
     )
     scene = preview_scene(game, preview_view(game, UNNAMED_PLAYERS))
-    on = next(
-        item.on
-        for item in scene.items
-        if isinstance(item, TileAt) and any(isinstance(on, DiscOn) for on in item.on)
-    )
-    pieces = [(one.x, one.y) for one in on if isinstance(one, PieceOn)]
+    tile = large_tile(scene)
+    pieces = [(one.x, one.y) for one in tile.on if isinstance(one, PieceOn)]
     assert pieces
-    for disc in (one for one in on if isinstance(one, DiscOn)):
+    for disc in (one for one in tile.on if isinstance(one, DiscOn)):
         for x, y in pieces:
-            assert ((disc.x - x) ** 2 + (disc.y - y) ** 2) ** 0.5 >= 0.24 * 128
+            assert ((disc.x - x) ** 2 + (disc.y - y) ** 2) ** 0.5 >= 0.24 * tile.size
 
 
 def test_labels_of_a_preview_are_readable_on_a_phone() -> None:

@@ -20,7 +20,6 @@ from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import (
     ALT_LIMIT,
-    AboveButtons,
     CellView,
     Illustration,
     Message,
@@ -41,7 +40,7 @@ from bot.text.move_options import ComparedMoves, SuggestedMoves
 from bot.text.names import Names
 from renderer import view
 from renderer.animation_process import render_animation
-from renderer.layout import PREVIEW_ASPECT
+from renderer.layout import MAX_TABLE_ASPECT
 from renderer.players import Players
 from rules.analysis.drafts import play_draft
 from rules.game import Game
@@ -58,11 +57,12 @@ FILM_BYTES_KEPT: Final = 16 * 2**20
 WARM_UP_PAUSE_SECONDS: Final = 0.02
 """Seconds between two tiles of the warm-up, left to the players."""
 KEPT_PICTURES: Final = 64
-WIDTH: Final = 332
-PHONE: Final = 490
-ROW: Final = 40
+PHONE_WIDTH: Final = 332
+PHONE_HEIGHT: Final = 490
+BUTTON_ROW_HEIGHT: Final = 40
 """On a phone: width of a picture, height left beside the text, height of a button row."""
-LOWEST: Final = 0.36
+LOWEST_PICTURE: Final = 0.36
+"""The least height of a picture by its width."""
 
 ROUNDS_WITH_LEGEND: Final = 2
 """The first rounds of a game, in which a legend explains the marks of the picture."""
@@ -201,7 +201,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
                 game, _view(wanted.about, game, players), limit=limit
             ).png
         case Shot.PREVIEW:
-            return renderer.preview(game, players, highest=highest(wanted.about), limit=limit).png
+            return renderer.preview(game, players, limit=limit).png
         case Shot.LINKS:
             return renderer.options(game, players).png
         case Shot.CELLS:
@@ -239,10 +239,10 @@ def _comparisons(about: ComparedMoves) -> list[renderer.MoveComparison]:
     return [(games[line], played, better) for line, played, better in about.comparisons]
 
 
-def highest(about: Hashable) -> float:
+def highest(about: StepsView) -> float:
     """The greatest height of a picture by its width at which a phone shows it with its buttons."""
-    rows = about.rows if isinstance(about, AboveButtons | StepsView) else 0
-    return min(PREVIEW_ASPECT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
+    room = (PHONE_HEIGHT - BUTTON_ROW_HEIGHT * about.rows) / PHONE_WIDTH
+    return min(MAX_TABLE_ASPECT, max(LOWEST_PICTURE, room))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:

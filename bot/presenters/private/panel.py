@@ -18,7 +18,6 @@ from bot.presenters.words.events import event_lines
 from bot.presenters.words.state import tile_text
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
-    AboveButtons,
     Button,
     ButtonStyle,
     Illustration,
@@ -102,11 +101,9 @@ def panel_message(
     turns = _rotation_buttons(game, laid)
     offered = tuple(_choice_items(game, bare, laid, deployments, chosen, confirming, aided))
     making = tuple(_make_buttons(game, laid, deployments, [*chosen, *behind], confirming))
-    # On a phone hardly two of these stand side by side.
-    rows = bool(turns) + len(offered) + len(making)
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.PREVIEW, alt, AboveButtons(rows)),),
+        (Illustration(Shot.PREVIEW, alt),),
         (*_place_menus(options, laid), *turns, None, *offered, None, *making),
     )
 

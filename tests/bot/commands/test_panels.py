@@ -4,7 +4,6 @@ import random
 from dataclasses import replace
 
 import renderer
-from bot.client.discord_io.rendering import highest
 from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, panel_message
 from bot.presenters.private.places import place_options
 from bot.text.names import Names
@@ -24,7 +23,6 @@ from tests.support.legal_turns import (
 )
 from tests.support.move_panel import menu_of, move_text, open_panel, shows
 from tests.support.panel_choices import (
-    NAMES,
     action_of,
     choices_at_gap,
     choose_turn,
@@ -180,9 +178,7 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
         names, colours = ("Ana", "Bo", "Cleo"), (await world.table()).colours
         meant = play_draft(game, turn.moves)
         players = renderer.Players.of(names, colours)
-        message = panel_message(game, turn.moves, NAMES, aided=True, confirming=True)
-        room = highest(message.pictures[0].about)
-        assert await panel.picture() == renderer.preview(meant, players, highest=room).png
+        assert await panel.picture() == renderer.preview(meant, players).png
         gains = {n: b - a for n, a, b in zip(names, game.scores, meant.scores, strict=True)}
         for name, points in gains.items():
             assert not points or f"**{points}** for **{name}**" in panel.text
