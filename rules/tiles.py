@@ -80,6 +80,14 @@ class Tile:
         look = self._look(quarters)
         return next(q for q in range(4) if self._look(q) == look)
 
+    @property
+    def shape(self) -> tuple[tuple[object, ...], ...]:
+        """The zones of the tile without their marks, equal for tiles that are turned alike."""
+        return min(
+            tuple(sorted((look[:2] + look[3:]) for look in self._zone_looks(quarters).values()))
+            for quarters in range(4)
+        )
+
     def relettered(self, quarters: int) -> Mapping[str, str]:
         """Map letters in a rotation to those at the same places in its smallest equal rotation.
 

@@ -50,6 +50,24 @@ def group_tiles(game: Game, kinds: Mapping[str, int]) -> tuple[TileGroup, ...]:
     )
 
 
+def merge_equal_kinds(game: Game, kinds: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Kinds of tiles with the same zones put together, whatever their marks, in their order.
+
+    The kind with the fewest marks stands for the others.
+    """
+    members: dict[object, list[tuple[str, int]]] = {}
+    for name, number in kinds:
+        members.setdefault(game.book.forms[name].tile.shape, []).append((name, number))
+
+    def marks(name: str) -> int:
+        return sum(sum(zone.marks.values()) for zone in game.book.forms[name].tile.zones)
+
+    return tuple(
+        (min((name for name, _ in alike), key=marks), sum(number for _, number in alike))
+        for alike in members.values()
+    )
+
+
 def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
     """The terrains of a box, those on the fewest kinds of tiles first."""
     have = Counter[Terrain]()

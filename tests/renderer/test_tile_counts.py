@@ -1,6 +1,7 @@
 """Pictures of tiles with their numbers, and the preview of a move, checked as values."""
 
 import io
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from renderer.choice_pictures import preview_view
 from renderer.layout import preview_scene
 from renderer.players import UNNAMED_PLAYERS
 from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, Scene, TileAt
-from renderer.tile_counts import COLUMNS, EM_PIXELS, MAX_TILE_PIXELS, kinds_scenes
+from renderer.tile_counts import COLUMNS, EM_PIXELS, MARGIN_PIXELS, kinds_scenes
 from rules.game import Game, play
 from rules.geometry import cell_at, cell_of, xy
 from rules.moves import Deploy
@@ -110,21 +111,44 @@ def test_picture_of_every_tile_of_a_box_keeps_the_size_limits(name: str) -> None
     assert len(picture.png) <= 1.5 * 2**20
 
 
-def test_seven_kinds_are_a_row_with_the_number_of_each_below() -> None:
+def test_seven_kinds_are_a_row_with_the_number_of_equal_ones_in_a_corner() -> None:
     book = rulebook("hunters")
-    counted = [(tile, number) for number, tile in enumerate(list(book.forms)[: COLUMNS + 1])]
+    counted = [(tile, number) for number, tile in enumerate(list(book.forms)[: COLUMNS + 1], 1)]
     scene = next(kinds_scenes(book, [("Left", counted)]))
     tiles = [item for item in scene.items if isinstance(item, TileAt)]
-    labels = [item for item in scene.items if isinstance(item, Label)][1:]
+    numbers = [item for item in scene.items if isinstance(item, Label)][1:]
     assert [tile.tile.id for tile in tiles] == [tile for tile, _ in counted]
     assert len({tile.y for tile in tiles[:COLUMNS]}) == 1 and tiles[COLUMNS].x == tiles[0].x
-    for tile, label, (_, number) in zip(tiles, labels, counted, strict=True):
-        assert label.text == f"× {number}"
-        assert (label.x, label.y, label.width) == (
-            tile.x,
-            tile.y + MAX_TILE_PIXELS,
-            MAX_TILE_PIXELS,
-        )
+    assert [label.text for label in numbers] == [str(number) for _, number in counted[1:]]
+    for tile, label in zip(tiles[1:], numbers, strict=True):
+        assert tile.x + tile.size / 2 < label.x < label.x + label.width <= tile.x + tile.size
+        assert tile.y + tile.size / 2 < label.y < label.y + label.height <= tile.y + tile.size
+        assert label.size * PHONE / scene.width >= 11
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_tiles_left_have_56_pixels_on_a_phone_and_do_not_overlap(name: str) -> None:
+    book = rulebook(name)
+    scene = next(kinds_scenes(book, [("Tiles left", [(tile, 1) for tile in book.forms])]))
+    tiles = [item for item in scene.items if isinstance(item, TileAt)]
+    assert len(tiles) == len(book.forms)
+    assert min(tile.size for tile in tiles) * PHONE / scene.width >= 56
+    places = {(tile.x, tile.y) for tile in tiles}
+    assert len(places) == len(tiles)
+    for (x, y), (a, b) in combinations(places, 2):
+        assert abs(x - a) > tiles[0].size or abs(y - b) > tiles[0].size
+
+
+def test_picture_of_few_kinds_is_cropped_to_them() -> None:
+    book = rulebook("base")
+    scene = next(kinds_scenes(book, [("Left", [("A", 1), ("B", 2)])]))
+    [*tiles] = (item for item in scene.items if isinstance(item, TileAt))
+    right = max(tile.x + tile.size for tile in tiles)
+    low = max(tile.y + tile.size for tile in tiles)
+    assert (scene.width, scene.height) == (right + MARGIN_PIXELS, low + MARGIN_PIXELS)
+    alone = next(kinds_scenes(book, [("The only tile left", [("A", 1)])]))
+    [title] = (item for item in alone.items if isinstance(item, Label))
+    assert title.x + text.width(title.text, title.size, title.bold) <= alone.width
 
 
 def test_headings_between_tiles_are_14_pixels_high_on_a_phone_and_fit() -> None:

@@ -15,6 +15,7 @@ from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, percent
 from bot.text.message import (
+    ALT_LIMIT,
     CellView,
     Illustration,
     Message,
@@ -26,8 +27,9 @@ from bot.text.message import (
     TileGroupsView,
     TitledTileKinds,
     UnaidedView,
+    truncate,
 )
-from bot.text.names import Names
+from bot.text.names import Names, strip_markdown
 from bot.text.phrases import side_name
 from rules.analysis.draw_odds import (
     dead_gaps,
@@ -40,28 +42,25 @@ from rules.analysis.features import features
 from rules.analysis.history import last_scored_feature, tile_number_in_turn
 from rules.analysis.projection import projected_scores
 from rules.analysis.tile_faces import Face, drawn_face, last_laid_face, printed_face
-from rules.analysis.tile_groups import TileGroup, group_tiles
+from rules.analysis.tile_groups import TileGroup, group_tiles, merge_equal_kinds
 from rules.game import Game
 from rules.geometry import Cell, Side, xy
-from rules.tiles import Terrain
 
 
 def tiles_message(game: Game) -> Message:
     """The tiles left in each bag by kind, as text and picture."""
-    lines = []
-    groups: list[TitledTileKinds] = []
+    lines, groups = [], []
     spent = [bag for bag in game.book.ruleset.draws if not game.bags[bag]]
     for bag, left in kinds_left(game).items():
         if bag in spent and bag != game.book.main_bag:
             continue
         name = nouns.bag_name(bag)
         heading = _("{pile} left: {number}", pile=name, number=left.total())
-        groups += [(heading, ()), *_kind_groups(game, left)]
+        groups.append(_kind_group(game, heading, left))
         lines += [f"**{heading}**", *_kind_lines(game, left)]
-    alt = _("Each kind of tile that is left, with how many there are of it.")
-    return Message(
-        "\n".join(lines), (Illustration(Shot.KINDS, alt, TileGroupsView(tuple(groups))),)
-    )
+    alt = strip_markdown(" ".join([_("One tile of each kind, with its number."), *lines]))
+    picture = Illustration(Shot.KINDS, truncate(alt, ALT_LIMIT), TileGroupsView(tuple(groups)))
+    return Message("\n".join(lines), (picture,))
 
 
 def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
@@ -87,23 +86,24 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
             lines.append(_("{who}: {share}", who=names.bold_name(seat), share=share))
     if fitting_rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
-    alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
-    groups = TileGroupsView(((heading.replace("`", ""), ()), *_kind_groups(game, tiles_by_kind)))
-    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
+    alt = strip_markdown(" ".join([_("One tile of each kind, with its number."), *lines[:3]]))
+    groups = TileGroupsView((_kind_group(game, heading.replace("`", ""), tiles_by_kind),))
+    picture = Illustration(Shot.KINDS, truncate(alt, ALT_LIMIT), groups)
+    return Message("\n".join(lines), (picture,))
 
 
-def _kind_groups(game: Game, kinds: Mapping[str, int]) -> Iterator[TitledTileKinds]:
-    """Kinds of tiles grouped by their terrains, each with its number."""
-    for sort in group_tiles(game, kinds):
-        yield _group_title(sort), sort.kinds
+def _kind_group(game: Game, heading: str, kinds: Mapping[str, int]) -> TitledTileKinds:
+    """Kinds of tiles for the picture: equal tiles together, those with like terrains beside."""
+    ordered = [kind for group in group_tiles(game, kinds) for kind in group.kinds]
+    return heading, merge_equal_kinds(game, ordered)
 
 
 def _kind_lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
-    """The groups in words: the sides of the tiles, and their marks."""
-    for sort in group_tiles(game, kinds):
-        line = _("- **{title}**: {sides}", title=_group_title(sort), sides=_kind_sides(game, sort))
-        marks = _marks_text(game, sort)
-        yield _("{kinds} ({marks})", kinds=line, marks=marks) if marks else line
+    """The groups of tiles in one line, and the marks of all tiles in another."""
+    yield " · ".join(map(_group_title, group_tiles(game, kinds)))
+    marks = _marks_text(game, kinds)
+    if marks:
+        yield _("-# On them: {marks}", marks=marks)
 
 
 def _group_title(sort: TileGroup) -> str:
@@ -116,34 +116,14 @@ def _group_title(sort: TileGroup) -> str:
     return _("{number} with {segments}", number=sort.number, segments=segments)
 
 
-def _kind_sides(game: Game, sort: TileGroup) -> str:
-    """``3 × city, road ×2, field; 1 × …``: the sides of tiles, equal ones together."""
-    tiles_by_sides = Counter[str]()
-    for tile, number in sort.kinds:
-        tiles_by_sides[_side_counts(printed_face(game, tile))] += number
-    rows = sorted(tiles_by_sides.items(), key=lambda item: (-item[1], item[0]))
-    if len(rows) == 1:
-        return rows[0][0]
-    return join_with_semicolons(f"{number} × {sides}" for sides, number in rows)
-
-
-def _marks_text(game: Game, sort: TileGroup) -> str:
+def _marks_text(game: Game, kinds: Mapping[str, int]) -> str:
     """``12 deer, 3 tigers``: the marks of tiles, all together, sorted."""
     marks = Counter[str]()
-    for tile, number in sort.kinds:
+    for tile, number in kinds.items():
         for segment in printed_face(game, tile).segments:
             for mark, count in segment.marks.items():
                 marks[mark] += number * count
     return ", ".join(nouns.counted_marks(mark, count) for mark, count in sorted((+marks).items()))
-
-
-def _side_counts(face: Face) -> str:
-    """``forest ×2, river, meadow``."""
-    terrain_counts = Counter[Terrain](segment.terrain for segment in face.sides)
-    return ", ".join(
-        nouns.terrain_name(terrain) + (f" ×{number}" if number > 1 else "")
-        for terrain, number in sorted(terrain_counts.items())
-    )
 
 
 def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bot.presenters.private import boards
-from bot.text.message import TileGroupsView
+from bot.text.message import ALT_LIMIT, TileGroupsView
 from bot.text.names import Names
 from rules.analysis.draw_odds import fitting_kinds, kinds_left
 from rules.game import Game
@@ -49,15 +49,37 @@ def test_COM_04_tiles_and_fits_are_independent_of_the_order_of_the_bag(
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_words_and_picture_have_the_same_groups_in_the_same_order(name: str) -> None:
+def test_picture_has_every_tile_left_once_and_equal_ones_together(name: str) -> None:
+    merged = 0
     for game, _ in list(random_positions(name, 3, 1))[::25]:
         message = boards.tiles_message(game)
         about = message.pictures[0].about
         assert isinstance(about, TileGroupsView)
         said = re.findall(r"\*\*(.+?)\*\*", message.text)
         assert said == [title for title, _ in about.groups]
-        shown = [tile for _, kinds in about.groups for tile, _ in kinds]
-        left = kinds_left(game)
-        assert sorted(shown) == sorted(tile for bag in left.values() for tile in bag)
+        left = [bag for bag in kinds_left(game).values() if bag]
+        for (_, shown), kinds in zip(about.groups, left, strict=True):
+            shapes = [game.book.forms[tile].tile.shape for tile, _ in shown]
+            assert len(set(shapes)) == len(shapes)
+            for (_, number), shape in zip(shown, shapes, strict=True):
+                alike = [
+                    n for tile, n in kinds.items() if game.book.forms[tile].tile.shape == shape
+                ]
+                assert number == sum(alike)
+                merged += len(alike) > 1
+            assert sum(number for _, number in shown) == kinds.total()
         words = set(re.findall(r"[\w-]+", message.text))
         assert not words & {tile for tile in game.book.forms if len(tile) > 1}
+    assert merged
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_tiles_left_are_told_in_three_lines_a_bag_and_in_the_alt_text(name: str) -> None:
+    for game, _ in list(random_positions(name, 3, 1))[::25]:
+        message = boards.tiles_message(game)
+        lines = message.text.split("\n")
+        headings = [line for line in lines if line.startswith("**")]
+        assert len(lines) <= 3 * len(headings) and len(message.text) <= 900
+        alt = message.pictures[0].alt
+        assert alt.startswith("One tile of each kind") and len(alt) <= ALT_LIMIT
+        assert "*" not in alt and all(line.strip("*") in alt for line in headings)

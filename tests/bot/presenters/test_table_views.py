@@ -41,13 +41,9 @@ async def test_tiles_left_are_counted_by_kind(world: World) -> None:
     assert f"**Tiles left: {len(game.bags['bag'])}**" in land
     assert bonus.startswith(f"{len(game.bags['bonus'])}**")
     for text, bag in ((land, "bag"), (bonus, "bonus")):
-        groups = re.findall(r"^- \*\*(\d+) with ([^*]+)\*\*: (.+)$", text, re.M)
-        assert sum(int(number) for number, _, _ in groups) == len(game.bags[bag])
-        assert len({title for _, title, _ in groups}) == len(groups)
-        for number, _, sides in groups:
-            each = [int(n) for n in re.findall(r"(\d+) × ", sides)]
-            assert sum(each) == int(number) or not each
-            assert each == sorted(each, reverse=True)
+        groups = re.findall(r"(\d+) with ([^·\n]+)", text)
+        assert sum(int(number) for number, _ in groups) == len(game.bags[bag])
+        assert len({title for _, title in groups}) == len(groups)
 
 
 async def test_board_and_scores_are_shown_privately_to_every_user(world: World) -> None:
