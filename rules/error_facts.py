@@ -156,7 +156,7 @@ class Demands:
 
     def __str__(self) -> str:
         return ", ".join(
-            f"its {side.name.lower()} side must be a {asked}" for side, asked in self.sides
+            f"its {side.name.lower()} side has to be a {asked}" for side, asked in self.sides
         )
 
 
@@ -168,6 +168,6 @@ class Clashes:
 
     def __str__(self) -> str:
         return "; ".join(
-            f"its {side.name.lower()} side is a {terrain} and meets a {met}"
+            f"its {side.name.lower()} side is a {terrain} and would meet a {met}"
             for side, terrain, met in self.sides
         )

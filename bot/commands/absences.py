@@ -22,9 +22,9 @@ TypedDay = app_commands.Range[str, 1, 60]
 
 
 @app_commands.command(
-    name="away", description=N_("You are away for a while: at all your tables, told to all")
+    name="away", description=N_("Say until when you're away; all your games are told")
 )
-@app_commands.describe(until=N_("The day you are back, as in 3 Dec, tomorrow or in 5 days"))
+@app_commands.describe(until=N_("The day you're back: 3 Dec, tomorrow, in 5 days"))
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def away(interaction: discord.Interaction[Any], until: TypedDay | None = None) -> None:

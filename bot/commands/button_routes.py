@@ -54,9 +54,7 @@ from bot.text.i18n import N_, _
 from bot.text.message import NO_GAME
 
 T = TypeVar("T")
-GAME_WENT_ON: Final = N_(
-    "The game has gone on since that was shown. This is your turn as it is now."
-)
+GAME_WENT_ON: Final = N_("The game has moved on. Here's your current turn.")
 
 
 class RouteKind(Enum):

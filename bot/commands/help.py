@@ -30,12 +30,10 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
     ]
 
 
-@app_commands.command(
-    name="help", description=N_("How to play and every command; or a rule, in a few lines")
-)
+@app_commands.command(name="help", description=N_("Learn how to play, or look up a rule"))
 @app_commands.describe(
-    topic=N_("The rule you want; without it how to play, and a list of the rules"),
-    game=N_("The rules of which game; else of the one in this channel"),
+    topic=N_("The rule you want; leave it out to learn how to play"),
+    game=N_("Which game's rules; leave it out for the game in this channel"),
 )
 @app_commands.choices(game=game_choices(games_by_part()))
 @app_commands.allowed_installs(guilds=True, users=True)

@@ -16,9 +16,7 @@ from bot.table.store import Request
 from bot.text.i18n import N_, _
 
 
-@app_commands.command(
-    name="hint", description=N_("What a master would do now, and why; only you see it")
-)
+@app_commands.command(name="hint", description=N_("See suggested moves and why; only you see them"))
 async def hint(interaction: discord.Interaction[Any]) -> None:
     """Show the best moves to the player to move."""
     context = context_of(interaction)

@@ -22,7 +22,7 @@ async def show_record(call: Call, request: Request) -> None:
     seen = await context.table.store.begun_table(request.channel)
     data = io.BytesIO(history.export_text(seen.table).encode())
     name = f"{seen.table.name}-{seen.row.id}.record"
-    text = _("The record of this game: `python -m rules score` reads it once the game is over.")
+    text = _("This game's record. Once the game is over, `python -m rules score` can read it.")
     await context.interactions.replies.give(call, text, discord.File(data, filename=name))
 
 
@@ -42,7 +42,7 @@ async def post_replay(call: Call, request: Request) -> None:
         await dismiss(call)
 
 
-@app_commands.command(name="since", description=N_("What is new to you since you last looked"))
+@app_commands.command(name="since", description=N_("See what's new since you last looked"))
 async def since(interaction: discord.Interaction[Any]) -> None:
     """Show what is new to the user."""
     await tell(interaction, lambda call, request: show_since(call, request))

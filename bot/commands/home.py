@@ -17,7 +17,7 @@ from bot.text.i18n import N_
 
 
 @app_commands.command(
-    name="home", description=N_("Your tables everywhere: whose turn it is, and your next move")
+    name="home", description=N_("See all your games: whose turn it is, and your next move")
 )
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

@@ -29,11 +29,11 @@ TypedCell = app_commands.Range[str, 1, 20]
 
 
 @app_commands.command(
-    name="board", description=N_("Look: the board, the points, your places; the log and the record")
+    name="board", description=N_("See the board, the points, or where your tile fits")
 )
 @app_commands.describe(
-    view=N_("What to look at; without it the whole board"),
-    place=N_("Only what lies around this column and row, as in 2 0"),
+    view=N_("What to see; leave it out for the whole board"),
+    place=N_("Only the part around this column and row: 2 0"),
 )
 @app_commands.choices(
     view=[app_commands.Choice(name=words, value=name) for name, words in boards.VIEWS.items()]
@@ -102,9 +102,9 @@ def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
 
 
 @app_commands.command(
-    name="tiles", description=N_("The tiles still to come, or those that fit a gap and their odds")
+    name="tiles", description=N_("See which tiles are left, or which ones fit an empty space")
 )
-@app_commands.describe(place=N_("A gap, as in 2 0: only the tiles that fit there"))
+@app_commands.describe(place=N_("An empty space, such as 2 0: only tiles that fit there"))
 async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None = None) -> None:
     """Show the tiles left in the bags, without their order, or those that fit a gap."""
     context = context_of(interaction)

@@ -13,10 +13,8 @@ from bot.table.store import Request
 from bot.text.i18n import N_
 
 
-@app_commands.command(
-    name="note", description=N_("Your private note at this table; it is shown when it is your turn")
-)
-@app_commands.describe(text=N_("What to keep; without it, what you have kept"))
+@app_commands.command(name="note", description=N_("Keep a private note; you see it on your turn"))
+@app_commands.describe(text=N_("Your note; leave it out to read it"))
 async def note(
     interaction: discord.Interaction[Any],
     text: app_commands.Range[str, 1, notes.MAX_NOTE_LENGTH] | None = None,

@@ -27,8 +27,8 @@ from rules.game import Game, play_to_next_decision
 from rules.moves import Move, Pass, PlaceTile
 
 
-@app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it or none"))
-@app_commands.describe(move=N_("Column, row, rotation and figure, as in 3 -1 rot90 hunter b"))
+@app_commands.command(name="place", description=N_("Place your tile, with a meeple or without"))
+@app_commands.describe(move=N_("Column, row, rotation and meeple: 3 -1 rot90 hunter b"))
 async def place(
     interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
 ) -> None:
@@ -118,9 +118,7 @@ async def _ask_rotation(
     placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
     above = ""
     if unfinished.figure:
-        above = _(
-            "Which rotation? Then comes `{figure}`, as you typed it.", figure=unfinished.figure
-        )
+        above = _("Which rotation? You typed `{figure}` for after it.", figure=unfinished.figure)
     await show_panel(call, request, seen, [placement], above)
 
 

@@ -14,7 +14,7 @@ from bot.text.i18n import N_, _
 
 
 @app_commands.command(
-    name="privacy", description=N_("What I store about you: see it, take it with you, delete it")
+    name="privacy", description=N_("See, export or delete what I store about you")
 )
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
@@ -34,7 +34,7 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
         case privacy.EXPORT:
             data = io.BytesIO(await context.interactions.privacy.export(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")
-            text = _("All that I store about you, as it stands in my database.")
+            text = _("Everything I store about you, as it is in my database.")
             await context.interactions.replies.give(call, text, file)
         case privacy.DELETE:
             message = privacy.erasure_question(await context.interactions.privacy.stored_data(user))

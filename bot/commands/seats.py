@@ -81,7 +81,7 @@ OPPONENT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
 
 
 @app_commands.command(
-    name="resign", description=N_("Leave the running game, for good or to another player")
+    name="resign", description=N_("Leave the running game for good, or give up your seat")
 )
 async def resign(interaction: discord.Interaction[Any]) -> None:
     """Ask whether to resign for good or to leave the seat to another player."""
@@ -97,12 +97,10 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     await tell(interaction, ask)
 
 
-@app_commands.command(
-    name="replace", description=N_("Ask somebody to play on in the place of a player")
-)
+@app_commands.command(name="replace", description=N_("Ask someone to take over from a player"))
 @app_commands.describe(
-    old=N_("Who would be replaced; it takes their consent, or that of who manages the server"),
-    new=N_("Who would play on; without it anybody who takes the seat"),
+    old=N_("Who to replace; they or a server manager must agree"),
+    new=N_("Who takes over; leave it out for anyone"),
 )
 async def replace(
     interaction: discord.Interaction[Any], old: discord.User, new: discord.User | None = None

@@ -81,7 +81,7 @@ def setup_command() -> app_commands.Command[Any, ..., Any]:
     )
     command = app_commands.Command[Any, ..., Any](
         name="setup",
-        description=N_("How tables are run on this server, and where (who manages the server)"),
+        description=N_("Change how and where games are played here (server managers)"),
         callback=chosen(described(callback)),
     )
     command.default_permissions = discord.Permissions(manage_guild=True)

@@ -157,7 +157,7 @@ async def open_table(
         # A finished game is not loaded: its log may be unreadable and must not block a new table.
         seen = await context.table.store.unfinished(request.channel)
         if seen is not None and seen.table.phase is Phase.LOBBY:
-            here = _("A table is open in this channel already: take a seat there.")
+            here = _("There's already a game to join in this channel.")
             await show_lobby(call, request, seen, here)
             return None
         with context.limits.charged(Cost.TABLE, request.user, request.channel):
@@ -207,18 +207,18 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
     known = nouns.switches().values()
     options = {words.option: str | None for words in known}
     described = app_commands.describe(
-        game=N_("Which game to play"),
-        seats=N_("For how many players"),
-        sets=N_("What is added to the base game, several at once"),
-        language=N_("The language of what is posted here; else yours"),
+        game=N_("The game to play"),
+        seats=N_("The number of players"),
+        sets=N_("The expansions to add, several at once"),
+        language=N_("The language of the posts; leave it out for yours"),
         colour=N_("Your colour"),
-        order=N_("Who sits where: by chance, or as you join"),
-        pace=N_("How fast to play; without it there is no clock"),
-        undo=N_("When a tile may be taken back; else at once for two minutes, then if all agree"),
-        purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
-        thread=N_("Whether the table gets a thread of its own"),
-        opponents=N_("How many of the seats are played by the bot"),
-        level=N_("How well the opponents play"),
+        order=N_("The turn order: random, or as joined"),
+        pace=N_("The pace; leave it out to play without a clock"),
+        undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
+        purist=N_("No aids: no tile list, odds, owner view or projected points"),
+        thread=N_("Open the game in its own thread"),
+        opponents=N_("How many seats the bot plays"),
+        level=N_("How strong the opponents are"),
         **{words.option: words.description for words in known},
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
@@ -230,7 +230,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
     callback = with_options(open_table, options, None)
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(
         name="new",
-        description=N_("Open a table in this channel, where others take their seats"),
+        description=N_("Start a game in this channel for others to join"),
         callback=app_commands.choices(**offered)(described(callback)),
     )
     command.autocomplete("sets")(offer_sets)
@@ -254,7 +254,7 @@ async def offer_sets(
 
 @app_commands.command(
     name="end",
-    description=N_("End the game for all, scored or not (its host, or who manages the server)"),
+    description=N_("End the game, with scoring or without (host or server managers)"),
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
     """Ask how the game shall end."""
@@ -284,12 +284,12 @@ async def _ask_end(call: Call, request: Request) -> None:
 def _end_question(*, running: bool) -> Message:
     """Return the question how to end a game, or whether to close a lobby."""
     if not running:
-        text = _("Close this table? Nobody can sit down at it any more.")
-        return Message(text, buttons=(Button(_("Close the table"), "end", ButtonStyle.DANGER),))
+        text = _("Close this game? Nobody can join it any more.")
+        return Message(text, buttons=(Button(_("Close game"), "end", ButtonStyle.DANGER),))
     lines = (
-        _("End this game for everybody?"),
-        _("*End and score*: the final scoring now, of what lies; the tile in hand is put away."),
-        _("*End without scoring*: the points stay as they are, and nobody wins."),
+        _("End this game for everyone?"),
+        _("*End and score*: the board is scored now; the current tile is discarded."),
+        _("*End without scoring*: the score doesn't change, and nobody wins."),
     )
     buttons = (
         Button(_("End and score"), "end score", ButtonStyle.DANGER),

@@ -80,5 +80,5 @@ async def announce_thread(call: Call, thread_request: Request, outcome: Outcome)
         async with asyncio.timeout(EDIT_SECONDS):
             await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
     await context.interactions.replies.say(
-        call, _("Your table is open in {thread}.", thread=mention)
+        call, _("Your game is open in {thread}.", thread=mention)
     )

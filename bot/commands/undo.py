@@ -21,7 +21,9 @@ OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
 """Refusals of an undo because its vote is open already."""
 
 
-@app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
+@app_commands.command(
+    name="undo", description=N_("Undo your last tile; later, everyone has to agree")
+)
 async def undo(interaction: discord.Interaction[Any]) -> None:
     """Undo the user's last tile."""
     await change(interaction, lambda call, request: take_back(call, request))

@@ -101,12 +101,12 @@ CASES: list[Case] = [
     ),
     (
         *("mismatch", to_place, "place -1 0 rot90"),
-        "it does not fit at -1 0 with rot90: its east side is a meadow and meets a river; "
+        "it does not fit at -1 0 with rot90: its east side is a meadow and would meet a river; "
         "rot0 or rot180 would fit",
     ),
     (
         *("nowhere-here", to_place, "place 1 0 rot0"),
-        "nothing fits at 1 0 with this tile: its west side must be a forest",
+        "nothing fits at 1 0 with this tile: its west side has to be a forest",
     ),
     (
         *("no-role", to_deploy, "knight a"),

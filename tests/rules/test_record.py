@@ -158,7 +158,7 @@ def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, w
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("place 1 0 rot0", "nothing fits at 1 0 with this tile: its west side must be a forest"),
+        ("place 1 0 rot0", "nothing fits at 1 0 with this tile: its west side has to be a forest"),
         ("place 5 5 rot0", "5 5 touches no tile: a new tile must share a side with one"),
         ("place 0 0 rot0", "there is a tile at 0 0 already"),
         ("place here", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),

@@ -190,7 +190,7 @@ def test_T_H_01_rivers_forests_and_meadows_must_match() -> None:
     error = refusal(game, "place 1 1 rot0")
     assert error.reason == "mismatch"
     assert str(error) == (
-        "it does not fit at 1 1 with rot0: its west side is a meadow and meets a forest; "
+        "it does not fit at 1 1 with rot0: its west side is a meadow and would meet a forest; "
         "rot180 would fit"
     )
 

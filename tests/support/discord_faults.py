@@ -15,9 +15,9 @@ from tests.support.world import World, private
 
 POST_PATH = "/channels/*/messages"
 EDIT_PATH = "/channels/*/messages/*"
-SAVED = "Your move is saved; I post it as soon as Discord takes it."
+SAVED = "Your move is saved. The post follows"
 HOUR_SECONDS = 3600.0
-POST_DELAYED = "I post it as soon as Discord takes it"
+POST_DELAYED = "Your move is saved. The post follows"
 UNKNOWN_CHANNEL_CODE = 10003
 UNKNOWN_MESSAGE_CODE = 10008
 

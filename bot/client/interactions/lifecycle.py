@@ -163,33 +163,34 @@ def _mapping(value: object) -> Mapping[str, Any]:
 Trouble = StorageUnavailable | DamagedFile
 UNSAVED: Final[Mapping[type[Trouble], str]] = {
     DiskFull: N_(
-        "**Not saved:** the disk on which I keep the games is full. The table is as it was. "
-        "Please tell whoever runs me, and do it again when there is room."
+        "**Not saved:** the disk that holds the games is full. Your game hasn't changed. "
+        "Tell whoever runs this bot, then try again."
     ),
     FileBusy: N_(
-        "**Not saved:** another program holds on to the file with the games. The table is as it "
-        "was. Do it again in a minute; if that does not help, please tell whoever runs me."
+        "**Not saved:** another program is blocking the database. Your game hasn't "
+        "changed. Try again in a minute; if that doesn't help, tell whoever runs this "
+        "bot."
     ),
     ReadOnlyFile: N_(
-        "**Not saved:** I am not allowed to write to the file with the games. The table is as it "
-        "was. Please tell whoever runs me, and do it again after that."
+        "**Not saved:** I'm not allowed to write to the database. Your game hasn't "
+        "changed. Tell whoever runs this bot, then try again."
     ),
     DiskFailed: N_(
-        "**Not saved:** the disk on which I keep the games does not answer as it should. The "
-        "table is as it was. Please tell whoever runs me, and do it again after that."
+        "**Not saved:** the disk that holds the games has a problem. Your game hasn't "
+        "changed. Tell whoever runs this bot, then try again."
     ),
     ServerUnreachable: N_(
-        "**Not saved:** I cannot reach the database with the games just now. The table is as it "
-        "was. Do it again in a minute; if that does not help, please tell whoever runs me."
+        "**Not saved:** I can't reach the database. Your game hasn't changed. Try again "
+        "in a minute; if that doesn't help, tell whoever runs this bot."
     ),
     DamagedFile: N_(
-        "**Not saved:** the file with the games is damaged. Please tell whoever runs me: a copy of "
-        "it can be brought back, and the games go on from there."
+        "**Not saved:** the database is damaged. Tell whoever runs this bot: the games "
+        "can be restored from a backup."
     ),
 }
 SAVED: Final = N_(
-    "What you did is saved, but after that I could not reach the file with the games. The post "
-    "comes as soon as I can. `/board` shows how the game stands."
+    "Your move is saved, but then I lost the database. The post follows as soon as "
+    "possible. See the game with `/board`."
 )
 
 

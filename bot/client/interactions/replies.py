@@ -26,21 +26,15 @@ NEEDED_IN_THREADS: Final = (
 
 
 UNPOSTED: Final = N_(
-    "Your move is saved; I post it as soon as Discord takes it. `/board` shows how the game stands."
+    "Your move is saved. The post follows as soon as Discord accepts it; until then, see `/board`."
 )
 REFUSED: Final = N_(
-    "Your move is saved, but Discord does not let me post here: the thread may be locked, or I "
-    "lack a permission. I post it as soon as I may. `/board` shows how the game stands."
+    "Your move is saved, but I can't post here: the thread may be locked, or I lack "
+    "a permission. The post follows as soon as I can; until then, see `/board`."
 )
-UNKNOWN: Final = N_("I do not know that button any more. `/board` shows how the game stands.")
-BUG: Final = N_(
-    "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
-    "`/board` shows how the game stands."
-)
-UNANSWERED: Final = N_(
-    "Discord did not take my answer. Whatever was saved is safe: `/board` shows how the game "
-    "stands."
-)
+UNKNOWN: Final = N_("That button no longer works. See the game with `/board`.")
+BUG: Final = N_("Something went wrong on my side. Your saved moves are safe: see `/board`.")
+UNANSWERED: Final = N_("Discord didn't accept my answer. Your saved moves are safe: see `/board`.")
 PERMISSIONS: Final = {
     "view_channel": N_("view the channel"),
     "send_messages": N_("send messages"),

@@ -26,8 +26,8 @@ from renderer.animation_process import AnimationError
 log = logging.getLogger(__name__)
 
 UNSENT: Final = N_(
-    "This channel did not take the film, so here it is for you alone. Press *Film* again later to "
-    "post it for everybody."
+    "I can't post the film in this channel, so here it is just for you. Press *Film* "
+    "again later to share it."
 )
 FRAMES_PER_PROGRESS: Final = 20
 """Frames between two reports of progress."""
@@ -138,18 +138,20 @@ class Replays:
                 raise Refusal("not-drawn") from error
             text = turns.replay_caption(table, names)
             points = scores.chart_alt(table.running_game, names)
-            alt = truncate(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
+            alt = truncate(
+                _("The whole game, one frame per turn. {points}", points=points), ALT_LIMIT
+            )
         await asyncio.gather(*told)
         return text, Attachment(f"replay-{game}.webp", data, alt)
 
 
 def _drawn(done: int, of: int) -> str:
-    return _("Drawing the replay: {done} of {of} frames.", done=done, of=of)
+    return _("Drawing the film: {done} of {of} frames.", done=done, of=of)
 
 
 def _waiting(number: int) -> str:
     return ngettext(
-        "{number} film is drawn before this one.",
-        "{number} films are drawn before this one.",
+        "{number} film before yours.",
+        "{number} films before yours.",
         number,
     )

@@ -54,7 +54,7 @@ def daily_limit_notice(table: Table, names: Names, *, may_ask: bool) -> Message:
 
 def not_sent_notice(table: Table, names: Names) -> Message:
     """Say that a nudge could not be posted and may be tried again."""
-    text = _("I could not post that just now. Try again in a moment.")
+    text = _("I couldn't post that. Try again in a moment.")
     return Message(text, buttons=(nudge_button(table, names),))
 
 

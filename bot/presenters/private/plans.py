@@ -86,7 +86,7 @@ def plan_fit_line(cell: Cell, *, fits: bool) -> str:
 
 def no_gap_notice(cell: Cell) -> str:
     """Say that a cell is no gap, or none any more."""
-    return _("There is no gap at {cell}: choose one from the menu.", cell=cell_code(cell))
+    return _("There's no empty space at {cell}. Choose one from the menu.", cell=cell_code(cell))
 
 
 def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:

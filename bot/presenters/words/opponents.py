@@ -15,9 +15,9 @@ OPPONENT: Final = "opponent"
 SUBSTITUTE: Final = "substitute"
 """The menu line that lets an opponent play an open seat; without number and level it asks."""
 _LEVEL_DESCRIPTIONS: Final = {
-    "novice": N_("plays for the moment, and often not the best"),
-    "villager": N_("looks at what a move may come to"),
-    "master": N_("looks ahead, and takes a second or two"),
+    "novice": N_("plays fast and not always well"),
+    "villager": N_("weighs what each move could bring"),
+    "master": N_("thinks ahead for a second or two"),
 }
 _ADD_PATTERN: Final = re.compile(rf"{OPPONENT} ({'|'.join(LEVELS)})")
 _REMOVE_PATTERN: Final = re.compile(rf"{OPPONENT} away ([0-9])")
@@ -32,7 +32,7 @@ def add_lines() -> tuple[MenuLine, ...]:
 def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
     """Return a menu line for each opponent that can be removed."""
     return tuple(
-        MenuLine(_("Send {who} away", who=names.plain_name(seat)), f"{OPPONENT} away {seat}")
+        MenuLine(_("Remove {who}", who=names.plain_name(seat)), f"{OPPONENT} away {seat}")
         for seat in seats
     )
 
@@ -46,7 +46,7 @@ def substitute_question(seats: Iterable[int], names: Names) -> Message:
             f"{colours.emblem(names.colour(seat))} {names.plain_name(seat)} · " if several else ""
         )
         lines += _levels(f"{SUBSTITUTE} {seat}", which)
-    text = _("An opponent plays on with the same figures and points. How well shall it play?")
+    text = _("The opponent keeps the same meeples and points. How strong should it be?")
     return Message(text, buttons=(Menu(_("Choose an opponent"), tuple(lines)),))
 
 

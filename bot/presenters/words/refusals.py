@@ -77,7 +77,7 @@ def format_fact(fact: object, names: Names) -> str:
         case Demands(sides):
             return ", ".join(
                 _(
-                    "its {side} side must be {a_terrain}",
+                    "its {side} side has to be {a_terrain}",
                     side=side_name(side),
                     a_terrain=nouns.a_terrain(asked),
                 )
@@ -86,7 +86,7 @@ def format_fact(fact: object, names: Names) -> str:
         case Clashes(sides):
             return join_with_semicolons(
                 _(
-                    "its {side} side is {a_terrain} and meets {another}",
+                    "its {side} side is {a_terrain} and would meet {another}",
                     side=side_name(side),
                     a_terrain=nouns.a_terrain(own),
                     another=nouns.a_terrain(met),
@@ -115,10 +115,10 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
     )
     if sets:
         set_titles = join_list(map(set_title, sets), "or")
-        text += " " + _("It comes with {sets}, which this table plays without.", sets=set_titles)
+        text += " " + _("It comes with {sets}, and this game doesn't use it.", sets=set_titles)
     topic = game_topics.topic_for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
-        text += "\n" + _("-# The rule: `/help {topic}`", topic=_(topic.title))
+        text += "\n" + _("-# Rule: `/help {topic}`", topic=_(topic.title))
     return text
 
 

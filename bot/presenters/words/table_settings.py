@@ -23,22 +23,20 @@ class SettingChoice:
 
 
 YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
-ORDERS: Final = {RANDOM: N_("by chance"), JOINED: N_("as you join")}
+ORDERS: Final = {RANDOM: N_("random"), JOINED: N_("as joined")}
 CHOICES: Final[Mapping[str, SettingChoice]] = {
-    LANGUAGE: SettingChoice(
-        N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")
-    ),
-    ORDER: SettingChoice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
+    LANGUAGE: SettingChoice(N_("Language"), LANGUAGES, N_("that of the host")),
+    ORDER: SettingChoice(N_("Turn order"), ORDERS, ORDERS[RANDOM]),
     PACE: SettingChoice(
         N_("Pace"), game_texts.TIME_CONTROL_CHOICES, game_texts.TIME_CONTROL_CHOICES[NO_CLOCK]
     ),
     UNDO: SettingChoice(
-        N_("Taking back"),
+        N_("Undo"),
         game_texts.UNDO_POLICY_CHOICES,
         game_texts.UNDO_POLICY_CHOICES[DEFAULT_POLICY],
     ),
     PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
-    THREAD: SettingChoice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
+    THREAD: SettingChoice(N_("Own thread"), YES_NO, YES_NO[NO]),
 }
 
 

@@ -45,7 +45,7 @@ async def test_one_of_two_simultaneous_new_commands_opens_the_table(world: World
         world.bo.slash(world.channel, "new", game="hunters", seats=2),
         world.cleo.slash(world.channel, "new", game="hunters", seats=2),
     )
-    assert "open or running in this channel already" in refused(results)
+    assert "There's already a game in this channel" in refused(results)
     assert await world.entries() == ["new hunters 2"]
     assert len(await world.app.log.games()) == 1
 
@@ -56,7 +56,7 @@ async def test_one_of_two_simultaneous_starts_deals(world: World) -> None:
     results = await world.at_once(
         world.bo.click(lobby, label="Start"), world.press(world.cleo, "start")
     )
-    assert "has begun already" in refused(results)
+    assert "The game has already started" in refused(results)
     assert sum(text.startswith("start") for text in await world.entries()) == 1
 
 
@@ -81,7 +81,7 @@ async def test_the_public_button_pressed_twice_at_once_takes_one_move_back(world
     before = await world.entries()
     post = world.post()
     results = await world.at_once(mover.click(post, label="Undo"), mover.click(post, label="Undo"))
-    assert "The game has gone on since" in refused(results)
+    assert "The game has moved on" in refused(results)
     [undo] = (await world.entries())[len(before) :]
     assert undo.startswith("undo ")
 
@@ -98,10 +98,10 @@ async def test_simultaneous_move_and_undo_leave_one_of_them(world: World) -> Non
     )
     told = refused(results)
     if silent(results[0]):
-        assert "The game has gone on since" in told
+        assert "The game has moved on" in told
         assert await world.game() == game_after_turn(laid, turn)
     else:
-        assert "not your turn" in told or "The game has gone on since" in told
+        assert "not your turn" in told or "The game has moved on" in told
         assert await world.game() == dealt
 
 
@@ -206,7 +206,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
     monkeypatch.setattr(world.app.log, "append", second)
     told = private(await player.slash(world.channel, "place", **turn.options))
     await other.close()
-    assert told.startswith("The game has gone on since")
+    assert told.startswith("The game has moved on")
     assert (await world.entries())[-1] == "resign 1"
     assert (await world.game()).out == {1}
     assert silent(await world.place(turn_with_figure_choice(await world.game())))

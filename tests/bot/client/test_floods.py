@@ -33,7 +33,7 @@ from rules.record import replay
 from tests.support.clock import Clock
 from tests.support.world import World, answer, asleep, config, dealt, deeds_of, private, silent
 
-FASTER = "You are faster than I can follow"
+FASTER = "You're going too fast"
 WEBHOOKS = "/webhooks/*/messages/@original"
 
 
@@ -119,9 +119,9 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
 
     *some, one, other = channels
     assert [await new(world.dan, channel) for channel in some] == [""] * of(Cost.TABLE)
-    assert "You have opened several tables" in await new(world.dan, one)
+    assert "You've opened several games" in await new(world.dan, one)
     told = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
-    assert "You have opened several tables" in told
+    assert "You've opened several games" in told
     assert await new(world.cleo, one) == ""
     clock.now += RATE_LIMITS[Cost.TABLE].person.seconds
     assert await new(world.dan, other) == ""
@@ -131,7 +131,7 @@ async def test_refused_new_table_does_not_count_towards_the_rate_limit(world: Wo
     await world.dealt(dealt(2))
     for _ in range(2 * of(Cost.TABLE)):
         told = await world.dan.slash(world.channel, "new", game="hunters", seats=2)
-        assert "open or running in this channel already" in private(told)
+        assert "There's already a game in this channel" in private(told)
     other = world.guild.create_text_channel("other")
     await world.dan.slash(other, "new", game="hunters", seats=2)
     assert (await world.table(other)).phase is Phase.LOBBY
@@ -310,14 +310,14 @@ async def test_user_gets_two_films_in_ten_minutes_not_counting_refused_requests(
     await world.dealt(dealt(2))
     chance = random.Random(1)
     assert not await film(world.dan)
-    assert "posted already" in await film(world.dan)
+    assert "That film is already posted" in await film(world.dan)
     await world.ahead(chance, 1)
     assert not await film(world.dan)
     await world.ahead(chance, 1)
-    assert "you have just had one. You can have the next <t:" in await film(world.dan)
+    assert "You've just had a film. You can get the next one <t:" in await film(world.dan)
     assert not await film(world.bo)
     await world.ahead(chance, 1)
-    assert "this channel has just had one" in await film(world.cleo)
+    assert "This channel has just had a film" in await film(world.cleo)
     clock.now += 600
     assert not await film(world.dan)
 
@@ -331,7 +331,9 @@ async def test_film_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retri
     await world.dealt(dealt(2))
     monkeypatch.setattr(rendering, "render_animation", broken)
     board = answer(await world.bo.slash(world.channel, "board"))
-    assert "could not be drawn" in private(await world.bo.click(board, label="Film"))
+    assert "I couldn't draw the film. Try again later." in private(
+        await world.bo.click(board, label="Film")
+    )
     assert "status -9" in caplog.text
     caplog.clear()
 

@@ -14,7 +14,7 @@ from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.small_disk import fill_disk, small_disk
 from tests.support.world import World, asleep, config, dealt, private, silent
 
-FULL = "**Not saved:** the disk on which I keep the games is full. The table is as it was."
+FULL = "**Not saved:** the disk that holds the games is full. Your game hasn't changed."
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with
     caplog.clear()
     for _ in range(2):
         told = private(await world.place(turn))
-        assert told.startswith(FULL) and "tell whoever runs me" in told
+        assert told.startswith(FULL) and "Tell whoever runs this bot" in told
     assert await world.log() == before and await world.game() == game
     assert len(world.messages()) == posts
     troubles = [r for r in caplog.records if r.getMessage().startswith("trouble with the database")]

@@ -119,5 +119,5 @@ async def test_pass_after_a_kill_is_refused_with_a_hint_to_place(
     await world.place(turn_with_figure_choice(await world.game()), ask=True)
     before = await world.entries()
     await world.killed()
-    assert "`/place`" in private(await player.slash(world.channel, "place", move="pass"))
+    assert "`3 -1`" in private(await player.slash(world.channel, "place", move="pass"))
     assert await world.entries() == before

@@ -323,7 +323,7 @@ async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
 async def test_place_is_read_in_every_accepted_notation(world: World, typed: str) -> None:
     await world.dealt(dealt(2))
     told = private(await world.dan.slash(world.channel, "tiles", place=typed))
-    assert "There is no gap at `2 0`" in told
+    assert "There's no empty space at `2 0`" in told
     assert "'s turn · " in private(await world.dan.slash(world.channel, "board", place=typed))
 
 

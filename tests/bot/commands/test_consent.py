@@ -11,7 +11,7 @@ from rules.table_decisions import resign
 from tests.support.legal_turns import any_turn, game_after_turn, played_turns
 from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
 
-LATE = "The game has gone on since"
+LATE = ("The game has moved on", "The game went on")
 
 
 async def played(world: World, number: int) -> list[Game]:
@@ -131,11 +131,15 @@ async def test_each_player_is_counted_once_in_an_undo_vote(world: World) -> None
     question = world.post()
     for _ in range(2):
         told = private(await world.ana.click(question, label="Agree"))
-        assert "You have agreed already" in told
-        assert "You have asked already" in private(await world.ana.slash(world.channel, "undo"))
+        assert "You've already agreed. The others still have to answer." in told
+        assert "You've already asked. The others still have to answer." in private(
+            await world.ana.slash(world.channel, "undo")
+        )
     await world.bo.click(question, label="Agree")
     before = await world.log()
-    assert "You have agreed already" in private(await world.bo.click(question, label="Agree"))
+    assert "You've already agreed. The others still have to answer." in private(
+        await world.bo.click(question, label="Agree")
+    )
     assert await world.log() == before
     assert await world.game() == game
 
@@ -175,7 +179,7 @@ async def test_typed_undo_does_not_answer_another_players_undo_question(world: W
     await asked(world, world.ana)
     before = await world.log()
     told = private(await world.cleo.slash(world.channel, "undo"))
-    assert "**Ana** has asked to take a tile back already: answer with the buttons" in told
+    assert "**Ana** has already asked for an undo. Answer with the buttons" in told
     assert await world.log() == before
 
 
@@ -200,7 +204,7 @@ async def test_spectator_cannot_answer_an_undo_question(world: World) -> None:
     before = await world.log()
     for label in ("Agree", "Refuse"):
         told = private(await world.dan.click(world.post(), label=label))
-        assert "You do not play at this table" in told
+        assert "You're not in this game." in told
     assert await world.log() == before
 
 
@@ -214,7 +218,7 @@ async def test_move_played_during_a_question_voids_the_question(world: World) ->
     for player in (world.cleo, world.bo, world.ana):
         for label in ("Agree", "Refuse"):
             told = private(await world.press_old(player, question, label))
-            assert told.startswith(LATE) and "`/undo` asks anew" in told
+            assert told.startswith(LATE) and "nothing was undone" in told
     assert await world.log() == before and world.posts() == posts
 
 
@@ -242,7 +246,7 @@ async def test_resigned_player_has_no_vote_on_an_undo(world: World) -> None:
     question = world.post()
     assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
     told = private(await world.cleo.click(question, label="Agree"))
-    assert "You have resigned" in told
+    assert "You resigned from this game" in told
     await world.bo.click(question, label="Agree")
     assert "Everyone agreed: **Ana**'s move is undone" in world.posts()[-1]
     assert await world.to_move() is world.ana
@@ -262,7 +266,7 @@ async def test_game_ended_by_a_resignation_cannot_be_undone(world: World) -> Non
     assert (await world.table()).phase is Phase.OVER
     before = await world.log()
     assert "The game is over" in private(await world.ana.slash(world.channel, "undo"))
-    assert "You have resigned" in private(await world.bo.slash(world.channel, "undo"))
+    assert "You resigned from this game" in private(await world.bo.slash(world.channel, "undo"))
     assert await world.log() == before
 
 
@@ -324,7 +328,7 @@ async def test_a_finished_game_is_opened_again_by_consent(world: World) -> None:
     assert table.phase is Phase.PLAYING and table.game == before
     assert f"<@{other.id}>, your turn" in world.posts()[-1]
     told = private(await world.dan.slash(world.channel, "new", game="hunters", seats=2))
-    assert "open or running" in told
+    assert "There's already a game in this channel" in told
 
 
 async def test_undo_question_about_a_finished_game_is_void_after_another_table_opens(
@@ -337,6 +341,6 @@ async def test_undo_question_about_a_finished_game_is_void_after_another_table_o
     before = await world.log()
     for label in ("Agree", "Refuse"):
         assert private(await world.press_old(last, question, label)).startswith(LATE)
-    assert "has not begun yet" in private(await last.slash(world.channel, "undo"))
+    assert "hasn't started yet" in private(await last.slash(world.channel, "undo"))
     assert await world.log() == before
     assert len(await world.app.log.games()) == 2

@@ -184,7 +184,7 @@ async def test_chosen_switches_are_shown_in_the_lobby_and_apply_to_the_game(worl
 async def test_a_switch_of_another_game_is_refused(world: World) -> None:
     refused = await world.ana.slash(world.channel, "new", game="hunters", seats=2, ferries="C3")
     assert refused.response is not None
-    assert "is played without other sets" in text_of(refused.response)
+    assert "has no expansions. Only" in text_of(refused.response)
     assert world.posts() == []
 
 
@@ -204,7 +204,9 @@ async def test_move_command_before_the_tile_asks_for_the_tile_or_names_an_unknow
     for move in (Pass(), Walk(("n",)), SetArk(0), LayFerry("a", "b"), TurnFerry(0, "a", "b")):
         answered = (await typed(world, player, move)).text
         has = isinstance(move, (Pass, *own))
-        told = "Lay your tile first" if has else f"This game has no `/{write(move).split()[0]}`"
+        told = (
+            "I couldn't read that move" if has else f"This game has no `/{write(move).split()[0]}`"
+        )
         assert told in answered
 
 

@@ -54,7 +54,7 @@ async def test_command_without_letter_and_rotation_asks_for_both(world: World) -
     x, y, _rotation = Turn(found[0], None).place_text.split()
     before = await world.log()
     told = await world.ana.slash(world.channel, "place", move=f"{x} {y} {found[1]}")
-    assert Panel(world.ana, told).text.startswith(f"Which rotation? Then comes `{found[1]}`")
+    assert Panel(world.ana, told).text.startswith(f"Which rotation? You typed `{found[1]}`")
     assert await world.log() == before
 
 

@@ -105,17 +105,23 @@ async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
     world: World, minds: InlineWorkerPool
 ) -> None:
     await world.dealt(dealt(2), purist="yes")
-    assert "plays without aids" in private(await world.ana.slash(world.channel, "hint"))
+    assert "This game is played without aids" in private(
+        await world.ana.slash(world.channel, "hint")
+    )
     await world.called_off()
     await world.dealt(dealt(2))
     other = (await world.others())[0]
-    assert "It is not your turn" in private(await other.slash(world.channel, "hint"))
-    assert "You do not play" in private(await world.dan.slash(world.channel, "hint"))
+    assert "It's not your turn." in private(await other.slash(world.channel, "hint"))
+    assert "You're not in this game." in private(await world.dan.slash(world.channel, "hint"))
     assert minds.asked == []
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
+    ("error", "said"),
+    [
+        (QueueFull(), "The opponents are busy; try again in a moment."),
+        (TaskFailed("x"), "Couldn't find a hint. Try again later."),
+    ],
 )
 async def test_failed_hint_is_reported_and_can_be_requested_again(
     world: World,
@@ -138,4 +144,4 @@ async def test_button_of_a_hint_is_late_after_the_next_move(world: World) -> Non
     player = await world.to_move()
     panel = Panel(player, await player.slash(world.channel, "hint"))
     await world.ahead(random.Random(1), 1)
-    assert "gone on since" in (await panel.press(panel.action[1])).text
+    assert "moved on" in (await panel.press(panel.action[1])).text

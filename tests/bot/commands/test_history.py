@@ -281,7 +281,7 @@ async def test_fits_lists_fitting_tiles_and_each_players_chance(world: World) ->
 async def test_tiles_command_for_a_cell_without_a_gap_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     for x, y in ((0, 0), (9, 9)):
-        assert f"There is no gap at `{x} {y}`" in await told(
+        assert f"There's no empty space at `{x} {y}`" in await told(
             world, world.ana, "tiles", place=f"{x} {y}"
         )
 
@@ -332,13 +332,13 @@ async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) ->
 
 async def test_help_on_an_unknown_topic_says_that_no_rule_exists(world: World) -> None:
     told_so = await told(world, world.dan, "help", topic="qqqq", game="base")
-    assert "I have no rule about “qqqq” in this game" in told_so
+    assert "I don't have a rule about “qqqq” in this game" in told_so
 
 
 async def test_topic_named_by_a_refusal_is_found_under_its_name(world: World) -> None:
     await world.dealt(dealt(2))
     refused = await told(world, world.ana, "place", move="40 40 0")
-    named = re.search(r"-# The rule: `/help (.+)`$", refused)
+    named = re.search(r"-# Rule: `/help (.+)`$", refused)
     assert named is not None
     rule = await told(world, world.ana, "help", topic=named[1])
     assert named[1] in rule

@@ -55,7 +55,7 @@ async def test_new_command_in_a_channel_with_an_open_table_offers_a_seat_there(
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     before, posts = await world.log(), world.posts()
     told = await world.bo.slash(world.channel, "new", game="base", seats=2)
-    assert "open in this channel already: take a seat there" in private(told)
+    assert "There's already a game to join in this channel." in private(told)
     assert "Hunters and Gatherers" in private(told)
     assert await world.log() == before and world.posts() == posts
     assert silent(await world.bo.click(answer(told), label="Join"))
@@ -100,7 +100,7 @@ async def test_colour_cannot_be_changed_when_all_colours_are_taken(world: World)
     await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil", "Fay"])
     await world.open(6, game="base+inns")
     told = private(await world.bo.click(world.post(), label="Colour"))
-    assert "Every colour is worn already" in told
+    assert "All colours are taken." in told
 
 
 # -- one more game --------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ async def test_host_starts_the_rematch_without_a_player_who_left(
     await world.press(world.ana, "again")
     await world.press(world.cleo, "leave")
     refused = private(await world.press(world.bo, "start"))
-    assert "only **Ana**" in refused
+    assert "only the host, **Ana**" in refused
     assert silent(await world.press(world.ana, "start"))
     assert (await world.table()).players == (world.bo.id, world.ana.id)
 
@@ -153,13 +153,15 @@ async def test_only_players_may_press_again_and_only_once(world: World) -> None:
     await over(world)
     end = world.post()
     before = await world.log()
-    assert "Only who played that game" in private(await world.dan.click(end, label="Again"))
+    assert "Only players of that game can press *Again*" in private(
+        await world.dan.click(end, label="Again")
+    )
     assert await world.log() == before
     first, second = await world.at_once(
         world.ana.click(end, label="Again"), world.bo.click(end, label="Again")
     )
     assert [silent(first), silent(second)] == [True, False]
-    assert "open or running in this channel already" in private(second)
+    assert "There's already a game in this channel" in private(second)
     assert (await world.table()).host == world.ana.id
 
 
@@ -193,7 +195,7 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
         await world.forward([any_turn(await world.game(), random.Random(seed))])
     asked = await world.ana.slash(world.channel, "end")
     assert list(buttons_of(answer(asked))) == ["End and score", "End without scoring"]
-    assert "the final scoring now, of what lies" in private(asked)
+    assert "the board is scored now" in private(asked)
     assert silent(await world.ana.click(answer(asked), label="End and score"))
     table = await world.table()
     assert table.phase is Phase.OVER and table.running_game.over

@@ -21,7 +21,7 @@ from tests.support.legal_turns import any_turn
 from tests.support.move_panel import Panel, does_of, menu_of, open_panel, pressable
 from tests.support.world import RARE, World, answer, buttons_of, dealt, private, silent
 
-LATE = "The game has gone on since that was shown."
+LATE = "The game has moved on."
 ASKED: list[tuple[str, type[Move]]] = [
     ("base+ferries", LayFerry),
     ("base+ferries", TurnFerry),
@@ -74,7 +74,7 @@ async def test_newest_post_names_the_player_to_move_to_other_players(world: Worl
     await world.half_way(random.Random(11), LayFerry)
     [other] = await world.others()
     told = private(await other.click(world.post(), label="Place my tile"))
-    assert told.startswith("The game has gone on since") and "your turn" in told
+    assert told.startswith("The game has moved on") and "your turn" in told
 
 
 async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
@@ -131,12 +131,12 @@ async def test_late_press_of_the_player_to_move_opens_the_current_turn(
         await world.press_id(world.ana, f"carc:{game}:3:show {place}"),
         await world.press_id(world.ana, f"carc:{game}:3:{place} pass"),
     ):
-        assert private(late).startswith(f"{LATE} This is your turn as it is now.\n")
+        assert private(late).startswith(f"{LATE} Here's your current turn.\n")
         assert menu_of(answer(late).message), "it is the panel itself"
     # To anybody else the same press says how things stand.
     for who in (world.bo, world.dan):
         told = await world.press_old(who, old, "Place my tile")
-        assert private(told).startswith("The game has gone on since")
+        assert private(told).startswith("The game has moved on")
         assert f"<@{world.ana.id}>, your turn" in private(told)
         assert len(answer(told).attachments) == 1 and not pressable(answer(told).message)
     assert await world.log() == before and world.posts() == posts
@@ -152,7 +152,7 @@ async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_
     await world.press(world.ana, "start")
     before, posts = await world.log(), world.posts()
     late = await world.press_id(await world.to_move(), old)
-    assert private(late).startswith(f"{LATE} This is your turn as it is now.\n")
+    assert private(late).startswith(f"{LATE} Here's your current turn.\n")
     [other] = await world.others()
     for who in (other, world.dan):
         assert ", your turn in " in private(await world.press_id(who, old))

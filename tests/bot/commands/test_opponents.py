@@ -328,7 +328,7 @@ async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     asked = await leaving.slash(world.channel, "resign")
     await leaving.click(answer(asked), label="Leave my seat to others")
     chosen = await other.click(world.post(), label="Let an opponent play")
-    assert "plays on with the same figures and points" in private(chosen)
+    assert "The opponent keeps the same meeples and points" in private(chosen)
     seat = table.running_game.turn
     assert silent(await other.select(answer(chosen), [f"substitute {seat} novice"]))
     table = await world.table()

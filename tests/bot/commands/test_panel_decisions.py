@@ -111,7 +111,7 @@ async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
     assert "place the ferry of your lake" in world.posts()[-1]
     again = await open_panel(world, player)
     assert "Now lay its ferry between two roads." in again.text
-    assert "It is not your turn" in private(
+    assert "It's not your turn." in private(
         await (world.bo if player is world.ana else world.ana).click(
             world.post(), label="Place my tile"
         )

@@ -13,7 +13,7 @@ from tests.support.move_panel import Panel, menu_of, move_text, open_panel, show
 from tests.support.panel_choices import choices_at_gap, choose_turn
 from tests.support.world import World, dealt, private, silent
 
-LATE = "The game has gone on since"
+LATE = "The game has moved on"
 
 
 async def test_another_players_press_on_the_public_button_is_refused_with_the_reason(
@@ -23,8 +23,8 @@ async def test_another_players_press_on_the_public_button_is_refused_with_the_re
     await world.shown()
     before = await world.log()
     for who, words in (
-        (world.bo, "It is not your turn: **Ana** is to play."),
-        (world.dan, "You do not play at this table"),
+        (world.bo, "It's not your turn. **Ana** is up."),
+        (world.dan, "You're not in this game."),
     ):
         assert words in (await open_panel(world, who)).text
     assert await world.log() == before

@@ -145,7 +145,7 @@ async def test_refusal_of_another_games_figure_lists_this_games_figures(world: W
         told = await told_for(world, figure=word)
         assert word.strip("@").split()[0] in told.lower()
         assert "there are `hunter`, `gatherer`, `fisher` and `hut`" in told
-        assert told.endswith("-# The rule: `/help Which piece stands where`")
+        assert told.endswith("-# Rule: `/help Which piece stands where`")
 
 
 async def told_for(world: World, rotation: str = "", figure: str = "") -> str:
@@ -192,7 +192,7 @@ async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: 
                 continue
             told = private(await player.slash(world.channel, "place", move=f"{x} {y} {text}"))
             first, panel = told.split("\n")[:2]
-            assert first == f"Which rotation? Then comes `{text}`, as you typed it."
+            assert first == f"Which rotation? You typed `{text}` for after it."
             assert "**Your tile at " in panel
             assert await world.log() == before
             asked += 1
@@ -268,7 +268,7 @@ async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
     clashing = {n: t for n, t in sides(game, cell).items() if own[n] != t}
     assert clashing
     for name, terrain in clashing.items():
-        assert f"its {name} side is a {own[name]} and meets a {terrain}" in told
+        assert f"its {name} side is a {own[name]} and would meet a {terrain}" in told
     for name in own.keys() - clashing.keys():
         assert f"its {name} side" not in told
     assert f"`{x} {y}`" in told and f"↻ {90 * rotation}°" in told

@@ -60,7 +60,7 @@ async def test_waiting_player_sees_the_gaps_and_the_whole_board(world: World) ->
     await begun(world)
     before, posts = await world.log(), len(world.posts())
     asked = await wanted(world, world.cleo)
-    assert private(asked).startswith("It is not your turn: **Ana** is to play.")
+    assert private(asked).startswith("It's not your turn. **Ana** is up.")
     lines = menu_of(answer(asked))
     assert [line.value for line in lines] == [
         f"aim at {coordinates(cell)}" for cell in gaps(await world.game())
@@ -97,16 +97,16 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
     ):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert (
-            told.startswith("It is not your turn") and f"You look at `{coordinates(cell)}`." in told
+            told.startswith("It's not your turn.") and f"You look at `{coordinates(cell)}`." in told
         )
     for said in ("50 50", "0 0"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert f"There is no gap at `{said}`: choose one" in told
+        assert f"There's no empty space at `{said}`. Choose one" in told
     told = private(await world.cleo.slash(world.channel, "place", move="9" * 20 + " 0"))
     assert f"say a number from {-MAX_COORDINATE} to {MAX_COORDINATE}" in told
     for said in ("hunter b", "pass", "x y", "3"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert told.startswith("It is not your turn") and "You look at" not in told
+        assert told.startswith("It's not your turn.") and "You look at" not in told
 
 
 @pytest.mark.parametrize("fits", [True, False])
@@ -186,7 +186,7 @@ async def test_plan_for_a_filled_gap_says_that_the_gap_is_gone(world: World) -> 
     turn = any_turn(await world.game(), random.Random(1))
     await world.place(turn)
     told = private(await choose(world.cleo, asked, turn.place.cell))
-    assert f"There is no gap at `{coordinates(turn.place.cell)}`: choose one" in told
+    assert f"There's no empty space at `{coordinates(turn.place.cell)}`. Choose one" in told
 
 
 async def test_gaps_are_listed_in_pages(world: World) -> None:
@@ -239,9 +239,9 @@ async def test_place_can_be_planned_in_every_game(world: World, name: str) -> No
 async def test_spectator_cannot_plan(world: World) -> None:
     await begun(world)
     game = await world.game_id()
-    assert "You do not play at this table" in private(await wanted(world, world.dan))
+    assert "You're not in this game." in private(await wanted(world, world.dan))
     told = private(await world.press_id(world.dan, f"carc:{game}:0:aim keep 0 1"))
-    assert "You do not play at this table" in told
+    assert "You're not in this game." in told
     told = private(await world.press_id(world.cleo, f"carc:{game}:0:aim keep up"))
-    assert "The game has gone on" in told
+    assert "The game has moved on" in told
     assert text_of(world.post())

@@ -23,7 +23,7 @@ from tests.support.world import World, answer, buttons_of, choices_of, dealt, pr
 
 RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
-NO_AIDS = "This table plays without aids"
+NO_AIDS = "This game is played without aids"
 
 
 async def ended(world: World) -> None:
@@ -72,7 +72,7 @@ async def test_taken_colour_is_refused_with_the_name_of_its_player(
     for who, menu in asked.items():
         [purple] = [value for value in choices_of(menu) if value.startswith(f"wear {PURPLE}")]
         refused = private(await who.select(menu, [purple]))
-        assert refused == "**Ana** wears purple already. Choose another colour."
+        assert refused == "**Ana** already has purple. Choose another colour."
     assert await world.log() == before
 
 
@@ -85,7 +85,7 @@ async def test_player_keeps_the_seat_when_changing_colour(world: World) -> None:
     # The colour that was given up is free again.
     assert silent(await world.wear(world.ana, BLUE))
     assert (await world.table()).colours == (BLUE, BLACK)
-    assert "You have a seat" in private(await world.press_stale(world.bo, "join"))
+    assert "You're already in this game" in private(await world.press_stale(world.bo, "join"))
 
 
 async def test_colour_cannot_be_changed_after_the_start(world: World) -> None:
@@ -98,7 +98,7 @@ async def test_colour_cannot_be_changed_after_the_start(world: World) -> None:
         await world.bo.select(menu, [choices_of(menu)[0]]),
         await world.press_old(world.bo, lobby, "Colour"),
     ):
-        assert "The game has gone on since" in private(result)
+        assert "The game has moved on" in private(result)
     assert await world.log() == before
 
 

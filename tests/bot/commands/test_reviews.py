@@ -95,11 +95,11 @@ async def test_running_or_archived_game_cannot_be_reviewed(
     table, game = await world.table(), await world.game_id()
     assert "review" not in deeds_of(answer(await world.ana.slash(world.channel, "board")))
     told = private(await world.press_id(world.ana, f"carc:{game}:{table.version}:review"))
-    assert "looked over when it has ended" in told
+    assert "You can review a game once it's over. Until then" in told
     await world.write([(world.ana.id, "archive")])
     version = (await world.table()).version
     told = private(await world.press_id(world.ana, f"carc:{game}:{version}:review"))
-    assert "looked over when it has ended" in told
+    assert "You can review a game once it's over. Until then" in told
     assert minds.asked == []
 
 
@@ -110,7 +110,11 @@ async def test_game_without_moves_offers_no_review(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
+    ("error", "said"),
+    [
+        (QueueFull(), "The opponents are busy; try again in a moment."),
+        (TaskFailed("x"), "Couldn't find a hint. Try again later."),
+    ],
 )
 async def test_failed_review_is_reported(
     world: World,

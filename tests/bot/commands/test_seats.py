@@ -79,7 +79,7 @@ async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> Non
     assert pinged(world) == set()
     assert (await world.entries())[-1] == "open 1"
     assert await world.game() == before, "nothing of the game has changed"
-    assert "You do not play" in private(await world.bo.slash(world.channel, "undo"))
+    assert "You're not in this game." in private(await world.bo.slash(world.channel, "undo"))
     assert silent(await world.dan.click(world.post(), label="Take this seat"))
     assert world.posts()[-1].startswith(f"<@{world.dan.id}>, your turn")
     assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over the empty seat.")
@@ -145,8 +145,12 @@ async def test_seat_is_taken_once_and_not_by_current_or_resigned_players(world: 
     await world.cleo.click(asked, label="Resign for good")
     await left(world, world.bo)
     post, before = world.post(), await world.log()
-    assert "You have resigned" in private(await world.cleo.click(post, label="Take this seat"))
-    assert "have a seat" in private(await world.ana.click(post, label="Take this seat"))
+    assert "You resigned from this game" in private(
+        await world.cleo.click(post, label="Take this seat")
+    )
+    assert "You're already in this game" in private(
+        await world.ana.click(post, label="Take this seat")
+    )
     assert await world.log() == before
     assert silent(await world.dan.click(post, label="Take this seat"))
     told = private(await world.press_old(world.bo, post, "Take this seat"))
@@ -229,9 +233,11 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     )
     assert pinged(world) == {world.bo.id}
     told = private(await world.dan.click(question, label="Take this seat"))
-    assert "It still takes the consent of **Bo**" in told
-    assert "have agreed already" in private(await world.cleo.click(question, label="Agree"))
-    assert "You do not play" in private(await world.dan.click(question, label="Agree"))
+    assert "**Bo** still has to *Agree*" in told
+    assert "You've already agreed. The others still have to answer." in private(
+        await world.cleo.click(question, label="Agree")
+    )
+    assert "You're not in this game." in private(await world.dan.click(question, label="Agree"))
     assert silent(await world.bo.click(question, label="Agree"))
     assert world.posts()[-2:] == [
         "🪑 Agreed: **Dan** may take over from **Bo**.",
@@ -260,7 +266,7 @@ async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
     assert world.posts()[-1].endswith("In favour: **Cleo**, **Finn**.")
     now[0] += DAY - 1
     told = private(await eve.click(question, label="Take this seat"))
-    assert "It still takes the consent of **Bo**" in told
+    assert "**Bo** still has to *Agree*" in told
     now[0] += 1
     assert silent(await eve.click(question, label="Take this seat"))
     assert news_of(world.posts()[-1]).startswith("🪑 **Eve** took over from **Bo**.")
@@ -274,25 +280,23 @@ async def test_invitation_is_void_after_the_seat_changes_hands_or_the_game_ends(
     first = world.post()
     await left(world, world.bo)
     told = private(await world.dan.click(first, label="Take this seat"))
-    assert "That invitation is void" in told
+    assert "That invitation is no longer valid" in told
     await world.bo.click(world.post(), label="Take this seat")
     await replaced(world, world.ana, world.bo, world.dan)
     second = world.post()
     await world.called_off()
     told = private(await world.dan.click(second, label="Take this seat"))
-    assert "The game is over" in told or "void" in told
+    assert "The game is over" in told or "no longer valid" in told
 
 
 async def test_impossible_replacement_is_refused_with_the_reason(world: World) -> None:
     await played(world, 1)
     before, posts = await world.log(), world.posts()
-    assert "has no seat in this game" in private(
-        await replaced(world, world.ana, world.dan, world.cleo)
-    )
-    assert "**Cleo** has a seat in this game already" in private(
+    assert "isn't in this game" in private(await replaced(world, world.ana, world.dan, world.cleo))
+    assert "**Cleo** is already in this game" in private(
         await replaced(world, world.ana, world.bo, world.cleo)
     )
-    assert "Name who shall play on for **Bo**" in private(
+    assert "Choose who takes over from **Bo**" in private(
         await replaced(world, world.cleo, world.bo, None)
     )
     assert await world.log() == before and world.posts() == posts
@@ -304,7 +308,7 @@ async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> N
     await played(world, 1)
     world.env.inject_error("POST", "/channels/*/messages", status=403)
     told = private(await replaced(world, world.ana, world.bo, world.dan))
-    assert "I could not post that just now" in told
+    assert "I couldn't post that. Try again in a moment." in told
     rows = await world.app.log._database.read("SELECT * FROM invitations")
     assert rows == []
 

@@ -210,7 +210,7 @@ async def test_taking_back_takes_the_second_half_then_the_first_and_brings_the_s
         assert silent(await player.slash(world.channel, "undo"))
         assert await world.game() == moment
         assert "undid the last move. It's the same tile again." in world.posts()[-1]
-    assert "Your tile is back already" in private(await player.slash(world.channel, "undo"))
+    assert "Your tile is already back" in private(await player.slash(world.channel, "undo"))
     await world.restart()
     assert await world.game() == halves.moments[0]
     for turn, moment in zip((halves.first, halves.second), halves.moments[1:], strict=True):

@@ -15,7 +15,7 @@ from bot.text.i18n import use_language
 from tests.support import message_limits
 from tests.support.world import World, answer, choices_of, deeds_of, private, text_of
 
-HERE = "No tables are opened in this channel"
+HERE = "You can't start games in"
 
 
 async def chosen(world: World, *actions: str) -> str:
@@ -49,7 +49,7 @@ async def allow(world: World, *channels: ChannelHandle) -> str:
 
 async def test_server_settings_hold_for_every_new_table(world: World) -> None:
     said = await chosen(world, "setup language fr", "setup pace day", "setup order joined")
-    assert "français" in said and "a day a move" in said and "as you join" in said
+    assert "français" in said and "a day a move" in said and "as joined" in said
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     settings = (await world.table()).settings
     assert (settings.language, settings.pace, settings.order) == ("fr", "day", JOINED)
@@ -78,7 +78,7 @@ async def test_reset_restores_all_default_server_settings(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", order="joined")
     await allow(world, world.guild.create_text_channel("tables"))
     said = await chosen(world, "setup reset")
-    assert "all channels" in said and "that of who opens the table" in said
+    assert "all channels" in said and "that of the host" in said
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert (await world.table()).settings.language == "en"
 
@@ -86,7 +86,7 @@ async def test_reset_restores_all_default_server_settings(world: World) -> None:
 async def test_settings_menu_resets_a_single_setting(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", pace="day")
     said = await chosen(world, "setup language")
-    assert "that of who opens the table" in said and "a day a move" in said
+    assert "that of the host" in said and "a day a move" in said
 
 
 async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
@@ -157,7 +157,9 @@ async def test_setup_command_is_only_for_server_managers(world: World) -> None:
     assert command.default_permissions == discord.Permissions(manage_guild=True)
     [known] = [each for each in await world.app.tree.fetch_commands() if each.name == "setup"]
     world.guild.set_command_permissions(known, {world.bo: True})
-    assert "Only somebody" in private(await world.bo.slash(world.channel, "setup", purist="yes"))
+    assert "Only server managers can change these settings" in private(
+        await world.bo.slash(world.channel, "setup", purist="yes")
+    )
     assert (await world.app.context.people.server_settings.of(world.guild.id)).values == {}
 
 

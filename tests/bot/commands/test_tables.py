@@ -68,7 +68,7 @@ async def test_X03_seats_and_bags_are_shuffled_differently_each_time(world: Worl
 async def test_the_host_may_start_before_the_table_is_full(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=5)
     await world.press(world.bo, "join")
-    assert "only **Ana**" in private(await world.press(world.bo, "start"))
+    assert "only the host, **Ana**" in private(await world.press(world.bo, "start"))
     assert silent(await world.press(world.ana, "start"))
     assert (await world.game()).seats == 2
 
@@ -78,7 +78,7 @@ async def test_next_player_becomes_host_when_the_host_leaves(world: World) -> No
     assert silent(await world.press(world.ana, "leave"))
     assert "1. 🔵 **Bo** (host)\n2. ⚪ **Cleo**\n3. *free*" in world.posts()[-1]
     assert (await world.table()).host == world.bo.id
-    assert "only **Bo**" in private(await world.press(world.cleo, "start"))
+    assert "only the host, **Bo**" in private(await world.press(world.cleo, "start"))
     # Who gave the seat back may take one again, as the last and not as the host.
     await world.press(world.ana, "join")
     assert (await world.table()).players == (world.bo.id, world.cleo.id, world.ana.id)
@@ -137,7 +137,7 @@ async def test_question_about_ending_is_late_after_the_next_move(
         (world.ana, again.response, "End without scoring"),
         (world.bo, leave.response, "Resign for good"),
     ):
-        assert "The game has gone on since" in private(await who.click(panel, label=label))
+        assert "The game has moved on" in private(await who.click(panel, label=label))
     assert await world.log() == before
 
 

@@ -78,12 +78,12 @@ async def test_a_permission_that_is_missing_is_named(world: World, right: str) -
 async def test_thread_cannot_be_opened_within_a_thread(world: World) -> None:
     thread = await opened(world)
     told = private(await world.bo.slash(thread, "new", **NEW, thread="yes"))
-    assert "in a text channel only" in told
+    assert "Threads only work in text channels. Without" in told
 
 
 async def test_refused_table_leaves_no_thread_behind(world: World) -> None:
     wrong = {"game": "hunters", "seats": 2, "thread": "yes", "ferries": "C3"}
-    assert "is played without other sets" in private(
+    assert "has no expansions. Only" in private(
         await world.ana.slash(world.channel, "new", **wrong)
     )
     assert world.posts() == [] and world.channel.threads == []
@@ -94,7 +94,7 @@ async def test_first_message_is_deleted_when_discord_opens_no_thread(world: Worl
         "POST", "/channels/*/messages/*/threads", status=400, code=160006, times=1
     )
     told = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
-    assert "did not open a thread" in told and "`thread: no`" in told
+    assert "Discord didn't open a thread. Try again, or use" in told and "`thread: no`" in told
     assert world.posts() == []
 
 

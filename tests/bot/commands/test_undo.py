@@ -69,7 +69,7 @@ async def test_undo_after_the_next_players_action_asks_for_consent(
     before, game = await world.log(), await world.game()
     # Who has laid no tile has nothing to ask for.
     told = private(await world.cleo.slash(world.channel, "undo"))
-    assert "nothing of yours to take back" in told
+    assert "There's nothing to undo" in told
     assert await world.log() == before
     posts = world.posts()
     wondering = await world.ana.slash(world.channel, "undo")
@@ -96,7 +96,7 @@ async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: Wo
     assert await world.game() == start
     before = await world.log()
     late = await asked.take(move_text(thinking.place, Pass()))
-    assert late.text.startswith("The game has gone on since")
+    assert late.text.startswith("The game has moved on")
     assert "not your turn" in private(await world.bo.slash(world.channel, "place", move="pass"))
     assert await world.log() == before
 
@@ -106,7 +106,7 @@ async def test_undo_twice_is_refused_the_second_time(world: World) -> None:
     await world.place(any_turn(await world.game(), random.Random(1)))
     await world.ana.slash(world.channel, "undo")
     before = await world.log()
-    assert "Your tile is back already" in private(await world.ana.slash(world.channel, "undo"))
+    assert "Your tile is already back" in private(await world.ana.slash(world.channel, "undo"))
     assert await world.log() == before
 
 
@@ -157,7 +157,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
     # The tile before it is of the same turn: it can be taken back as well, and no other.
     assert silent(await player.slash(world.channel, "undo"))
     assert await world.game() == plan[number - 1][0]
-    assert "Your tile is back already" in private(await player.slash(world.channel, "undo"))
+    assert "Your tile is already back" in private(await player.slash(world.channel, "undo"))
     assert await world.game() == plan[number - 1][0]
 
 
@@ -176,7 +176,7 @@ async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: W
     assert table.phase is Phase.PLAYING and table.game == before
     assert "your turn" in world.posts()[-1]
     # It runs again in every respect: no other can be opened beside it, and it can be won.
-    assert "open or running" in private(
+    assert "There's already a game in this channel" in private(
         await world.dan.slash(world.channel, "new", game="hunters", seats=2)
     )
     await world.place(plan[-1][1])
@@ -215,7 +215,7 @@ async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
     player = next(p for p in world.players if p.id == mover)
     await world.dan.slash(world.channel, "new", game="hunters", seats=2)
     before = await world.log()
-    assert "has not begun yet" in private(await player.slash(world.channel, "undo"))
+    assert "hasn't started yet" in private(await player.slash(world.channel, "undo"))
     assert await world.log() == before
     assert len(await world.app.log.games()) == 2
 
@@ -229,10 +229,10 @@ async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_playe
     assert asked.response is not None
     await world.cleo.click(asked.response, label="Resign for good")
     before = await world.log()
-    assert "You have resigned" in private(await world.cleo.slash(world.channel, "undo"))
+    assert "You resigned from this game" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
     wondering = await world.ana.slash(world.channel, "undo")
-    assert "The game has gone on since." in private(wondering)
+    assert "The game has moved on." in private(wondering)
     assert silent(await world.ana.click(answer(wondering), label="Ask Bo"))
     assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]

@@ -103,7 +103,7 @@ async def test_second_undo_tap_takes_back_nothing_more(world: World) -> None:
         await taken(world, mover),
         await mover.slash(world.channel, "undo"),
     ):
-        assert private(again).startswith("Your tile is back already")
+        assert private(again).startswith("Your tile is already back")
         assert buttons_of(answer(again)) == {}
     assert await world.log() == before and world.posts() == posts
 
@@ -115,7 +115,7 @@ async def test_undo_button_takes_back_only_its_own_tile(world: World) -> None:
     await taken(world, world.ana)
     await world.place(any_turn(await world.game(), random.Random(8)))
     before = await world.log()
-    assert "The game has gone on" in private(await world.press_old(world.ana, old, "Undo"))
+    assert "The game has moved on" in private(await world.press_old(world.ana, old, "Undo"))
     assert await world.log() == before
 
 
@@ -130,11 +130,11 @@ async def test_second_tap_on_the_undo_question_posts_no_second_question(world: W
         await world.press_id(world.ana, custom_id),
         await world.ana.slash(world.channel, "undo"),
     ):
-        assert private(again).startswith("You have asked already")
+        assert private(again).startswith("You've already asked. The others still have to answer.")
     assert await world.log() == before and world.posts() == posts
     await world.bo.click(question, label="Refuse")
     before = await world.log()
-    assert "The game has gone on" in private(await world.press_id(world.ana, custom_id))
+    assert "The game has moved on" in private(await world.press_id(world.ana, custom_id))
     assert await world.log() == before, "who was refused asks anew only by a question of its own"
 
 
@@ -142,7 +142,7 @@ async def test_spectator_is_refused_an_undo_privately(world: World) -> None:
     await played(world, 1)
     before, posts = await world.log(), world.posts()
     for no in (await taken(world, world.dan), await world.dan.slash(world.channel, "undo")):
-        assert private(no).startswith("You do not play at this table")
+        assert private(no).startswith("You're not in this game.")
     assert await world.log() == before and world.posts() == posts
 
 
@@ -214,7 +214,7 @@ async def test_undo_is_neither_offered_nor_accepted_at_a_table_without_undo(
     await opened(world, "none")
     assert "Undo" not in buttons_of(world.post())
     refused = private(await world.ana.slash(world.channel, "undo"))
-    assert refused.startswith("At this table no tile is taken back")
+    assert refused.startswith("This game is played without undo")
 
 
 async def test_undo_setting_of_a_table_is_shown_in_its_lobby_and_log(world: World) -> None:

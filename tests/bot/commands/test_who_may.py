@@ -50,7 +50,7 @@ USUAL: Final = (
 )
 """The situations that the fast tests try."""
 USUAL_FIRST: Final = sorted(SITUATIONS, key=lambda situation: situation not in USUAL)
-WRITING: Final = "The bot is just restarting"
+WRITING: Final = "I'm restarting. Try again in a moment; nothing was lost."
 """The answer of a log that refuses to write: the last check passed before it."""
 
 
@@ -176,8 +176,8 @@ def doors(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> 
 def test_every_refusal_says_what_would_be_right() -> None:
     for reason, sentence in SENTENCES.items():
         assert re.search(
-            r"`/?\w|\*\w|\{\w+\}|again|done once|faster|nothing to|still to answer"
-            r"|without aids|type `/`",
+            r"`/?\w|\*\w|\{\w+\}|again|counted once|have been scored|still have to answer"
+            r"|are taken|Anyone can|without aids|type `/`",
             sentence,
         ), reason
         assert sentence.endswith(".")
@@ -185,12 +185,15 @@ def test_every_refusal_says_what_would_be_right() -> None:
 
 BUTTONS: Final[dict[str, dict[str, str]]] = {
     "running, a spectator": {"undo": NO_SEAT, "undo 2": NO_SEAT, "agree 2": NO_SEAT},
-    "running, another player": {"undo": "nothing of yours", "undo 2": "nothing of yours"},
-    "running, the next has played": {"undo": TOLD, "undo 1": "The game has gone on"},
-    "running, resigned": dict.fromkeys(("undo", "undo 6"), "You have resigned"),
+    "running, another player": {
+        "undo": "There's nothing to undo",
+        "undo 2": "There's nothing to undo",
+    },
+    "running, the next has played": {"undo": TOLD, "undo 1": "The game has moved on"},
+    "running, resigned": dict.fromkeys(("undo", "undo 6"), "You resigned from this game"),
     "over, a passer-by": {"undo": NO_SEAT},
     "ended early": {"undo": OVER},
-    "no table": {"undo": "is not played here any more"},
+    "no table": {"undo": "That button belongs to another game"},
 }
 
 
@@ -221,12 +224,12 @@ async def test_server_manager_may_end_the_table_of_others(
     await world.bo.slash(world.channel, "new", game="hunters", seats=2)
     await world.press(world.cleo, "join")
     refused = private(await world.cleo.slash(world.channel, "end"))
-    assert "Only **Bo**, who opened the table" in refused
+    assert "Only the host, **Bo**" in refused
     asked = await world.ana.slash(world.channel, "end")
-    assert "Close this table?" in private(asked)
+    assert "Close this game? Nobody can join it any more." in private(asked)
     assert await world.entries() == ["new hunters 2", "join 1"]
     assert asked.response is not None
-    await world.ana.click(asked.response, label="Close the table")
+    await world.ana.click(asked.response, label="Close game")
     assert (await world.entries())[-1] == "end"
 
 
@@ -252,7 +255,7 @@ async def test_a_request_from_outside_of_a_server_is_refused_kindly(
             interaction = fake.interaction(fake.crowd[0])
             setattr(interaction, missing, None)
             await fake.command(name).callback(interaction)
-            assert "in the channels of a server only" in str(fake.discord.private[-1])
+            assert "You can only play in a server's channels" in str(fake.discord.private[-1])
         asking = fake.interaction(fake.crowd[0])
         asking.channel_id = None
         for name, options in fake.completed():

@@ -133,9 +133,9 @@ def test_refusal_reasons_are_found_in_every_form_of_source() -> None:
 @pytest.mark.parametrize(
     ("language", "typed", "game", "told"),
     [
-        ("en", "builder", "base", "It comes with Traders & Builders, which this table"),
-        ("fr", "bâtisseur", "base+inns", "Cette figure vient avec"),
-        ("en", "big knight", "base+traders", "It comes with Inns & Cathedrals, which"),
+        ("en", "builder", "base", "It comes with Traders & Builders, and this game"),
+        ("fr", "bâtisseur", "base+inns", "que cette partie n’utilise pas."),
+        ("en", "big knight", "base+traders", "It comes with Inns & Cathedrals, and"),
         ("en", "builder", "hunters", ""),
         ("en", "wizard", "base", ""),
     ],

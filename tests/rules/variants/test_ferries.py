@@ -87,7 +87,7 @@ def test_F10_a_lake_is_laid_where_its_sides_match() -> None:
     game = ferries(hand="FER-FRRR")
     why = refusal(game, "place 1 0 rot270")
     assert why.reason == "mismatch"
-    assert "its west side is a field and meets a road; rot0 or rot90 or rot180" in str(why)
+    assert "its west side is a field and would meet a road; rot0 or rot90 or rot180" in str(why)
     there = [text for text in offered_moves(game) if text.startswith("place 1 0 ")]
     assert there == ["place 1 0 rot0", "place 1 0 rot90", "place 1 0 rot180"]
 

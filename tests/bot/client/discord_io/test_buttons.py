@@ -78,7 +78,7 @@ async def test_late_press_shows_the_current_state_privately_with_a_picture(
         (await asked.take(move_text(*turn.moves))).result,
     ):
         told = private(late)
-        assert told.startswith("The game has gone on since")
+        assert told.startswith("The game has moved on")
         assert f"<@{(await world.to_move()).id}>, your turn" in told
         assert late.response is not None
         [picture] = late.response.attachments
@@ -95,7 +95,7 @@ async def test_late_press_in_the_lobby_shows_the_running_game(world: World) -> N
     before = await world.log()
     for does in ("join", "leave", "start"):
         late = await world.press_stale(world.dan, does, lobby)
-        assert private(late).startswith("The game has gone on since")
+        assert private(late).startswith("The game has moved on")
         assert late.response is not None and len(late.response.attachments) == 1
     assert await world.log() == before
 
@@ -107,8 +107,8 @@ async def test_press_by_another_player_gets_a_friendly_answer(world: World) -> N
     post, before = world.post(), await world.log()
     following = await world.to_move()
     for who, words in (
-        (world.dan, "You do not play at this table"),
-        (following, "nothing of yours to take back"),
+        (world.dan, "You're not in this game."),
+        (following, "There's nothing to undo"),
     ):
         assert words in private(await who.click(post, label="Undo"))
     assert await world.log() == before
@@ -126,10 +126,10 @@ async def test_forbidden_press_in_the_lobby_is_answered_with_the_reason(world: W
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     lobby = world.post()
     for who, does, words in (
-        (world.ana, "join", "You have a seat"),
+        (world.ana, "join", "You're already in this game"),
         (world.ana, "start", "at least 2 players"),
-        (world.dan, "leave", "You do not play at this table"),
-        (world.dan, "start", "You do not play at this table"),
+        (world.dan, "leave", "You're not in this game."),
+        (world.dan, "start", "You're not in this game."),
     ):
         assert words in private(await world.press_stale(who, does, lobby))
     assert await world.entries() == ["new hunters 3"]
@@ -170,7 +170,7 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
         (world.dan, dealt_post, "Scores"),
     ):
         told = private(await world.press_old(who, message, label))
-        assert told.startswith("The game has gone on since"), label
+        assert told.startswith("The game has moved on"), label
     assert await world.log() == before
     assert len(await world.app.log.games()) == 2
 
@@ -186,7 +186,7 @@ async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
     last, posts = (await world.table()).last, len(world.posts())
     move = f"carc:{game}:{last}:{text_of_turn(turn)}"
     told = await forged(world, other, world.dan, move)
-    assert "You do not play at this table" in told
+    assert "You're not in this game." in told
     assert len(await world.log()) == 3
     await forged(world, other, player, move)
     assert len(await world.log()) > 3
@@ -222,7 +222,7 @@ async def test_unknown_colour_is_refused(world: World, action: str) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     game, before = await world.game_id(), await world.log()
     told = await forged(world, world.channel, world.bo, f"carc:{game}:0:{action}")
-    assert told.startswith("The game has gone on since")
+    assert told.startswith("The game has moved on")
     assert await world.log() == before
 
 
@@ -242,7 +242,7 @@ async def test_button_of_a_nonexistent_game_is_refused(world: World, game: str) 
     before = await world.log()
     for action in ("undo", "board", "join", "pass"):
         told = await forged(world, world.channel, world.ana, f"carc:{game}:3:{action}")
-        assert "is not played here any more" in told
+        assert "That button belongs to another game" in told
     assert await world.log() == before
 
 

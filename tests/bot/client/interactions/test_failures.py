@@ -29,7 +29,7 @@ async def test_a_button_of_another_version_is_answered(world: World) -> None:
     view.add_item(discord.ui.Button(label="Old", custom_id="something else"))
     message = await channel.send("An old post", view=view)
     view.stop()
-    assert "do not know that button" in private(await world.bo.click(message, label="Old"))
+    assert "That button no longer works" in private(await world.bo.click(message, label="Old"))
 
 
 async def test_late_answer_to_an_interaction_has_no_effect(
@@ -81,7 +81,7 @@ async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
     world.env.inject_error("PATCH", original, status=404, code=10008)
     late = (await asked.take(next(iter(asked.figures)))).result
     [told] = late.followups
-    assert told.ephemeral and told.content.startswith("The game has gone on since")
+    assert told.ephemeral and told.content.startswith("The game has moved on")
     assert len(told.attachments) == 1
     resigning = answer(await world.ana.slash(world.channel, "resign"))
     await world.ana.slash(world.channel, "help")
@@ -143,7 +143,7 @@ async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) ->
     before = await world.log()
     world.app.context.interactions.runner._closing = True
     told = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert "just restarting" in told
+    assert "I'm restarting. Try again in a moment; nothing was lost." in told
     world.app.context.interactions.runner._closing = False
     assert await world.log() == before
 
@@ -153,7 +153,7 @@ async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) 
         with pytest.raises(Refusal) as refused:
             request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
             await world.app.context.table.service.open(request, "hunters", seats)
-        assert "choose `seats` from 2 to 5" in refusal_text(refused.value, Names((), {}))
+        assert "Choose `seats` from 2 to 5" in refusal_text(refused.value, Names((), {}))
     assert await world.log() == ()
 
 

@@ -97,7 +97,7 @@ async def test_spectator_who_sees_the_channel_may_view_the_table_from_elsewhere(
     for word in ("board", "score", "log", "since", "record", "seal"):
         assert private(await press(world, world.dan, word, other)).strip()
     told = private(await press(world, world.dan, "panel", other))
-    assert "You do not play at this table" in told
+    assert "You're not in this game." in told
 
 
 async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: World) -> None:
@@ -105,7 +105,7 @@ async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: 
     other = world.guild.create_text_channel("pub")
     hide(world, world.channel, world.dan)
     told = private(await press(world, world.dan, "board", other))
-    assert "You do not see the channel of that table" in told and "`/home`" in told
+    assert "You can't see that game's channel" in told and "`/home`" in told
 
 
 async def test_player_who_left_the_server_or_channel_cannot_play_there(
@@ -116,7 +116,7 @@ async def test_player_who_left_the_server_or_channel_cannot_play_there(
     home = answer(await at_home(player))
     hide(world, world.channel, player)
     told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
-    assert "You do not see the channel of that table" in told
+    assert "You can't see that game's channel" in told
     assert await world.log() == before
 
 
@@ -131,7 +131,7 @@ async def test_manager_of_another_server_cannot_end_games_here(world: World) -> 
     ana = far.add_member(world.ana.user)
     await world.env.settle()
     told = private(await press(world, dan, "end", pub))
-    assert "Only **Bo**, who opened the table" in told
+    assert "Only the host, **Bo**" in told
     assert (await world.entries())[-1] == "join 1"
     await press(world, ana, "end", pub)
     assert (await world.entries())[-1] == "end", "who manages the server of the table"
@@ -161,7 +161,7 @@ async def test_late_press_elsewhere_opens_the_current_turn(world: World) -> None
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     panel = await first.user.click(home[first.id], label="Play #carcassonne, Meadow")
-    assert "This is your turn as it is now." in private(panel)
+    assert "The game has moved on. Here's your current turn." in private(panel)
     assert "**Your tile at" in private(panel)
 
 
@@ -177,7 +177,7 @@ async def test_player_plays_on_when_discord_does_not_return_the_member(
     assert "**Your tile at" in private(panel)
     other = world.guild.create_text_channel("pub")
     told = private(await press(world, world.dan, "board", other))
-    assert "You do not see the channel of that table" in told, "and nobody else"
+    assert "You can't see that game's channel" in told, "and nobody else"
 
 
 async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +211,7 @@ async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) ->
     home = answer(await at_home(player))
     world.app._connection._guilds.pop(world.guild.id)  # as after it was removed
     told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
-    assert "I do not reach the channel of that table" in told
+    assert "I can't reach that game's channel" in told
     told = private(await at_home(player))
     assert "You sit at no table" in told
 

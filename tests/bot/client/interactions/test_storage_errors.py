@@ -20,7 +20,7 @@ from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import open_panel
 from tests.support.world import RECEIPT, World, dealt, private, silent
 
-BUSY = "**Not saved:** another program holds on to the file with the games."
+BUSY = "**Not saved:** another program is blocking the database."
 
 
 def database(world: World) -> Database:
@@ -108,7 +108,10 @@ async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
     with monkeypatch.context() as patch:
         patch.setattr(HomeTables, "next", busy)
         told = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert told.startswith("What you did is saved, but") and "Not saved" not in told
+    assert (
+        told.startswith("Your move is saved, but then I lost the database")
+        and "Not saved" not in told
+    )
     assert len(world.messages()) == posts + 2 and len(await world.log()) > before + 1
 
 
@@ -217,5 +220,7 @@ async def test_game_with_a_changed_log_is_refused_and_other_games_continue(
         )
     await world.killed()
     told = private(await world.bo.slash(world.channel, "board"))
-    assert told.startswith("The log of this game cannot be read") and "from a copy" in told
+    assert (
+        told.startswith("I can't read this game's log") and "I can't read this game's log" in told
+    )
     assert "seat" in private(await world.bo.slash(other, "board")) or world.posts(other)

@@ -65,7 +65,7 @@ async def test_game_is_archived_once_after_sixty_days_with_its_standing(
     assert "**Ana** " in post and f"<t:{until}:D>" in post
     buttons = list(buttons_of(world.post()))
     assert buttons == ["Resume", "Scores", "Whole board", "Log", "Record", "Fair shuffle ✓", "Film"]
-    assert "put away" in private(await world.bo.slash(world.channel, "place", move="0 1"))
+    assert "is archived" in private(await world.bo.slash(world.channel, "place", move="0 1"))
 
 
 async def test_archived_game_keeps_the_order_of_its_bag_secret(
@@ -90,7 +90,7 @@ async def test_press_on_an_older_post_says_that_the_game_is_archived(
     older = world.post()
     await sweep(world)
     told = private(await world.press_old(world.bo, older, "Place my tile"))
-    assert "put away" in told and "*Resume*" in told
+    assert "is archived" in told and "*Resume*" in told
 
 
 async def test_resume_brings_an_archived_game_back_and_pings_the_player_to_move(
@@ -100,7 +100,7 @@ async def test_resume_brings_an_archived_game_back_and_pings_the_player_to_move(
     before = await world.game()
     await sweep(world)
     refused = private(await world.dan.click(world.post(), label="Resume"))
-    assert "Only who played this game" in refused
+    assert "Only its players or a server manager" in refused
     assert silent(await world.bo.click(world.post(), label="Resume"))
     assert (await world.game()) == before
     assert "▶️ **Bo** resumed the game." in world.posts()[-1]
@@ -131,7 +131,7 @@ async def test_resume_works_after_other_games_in_the_channel(
     [old] = [m for m in world.messages() if m.id == put_away.id]
     assert "Resume" in buttons_of(old)
     refused = private(await world.bo.click(old, label="Resume"))
-    assert "Another game is played in this channel." in refused
+    assert "Another game is running in this channel." in refused
     ended = await world.cleo.slash(world.channel, "end")
     await world.cleo.click(answer(ended), label="End without scoring")
     now[0] += 1
@@ -146,7 +146,7 @@ async def test_archived_game_cannot_be_resumed_after_three_hundred_days(
     await sweep(world)
     now[0] += 300 * DAY
     refused = private(await world.bo.click(world.post(), label="Resume"))
-    assert "put away more than 300 days ago" in refused and "`/new`" in refused
+    assert "archived more than 300 days ago" in refused and "`/new`" in refused
     assert (await world.table()).phase is Phase.ARCHIVED
 
 

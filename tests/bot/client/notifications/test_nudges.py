@@ -68,7 +68,7 @@ async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock:
     assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))
     [text] = standing_posts(world, posts)
     assert text.startswith("⏳ **Ana**'s turn")
-    assert "asked already" in private(await world.cleo.click(other, label="Ask the table"))
+    assert "vote is already open" in private(await world.cleo.click(other, label="Ask the table"))
     assert posted_since(world, posts) == 1
 
 

@@ -24,7 +24,7 @@ from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, buttons_of, dealt, private, silent
 
-FORBIDDEN = "Discord does not let me post here"
+FORBIDDEN = "Your move is saved, but I can't post here"
 LOCKED = 160005
 ARCHIVED = 50083
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -71,7 +71,7 @@ async def test_command_with_a_missing_permission_names_it_and_does_nothing(
         case _:
             board = answer(await world.bo.slash(world.channel, "board"))
             told = private(await world.bo.click(board, label="Film"))
-    assert told.startswith("I may not post here. I need these permissions")
+    assert told.startswith("I can't post here. I need these permissions")
     assert told.endswith(f"in this channel: {permission_name(lacking)}.")
     assert await world.log() == before
 
@@ -225,7 +225,7 @@ async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
     posts = len(world.messages())
     take_discord_down(world)
     told = await request_replay(world)
-    assert private(told).startswith("This channel did not take the film")
+    assert private(told).startswith("I can't post the film in this channel")
     [film] = answer(told).attachments
     assert film.filename.endswith(".webp") and film.description
     clear_faults(world)

@@ -129,7 +129,7 @@ async def test_unreadable_game_does_not_stop_posts_of_other_games(
     await world.killed()
     assert len(world.messages(channels[1])) == before + 1
     told = private(await world.bo.slash(world.channel, "board"))
-    assert "cannot be read" in told and "nonsense" in told
+    assert "I can't read this game's log" in told and "nonsense" in told
     logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
     assert len(logged) == 1 and "nonsense" in logged[0]
     caplog.clear()
@@ -160,11 +160,11 @@ async def test_server_manager_closes_an_unreadable_game(
         private(await world.press_old(world.dan, lobby, "Leave")),
         private(await world.dan.click(post, label="Scores")),
     ):
-        assert "cannot be read" in told and "nonsense" in told and "`/end`" in told
+        assert "I can't read this game's log" in told and "nonsense" in told and "`/end`" in told
     assert await world.bo.autocomplete(world.channel, "place", "move", "") == []
     assert await world.bo.autocomplete(world.channel, "walk", "move", "") == []
     assert await world.app.log.running(world.channel.id) is not None
-    assert "is closed" in private(await world.ana.slash(world.channel, "end"))
+    assert "I closed the game" in private(await world.ana.slash(world.channel, "end"))
     assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert (await world.table()).host == world.bo.id
@@ -178,7 +178,7 @@ async def test_missing_permission_is_named_before_the_command_runs(
     closed = discord.PermissionOverwrite(**{lacking: False})
     channel = world.guild.create_text_channel("closed", overwrites={role: closed})
     told = private(await world.ana.slash(channel, "new", game="hunters", seats=2))
-    assert told.startswith("I may not post here")
+    assert told.startswith("I can't post here. I need these permissions")
     assert told.endswith(f"in this channel: {lacking.replace('_', ' ')}.")
     assert await world.log(channel) == ()
     assert "column 3" in private(await world.ana.slash(channel, "help")), "to look needs none"

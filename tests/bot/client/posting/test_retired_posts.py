@@ -98,7 +98,7 @@ async def test_post_that_cannot_be_edited_is_not_retried(
     assert edits(world).count(str(old.id)) == 1
     # What is left is a late press, which is led on.
     late = await (await world.to_move()).click(old, label="Place my tile")
-    assert private(late).startswith("The game has gone on since")
+    assert private(late).startswith("The game has moved on")
 
 
 async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: World) -> None:

@@ -179,7 +179,7 @@ async def test_card_of_an_ended_game_shows_the_end(world: World) -> None:
 async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
     await world.open(2)
     ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="Close the table")
+    await world.ana.click(answer(ended), label="Close game")
     await brought(world)
     assert all("'s turn since" not in post for post in world.posts())
     assert notices(world) == []

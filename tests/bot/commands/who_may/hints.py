@@ -34,7 +34,7 @@ BEARING: Final = {"review": "Review"}
 PRESSED: Final = among(
     (
         (*situations.RUNNING, *situations.AWAY),
-        {"review": "A game is looked over when it has ended"},
+        {"review": "You can review a game once it's over. Until then"},
     ),
     (situations.LOBBY, {"review": NOT_BEGUN}),
     (situations.LEFT, {"review": NOT_THERE}),

@@ -20,12 +20,12 @@ ACTIONS: Final = {
     "substitute": "substitute 0 master",
 }
 BEARING: Final = {
-    **{"opponent": "🤖 master (Add an opponent)", "opponent away": "Send Odile (master) away"},
+    **{"opponent": "🤖 master (Add an opponent)", "opponent away": "Remove Odile (master)"},
     "substitute": "🤖 master (Let an opponent play)",
 }
 _LOBBY: Final = ("opponent", "opponent away")
 PRESSED: Final = among(
-    (situations.LOBBY, {"opponent away": f"{HOST}, sends opponents away"}),
+    (situations.LOBBY, {"opponent away": f"{HOST}, can remove opponents"}),
     (situations.LOBBY, {"opponent": NO_SEAT, "substitute": NOT_BEGUN}),
     (("lobby, a player", "lobby, its host alone"), {"opponent": MAY}),
     # Nobody but the host sits there, and no opponent.

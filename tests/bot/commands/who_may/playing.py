@@ -19,11 +19,11 @@ from tests.bot.commands.who_may.sentences import (
 DECISIONS: Final = ("ferry", "turn", "ark", "walk")
 MOVES: Final = ("place", *DECISIONS)
 MOVE: Final = "a move"
-BO: Final = "It is not your turn: **Bo** is to play."
-CLEO: Final = "It is not your turn: **Cleo** is to play."
-ANA: Final = "It is not your turn: **Ana** is to play."
-NOTHING: Final = "nothing of yours to take back"
-NONE_ASKED: Final = "nothing is taken back"
+BO: Final = "It's not your turn. **Bo** is up."
+CLEO: Final = "It's not your turn. **Cleo** is up."
+ANA: Final = "It's not your turn. **Ana** is up."
+NOTHING: Final = "There's nothing to undo"
+NONE_ASKED: Final = "nothing was undone"
 
 OPTIONS: Final = {
     "place": {"move": "0 1 rot0 none"},

@@ -18,7 +18,7 @@ from tests.bot.commands.who_may.sentences import (
 from tests.bot.commands.who_may.tables import BOSSES
 from tests.support.world import World
 
-VOID: Final = "That invitation is void"
+VOID: Final = "That invitation is no longer valid"
 VOTES: Final = ("vote", "poll")
 INVITATION: Final = ("accept", "consent", "decline")
 PLAYERS: Final = (*situations.TO_MOVE, *situations.OTHERS, *situations.PLAYED)
@@ -60,13 +60,20 @@ PRESSED: Final = among(
     (("lobby, its host alone",), {"finish": TOLD}),
     (
         (*PLAYERS, *situations.AWAY, *situations.STRANGERS, *situations.RESIGNED),
-        {"resume": "There is no pause", "take": "You have a seat", "finish": HOST},
+        {
+            "resume": "The game isn't paused",
+            "take": "You're already in this game",
+            "finish": HOST,
+        },
     ),
     ((*PLAYERS, *situations.AWAY), {"pause": TOLD, "open": MAY}),
-    ((*situations.TO_MOVE, *situations.AWAY), each(VOTES, "It is your own turn")),
-    (situations.OTHERS, each(VOTES, "**Bo** has a day for each turn")),
-    (("running, has just played",), each(VOTES, "**Cleo** has a day for each turn")),
-    (("running, the next has played",), each(VOTES, "**Ana** has a day for each turn")),
+    (
+        (*situations.TO_MOVE, *situations.AWAY),
+        each(VOTES, "It's your own turn"),
+    ),
+    (situations.OTHERS, each(VOTES, "**Bo** still has time for this turn")),
+    (("running, has just played",), each(VOTES, "**Cleo** still has time for this turn")),
+    (("running, the next has played",), each(VOTES, "**Ana** still has time for this turn")),
     (situations.STRANGERS, each((*VOTES, "pause", "open"), NO_SEAT)),
     (situations.STRANGERS, {"take": "**Bo** has that seat"}),
     (situations.RESIGNED, each((*VOTES, "pause", "open", "take"), OWN_RESIGNED)),

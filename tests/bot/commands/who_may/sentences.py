@@ -2,13 +2,13 @@
 
 from typing import Final
 
-NO_TABLE: Final = "There is no game in this channel. Open one with `/new`."
-BUSY: Final = "open or running in this channel already"
-NOT_BEGUN: Final = "has not begun yet"
-NO_SEAT: Final = "You do not play at this table"
-OWN_RESIGNED: Final = "You have resigned"
+NO_TABLE: Final = "There's no game in this channel. Start one with `/new`."
+BUSY: Final = "There's already a game in this channel"
+NOT_BEGUN: Final = "The game hasn't started yet"
+NO_SEAT: Final = "You're not in this game"
+OWN_RESIGNED: Final = "You resigned from this game"
 OVER: Final = "The game is over"
-LATE: Final = "The game has gone on since"
-HOST: Final = "Only **Ana**, who opened the table"
-ELSEWHERE: Final = "in the channels of a server only"
-NOT_THERE: Final = "You do not see the channel of that table"
+LATE: Final = "The game has moved on"
+HOST: Final = "Only the host, **Ana**"
+ELSEWHERE: Final = "You can only play in a server's channels"
+NOT_THERE: Final = "You can't see that game's channel"

@@ -13,7 +13,7 @@ from tests.bot.commands.who_may.sentences import ELSEWHERE
 ACTIONS: Final = {"setup": "setup order joined"}
 BEARING: Final = {"setup": "what /setup shows"}
 NOWHERE: Final = dict.fromkeys(("setup",))
-MANAGERS: Final = "Only somebody who may manage the server"
+MANAGERS: Final = "Only server managers can change these settings"
 EVERYWHERE: Final = {"setup": MANAGERS}
 PRESSED_EVERYWHERE: Final = {"setup": MANAGERS}
 MANAGING: Final = (

@@ -10,7 +10,7 @@ from tests.bot.commands.who_may.sentences import HOST, LATE, NOT_THERE
 ACTIONS: Final = {"set": "set inns on"}
 BEARING: Final = {"set": "a set, as in ⬜ The River"}
 PRESSED: Final = among(
-    (situations.LOBBY, {"set": f"{HOST}, puts sets on and off"}),
+    (situations.LOBBY, {"set": f"{HOST}, can change the expansions"}),
     (("lobby, its host alone",), {"set": MAY}),
     ((*situations.RUNNING, *situations.AWAY, *situations.OVER), {"set": LATE}),
     (situations.LEFT, {"set": NOT_THERE}),

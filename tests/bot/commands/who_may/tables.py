@@ -57,10 +57,10 @@ PRESSED: Final = among(
     (situations.LOBBY, {"again": LATE, "resign": NOT_BEGUN, **each(_ENDS, HOST)}),
     (("lobby, a passer-by",), {**each(("join", "wear"), MAY), **each(("leave", "start"), NO_SEAT)}),
     (("lobby, a player", "lobby, its host alone"), each(("leave", "wear"), MAY)),
-    (("lobby, a player",), {"start": "only **Ana**, who opened the table"}),
+    (("lobby, a player",), {"start": "only the host, **Ana**"}),
     (
         ("lobby, a player", "lobby, its host alone"),
-        {"join": "You have a seat at this table already"},
+        {"join": "You're already in this game"},
     ),
     (
         ("lobby, its host alone",),
@@ -86,7 +86,7 @@ PRESSED: Final = among(
         situations.OVER,
         {**each(_SEATS, LATE), **each((*_ENDS, "resign"), OVER), "again": MAY},
     ),
-    (("over, a passer-by",), {"again": "Only who played that game can open it again"}),
+    (("over, a passer-by",), {"again": "Only players of that game can press *Again*"}),
     ((*situations.LOBBY, *situations.RUNNING), each(_DEALS, BUSY)),
     ((*situations.OVER, "in another server"), each(_DEALS, MAY)),
     (("in a direct message", *situations.LEFT), each(_DEALS, ELSEWHERE)),

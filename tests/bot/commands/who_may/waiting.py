@@ -15,30 +15,30 @@ PRESSED: Final = among(
     (situations.LOBBY, each(ALL, NOT_BEGUN)),
     (
         (*situations.TO_MOVE, *situations.AWAY),
-        {**each(WAITED, "It is your own turn"), "snooze": TOLD},
+        {**each(WAITED, "It's your own turn"), "snooze": TOLD},
     ),
     (
         situations.OTHERS,
         {
             "nudge": DONE,
-            "ask-table": "**Bo** has a day for each turn",
-            "snooze": "It is not your turn: **Bo** is to play.",
+            "ask-table": "**Bo** still has time for this turn",
+            "snooze": "It's not your turn. **Bo** is up.",
         },
     ),
     (
         ("running, has just played",),
         {
             "nudge": DONE,
-            "ask-table": "**Cleo** has a day for each turn",
-            "snooze": "It is not your turn: **Cleo** is to play.",
+            "ask-table": "**Cleo** still has time for this turn",
+            "snooze": "It's not your turn. **Cleo** is up.",
         },
     ),
     (
         ("running, the next has played",),
         {
             "nudge": DONE,
-            "ask-table": "**Ana** has a day for each turn",
-            "snooze": "It is not your turn: **Ana** is to play.",
+            "ask-table": "**Ana** still has time for this turn",
+            "snooze": "It's not your turn. **Ana** is up.",
         },
     ),
     (situations.STRANGERS, each(ALL, NO_SEAT)),
