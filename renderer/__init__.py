@@ -11,6 +11,7 @@ from typing import Final
 from renderer.animation import animation
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
+from renderer.end_picture import end_scenes
 from renderer.layout import MAX_TABLE_ASPECT, board_scene, hand_scene, preview_scene, table_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
@@ -41,6 +42,7 @@ __all__ = [
     "chart",
     "comparisons",
     "crop",
+    "end",
     "hand",
     "options",
     "path",
@@ -176,6 +178,11 @@ def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[No
             for rotation in range(4):
                 tile_with(book, name, rotation, size, ())
                 yield
+
+
+def end(game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES) -> Picture:
+    """Draw the end of a game: the places of the seats, the final board, and the points by turn."""
+    return _first_within_limit(limit, end_scenes(game, players))
 
 
 def chart(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:

@@ -136,6 +136,7 @@ PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]
     "hand": _hand,
     "preview": lambda game, given: renderer.preview(game, _players(given)),
     "chart": lambda game, given: renderer.chart(game, _players(given)),
+    "end": lambda game, given: renderer.end(game, _players(given)),
 }
 
 PORTAL: Final = {"icon": portal.icon, "banner": portal.banner}
@@ -146,6 +147,7 @@ COMMANDS: Final = {
     "hand": "the tile in hand in its rotations, or the one just laid",
     "preview": "the tile just laid among its neighbours, lettered",
     "chart": "points over turns, and the table of points",
+    "end": "the places of the players, the final board, and points over turns",
     "replay": "the whole game as an animated WebP",
     "sheet": "every tile of a game, or of a part that adds to one, in its four rotations",
     "icon": "the icon of the bot, for the developer portal",

@@ -8,13 +8,21 @@ from renderer import text
 from renderer.blocks import Block, stack
 from renderer.players import Players
 from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
-from rules.analysis.history import winners
+from rules.analysis.history import final_ranking, winners
 from rules.game import Game
 from rules.story import Event, Scored, TurnBegan
 
-WIDTH: Final = 900
-HEIGHT: Final = 420
-EM: Final = 27
+WIDTH_PIXELS: Final = 900
+HEIGHT_PIXELS: Final = 420
+EM_PIXELS: Final = 27
+"""The size of a chart alone, and its em."""
+
+ROW_EMS: Final = 1.8
+WINNER_ROW_EMS: Final = 2.6
+"""The heights of a seat's row in the table of points, and of a winner's."""
+
+MIN_NAME_EMS: Final = 0.85
+"""The smallest size of a name in ems, before a longer one is shortened."""
 
 AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 
@@ -58,46 +66,69 @@ def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
 
 def chart_scene(game: Game, players: Players) -> Scene:
     """The chart with the current or final table of points below, the best seat first."""
-    block = stack(
-        (_plot(points_history(game.story, game.seats), players), standings_block(game, players)),
-        EM // 2,
-    )
-    return Scene(game.book, WIDTH, block.height + EM // 2, tuple(block.flat()))
+    em = EM_PIXELS
+    table = standings_block(game, players, WIDTH_PIXELS - 2 * em, em)
+    plot = plot_block(game, players, WIDTH_PIXELS, HEIGHT_PIXELS, em)
+    block = stack((plot, table), em // 2)
+    return Scene(game.book, WIDTH_PIXELS, block.height + em // 2, tuple(block.flat()))
 
 
-def standings_block(game: Game, players: Players) -> Block:
-    """The seats by points, the best first; winners have a star."""
+def standings_block(game: Game, players: Players, width: int, em: int) -> Block:
+    """The seats by points, the best first with their places; a winner's row is larger."""
     best = winners(game)
-    order = sorted(range(game.seats), key=lambda seat: (-game.scores[seat], seat))
-    wide, line = WIDTH - 2 * EM, round(1.9 * EM)
-    rows = []
-    for seat in order:
-        won = seat in best
-        ground = Ink.PAPER if won else Ink.PANEL
-        ink = Ink.DARK if won else Ink.CHALK
-        mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
-        # the room beside a star, with a small gap
-        left, room = 2 * EM + EM // 4, wide - 17 * EM // 2
-        name = text.shorten(players.name(seat), room, EM, won)
-        big, score = round(1.25 * EM), str(game.scores[seat])
-        items: list[Item] = [
-            Panel(0, 0, wide, line, ground, radius=EM // 3),
-            Badge(EM // 2, top, mark, players.colour(seat), ground),
-            Label(left, top, room, high, name, EM, ink, ground, Align.LEFT, won),
-            Label(
-                wide - 4 * EM, top, 7 * EM // 2, high, score, big, ink, ground, Align.RIGHT, True
-            ),
-        ]
-        if won:
-            items.append(Star(wide - 6 * EM, top, high, Ink.AMBER, ground))
-        rows.append(Block(wide, line, tuple(items)))
-    return stack(rows, EM // 4)
+    rows = [
+        _standing(game, players, seat, place, width, em, has_won=seat in best)
+        for place, seat in final_ranking(game)
+    ]
+    return stack(rows, em // 5)
 
 
-def _plot(history: PointsHistory, players: Players) -> Block:
-    """The curves over horizontal grid lines, with a seat's emblem at the end of each."""
-    left, right, top, bottom = 2 * EM + EM // 2, 2 * EM, EM, 2 * EM
-    wide, high = WIDTH - left - right, HEIGHT - top - bottom
+def _standing(
+    game: Game, players: Players, seat: int, place: int, width: int, em: int, *, has_won: bool
+) -> Block:
+    """The row of a seat: its place, emblem, whole name and points; a star for a winner."""
+    ground, ink = (Ink.PAPER, Ink.DARK) if has_won else (Ink.PANEL, Ink.CHALK)
+    high = round((WINNER_ROW_EMS if has_won else ROW_EMS) * em)
+    size = round(1.3 * em) if has_won else em
+    mark, pad = round(0.8 * high), em // 3
+    score = str(game.scores[seat])
+    points = round(1.8 * em) if has_won else round(1.2 * em)
+    number_width, score_width = 3 * em // 2, text.width(score, points, True) + 4
+    star = 3 * em // 2 if has_won else 0
+    left = number_width + mark + 2 * pad
+    right = width - pad - score_width
+    room = right - star - pad - left
+    name = players.name(seat)
+    while size > round(MIN_NAME_EMS * em) and text.width(name, size, has_won) > room:
+        size -= 1
+    items: list[Item] = [
+        Panel(0, 0, width, high, ground, radius=em // 3),
+        Label(0, 0, number_width, high, str(place), em, ink, ground, bold=has_won),
+        Badge(number_width, (high - mark) // 2, mark, players.colour(seat), ground),
+        Label(
+            left,
+            0,
+            room,
+            high,
+            text.shorten(name, room, size, has_won),
+            size,
+            ink,
+            ground,
+            Align.LEFT,
+            has_won,
+        ),
+        Label(right, 0, score_width, high, score, points, ink, ground, Align.RIGHT, True),
+    ]
+    if has_won:
+        items.append(Star(right - star, (high - star) // 2, star - pad, Ink.AMBER, ground))
+    return Block(width, high, tuple(items))
+
+
+def plot_block(game: Game, players: Players, width: int, height: int, em: int) -> Block:
+    """The curves of points over horizontal grid lines, with a seat's emblem at the end of each."""
+    history = points_history(game.story, game.seats)
+    left, right, top, bottom = 2 * em + em // 2, 2 * em, em, 2 * em
+    wide, high = width - left - right, height - top - bottom
     most = max(1, history.highest)
     step = next((s for s in AXIS_STEPS if most / s <= 5), 1000)
     ceiling = -(-most // step) * step
@@ -110,23 +141,23 @@ def _plot(history: PointsHistory, players: Players) -> Block:
     for points in range(0, ceiling + 1, step):
         y = point(0, points)[1]
         items.append(Panel(left, y, wide, 1 if points else 2, Ink.GRID))
-        box = (0, y - round(0.6 * EM), left - EM // 2, round(1.25 * EM))
-        items.append(Label(*box, str(points), EM, Ink.CHALK, Ink.TABLE, Align.RIGHT))
+        box = (0, y - round(0.6 * em), left - em // 2, round(1.25 * em))
+        items.append(Label(*box, str(points), em, Ink.CHALK, Ink.TABLE, Align.RIGHT))
     every = next((s for s in AXIS_STEPS if turns / s <= 8), 1000)
     for turn in range(every, turns + 1, every):
-        box = (point(turn, 0)[0] - 2 * EM, top + high + EM // 4, 4 * EM, round(1.25 * EM))
-        items.append(Label(*box, str(turn), EM, Ink.FAINT, Ink.TABLE))
+        box = (point(turn, 0)[0] - 2 * em, top + high + em // 4, 4 * em, round(1.25 * em))
+        items.append(Label(*box, str(turn), em, Ink.FAINT, Ink.TABLE))
     for seat, points_of in enumerate(history.points):
         line = tuple(point(turn, points) for turn, points in enumerate(points_of))
         items.append(Curve(0, 0, players.colour(seat), line, 5))
-    mark = round(1.1 * EM)
+    mark = round(1.1 * em)
     last = [point(turns, course[-1])[1] - mark // 2 for course in history.points]
     # emblems must not overlap, nor leave the chart
     order = sorted(range(len(last)), key=lambda seat: last[seat])
-    lowest = HEIGHT - mark * len(order)
+    lowest = height - mark * len(order)
     free = -mark
     for place, seat in enumerate(order):
         free = min(max(last[seat], free), lowest + place * mark)
-        items.append(Badge(left + wide + EM // 4, free, mark, players.colour(seat), Ink.TABLE))
+        items.append(Badge(left + wide + em // 4, free, mark, players.colour(seat), Ink.TABLE))
         free += mark
-    return Block(WIDTH, HEIGHT, tuple(items))
+    return Block(width, height, tuple(items))

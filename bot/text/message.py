@@ -35,6 +35,7 @@ class Shot(StrEnum):
     CELLS = "cells"
     PATH = "path"
     CHART = "chart"
+    END = "end"
     PREVIEW = "preview"
     KINDS = "kinds"
     SUGGESTIONS = "suggestions"

@@ -117,6 +117,17 @@ def winners(game: Game) -> tuple[int, ...]:
     return next(ended, ())
 
 
+def final_ranking(game: Game) -> tuple[tuple[int, int], ...]:
+    """The place and seat of each player, the best first; equal players share a place.
+
+    Winners come before a player who resigned with more points.
+    """
+    best = winners(game)
+    ranks = [(seat in best, points) for seat, points in enumerate(game.scores)]
+    order = sorted(range(game.seats), key=lambda seat: (*map(int.__neg__, ranks[seat]), seat))
+    return tuple((1 + sum(rank > ranks[seat] for rank in ranks), seat) for seat in order)
+
+
 def bag_of_drawn_tile(game: Game) -> str | None:
     """The bag of the tile in hand; None without a tile in hand."""
     if game.drawn is None:

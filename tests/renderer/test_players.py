@@ -8,6 +8,7 @@ import pytest
 
 import renderer
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
+from renderer.end_picture import end_scenes
 from renderer.layout import board_scene, preview_scene, table_scene
 from renderer.players import Colour, Players, initials
 from renderer.points_chart import chart_scene
@@ -62,6 +63,7 @@ SCENES: dict[str, Callable[[Players], Scene]] = {
     "mine": lambda who: board_scene(MIDDLE, seat_view(MIDDLE, 0, who)),
     "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, who)),
     "chart": lambda who: chart_scene(MIDDLE, who),
+    "end": lambda who: next(end_scenes(MIDDLE, who)),
     "roads": lambda who: options_scene(FERRIES, who),
     "cells": lambda who: board_scene(ARK, cells_view(ARK, who)),
     "path": lambda who: table_scene(MIDDLE, path_view(MIDDLE, (MIDDLE.placed, 0), who)),

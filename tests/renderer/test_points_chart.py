@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 
 from renderer.players import Players
-from renderer.points_chart import HEIGHT, chart_scene
+from renderer.points_chart import HEIGHT_PIXELS, chart_scene
 from renderer.scene import Badge, Label, Star
 from rules.game import start
 from rules.random_play import deal, random_game
@@ -15,7 +15,7 @@ def test_emblems_at_the_ends_of_equal_curves_lie_beside_each_other_within_the_ch
     header = deal("base", 5, random.Random(1))
     scene = chart_scene(start(header.book, header.seats, header.bags), Players(("Ana", "Bo")))
     ends = [item for item in scene.items if isinstance(item, Badge)][:5]
-    assert len(ends) == 5 and max(one.y + one.size for one in ends) <= HEIGHT
+    assert len(ends) == 5 and max(one.y + one.size for one in ends) <= HEIGHT_PIXELS
     assert all(abs(one.y - other.y) >= one.size for one, other in combinations(ends, 2))
 
 

@@ -211,6 +211,8 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.path(
                 game, wanted.about.cells, players, highest=highest(wanted.about), limit=limit
             ).png
+        case Shot.END:
+            return renderer.end(game, players, limit=limit).png
         case Shot.CHART:
             return renderer.chart(game, players).png
         case Shot.KINDS:

@@ -291,7 +291,7 @@ def _is_left_alone(table: Table) -> bool:
 
 
 def _end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
-    """The post of the end: the winner, one table, what ended it, the chart."""
+    """The post of the end: the winner, one table, what ended it, the picture."""
     game = table.running_game
     return Message(
         "\n".join(
@@ -301,7 +301,7 @@ def _end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
                 *lines,
             ]
         ),
-        (Illustration(Shot.CHART, scores.chart_alt(game, names)),),
+        (Illustration(Shot.END, scores.end_alt(game, names)),),
         (
             *again_buttons(table),
             Button(_("Details"), "score"),

@@ -7,10 +7,11 @@ from typing import Final
 from bot.games import nouns
 from bot.games.game_texts import holding_phrases
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
+from bot.text.message import ALT_LIMIT, truncate
 from bot.text.names import Names
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import count_undrawn
-from rules.analysis.history import bag_of_drawn_tile
+from rules.analysis.history import bag_of_drawn_tile, final_ranking
 from rules.game import Game
 from rules.story import Event, Scored, Term
 
@@ -139,6 +140,16 @@ def chart_alt(game: Game, names: Names) -> str:
     """The chart of points over turns in words."""
     points = plain_standings(game, names)
     return _("Points over turns, seat by seat. Now: {points}.", points=points)
+
+
+def end_alt(game: Game, names: Names) -> str:
+    """The picture of a game's end in words: the places, the board, the chart."""
+    places = ", ".join(
+        f"{place}. {names.plain_name(seat)} {game.scores[seat]}"
+        for place, seat in final_ranking(game)
+    )
+    alt = _("{places}. Below: the final board and each player's points by turn.", places=places)
+    return truncate(alt, ALT_LIMIT)
 
 
 def supply_text(game: Game, seat: int) -> str:

@@ -61,7 +61,7 @@ def test_last_post_names_the_winner_and_has_one_table_and_the_chart(name: str) -
     assert points == sorted(game.scores, reverse=True)
     for row, total in zip(rows, points, strict=True):
         assert sum(map(int, re.findall(r" · \S+ (\d+)", row))) == total, "the kinds make the sum"
-    assert [picture.shot for picture in post.pictures] == [Shot.CHART]
+    assert [picture.shot for picture in post.pictures] == [Shot.END]
     assert all(f"{name} {game.scores[seat]}" in post.pictures[0].alt for seat, name in CALLED)
     assert {"Details", "Whole board", "Film"} <= {each.label for each in post.buttons if each}
     assert [each.label for each in post.buttons if each].count("Again") == 1
