@@ -21,7 +21,7 @@ ROW_EMS: Final = 1.8
 WINNER_ROW_EMS: Final = 2.6
 """The heights of a seat's row in the table of points, and of a winner's."""
 
-MIN_NAME_EMS: Final = 0.85
+MIN_NAME_EMS: Final = 0.9
 """The smallest size of a name in ems, before a longer one is shortened."""
 
 AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
