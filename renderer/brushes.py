@@ -143,7 +143,7 @@ def badge_on(book: Rulebook, colour: Colour, size: int, ground: Ink) -> Image.Im
 @lru_cache(maxsize=512)
 def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -> Image.Image:
     """A seat's piece, as large as fits, on a plain ground."""
-    sprite = piece_sprite(art_of(book), colour, role, 4 * size)
+    sprite = piece_sprite(art_of(book), colour, role, 4 * size, on_ground=False)
     box = sprite.getchannel("A").getbbox()
     sprite = sprite.crop(box) if box else sprite
     scale = size / max(sprite.size)

@@ -16,6 +16,7 @@ from PIL import Image
 from renderer.art.drawing import Figure
 from renderer.art.look import Look
 from renderer.art.parts import art_of
+from renderer.art.pen import lit, unlit
 from renderer.art.pieces import piece
 from renderer.scene import Ink
 from renderer.sprites import COLOUR_RGB, tile_sprite
@@ -169,7 +170,7 @@ def clear_caches() -> None:
 
 @cache  # keyed by looks and figures: games with the same tiles and pieces share one
 def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
-    exact = list(dict.fromkeys(map(_rgb, (*INKS.values(), *_greys(), *COLOUR_RGB))))
+    exact = list(dict.fromkeys(map(_rgb, (*INKS.values(), *_greys(), *COLOUR_RGB, *_wood()))))
     # rare colours count too, such as the only blue of a box
     common = {
         shade: often**FREQUENCY_EXPONENT for shade, often in _count_colours(looks, figures).items()
@@ -268,6 +269,13 @@ def _sample_looks(box: Iterable[Look]) -> Iterator[Look]:
 
 def _ends(tile: Tile) -> Iterator[str]:
     return (zone.inner_end for zone in tile.zones if zone.inner_end and len(zone.inner_end) > 1)
+
+
+def _wood() -> Iterator[Rgb]:
+    """The lit edges and dark sides of pieces."""
+    for colour in COLOUR_RGB:
+        yield lit(colour)
+        yield unlit(colour)
 
 
 def _greys() -> list[Rgb]:

@@ -50,9 +50,11 @@ def warm_sprites(looks: Iterable[Look], size: int) -> Iterator[None]:
             yield
 
 
-def piece_sprite(art: Art, colour: Colour, role: str, size: int) -> Image.Image:
+def piece_sprite(
+    art: Art, colour: Colour, role: str, size: int, on_ground: bool = True
+) -> Image.Image:
     """A seat's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
-    return piece(art.figure(role), colour.number, colour.initials, size)
+    return piece(art.figure(role), colour.number, colour.initials, size, on_ground)
 
 
 def colour_badge(colour: Colour, size: int) -> Image.Image:

@@ -1,61 +1,91 @@
 """The wooden figures that several parts share, in the pen's box of 100 by 100.
 
-A role is recognized by its outline at twenty pixels: a standing figure is tall and narrow and
-carries a tool of its own shape; a lying figure is low and wide with its tool standing behind.
+All people are one meeple: a round head, short arms, legs apart. A role is recognized by its
+outline at twenty pixels: by the posture of the meeple and by a tool of its own shape. A lying
+figure is low and wide with its tool standing behind.
 """
 
+import math
+from collections.abc import Sequence
 from typing import Final
 
+from renderer.art.curves import Line, Point, oval, smooth
 from renderer.art.pen import Pen, Rgba, shade
 
 WOOD: Final[Rgba] = (176, 122, 66)
 STRAW: Final[Rgba] = (236, 200, 100)
 GOLD: Final[Rgba] = (255, 206, 60)
 STEEL: Final[Rgba] = (206, 210, 216)
+BARE: Final[Rgba] = (240, 206, 170)
+"""Unpainted wood, as of a face under a hood."""
+
+HEAD: Final[Line] = oval((50, 18), 14.5, 14.5, 40)
+TORSO: Final = (
+    *((41, 29), (30, 35), (15, 41), (7, 48), (9, 57), (19, 60), (32, 58)),
+    *((31, 66), (24, 78), (16, 88), (18, 93), (28, 94), (41, 94), (45, 91), (50, 81)),
+)
+"""The left half of a meeple's body, from the neck over the arm to between the legs."""
 
 
-def standing(pen: Pen, ink: Rgba, at: float = 50) -> None:
-    """A figure with legs apart, its middle ``at`` a place."""
-    body = [(50, 28), (64, 36), (80, 52), (74, 64), (66, 62), (74, 95)]
-    body += [(56, 95), (50, 86), (44, 95), (26, 95), (34, 62), (26, 64), (20, 52), (36, 36)]
-    pen.blob([(x - 50 + at, y) for x, y in body], ink)
-    pen.oval((at, 21), 15, 15, ink)
-    pen.oval((at - 5, 16), 5, 4.5, shade(ink, 60), 0)
+def mirrored(half: Sequence[Point]) -> Line:
+    """A smooth closed outline from its left half, given from top to bottom."""
+    return smooth([*half, *((100 - x, y) for x, y in reversed(half) if x != 50)], 6)
+
+
+MEEPLE: Final[tuple[Line, Line]] = (HEAD, mirrored(TORSO))
+"""The outlines of a standing meeple."""
+
+
+def moved(outline: Sequence[Point], aside: float = 0, down: float = 0, size: float = 1) -> Line:
+    """An outline made larger from the middle of its feet, then moved."""
+    return tuple((50 + (x - 50) * size + aside, 94 + (y - 94) * size + down) for x, y in outline)
+
+
+def leaning(outline: Sequence[Point], degrees: float) -> Line:
+    """An outline turned clockwise around the middle of the box."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return tuple(
+        (50 + (x - 50) * cos - (y - 50) * sin, 50 + (x - 50) * sin + (y - 50) * cos)
+        for x, y in outline
+    )
+
+
+def standing(pen: Pen, ink: Rgba, at: float = 50, size: float = 0.96) -> None:
+    """A meeple upright, its middle ``at`` a place."""
+    pen.wood([moved(part, at - 50, size=size) for part in MEEPLE], ink)
 
 
 def lying(pen: Pen, ink: Rgba) -> None:
-    """A figure flat on its back: the head to the left, the feet to the right."""
-    body = [(34, 75), (42, 62), (49, 55), (56, 61), (68, 61), (84, 58), (98, 60), (98, 73)]
-    body += [(87, 78), (98, 82), (98, 95), (84, 97), (67, 94), (55, 98), (46, 95)]
-    pen.blob(body, ink)
-    pen.oval((26, 78), 14, 14, ink)
-    pen.oval((23, 72), 4.5, 4, shade(ink, 60), 0)
+    """A meeple flat on its back: the head to the left, the feet to the right."""
+    body = [(0.98 * y, 95 - 0.5 * x) for x, y in MEEPLE[1]]
+    pen.wood([oval((17, 70), 13.5, 13.5, 40), body], ink)
 
 
 def straw_hat(pen: Pen) -> None:
     """A hat on the head of a lying figure."""
-    pen.blob(((16, 66), (4, 68), (1, 78), (4, 88), (16, 90)), STRAW)
-    pen.oval((15, 78), 5, 19, STRAW)
+    pen.blob(((10, 60), (1, 62), (-3, 70), (1, 78), (10, 80)), STRAW)
+    pen.oval((10, 70), 4, 17, STRAW)
 
 
 def knight(pen: Pen, ink: Rgba) -> None:
     """Upright with helmet and plume, a lance as tall as the picture, a shield at the side."""
-    pen.line(((12, 96), (12, 10)), 4.4, WOOD)
-    pen.poly(((12, -2), (20, 18), (12, 24), (4, 18)), (240, 240, 244))
-    standing(pen, ink, 46)
-    pen.blob(((46, 2), (61, 10), (63, 27), (46, 23), (29, 27), (31, 10)), STEEL)
-    pen.blob(((46, 4), (58, -2), (74, 4), (80, 18), (68, 14), (56, 12)), shade(ink, 40))
-    pen.poly(((68, 44), (98, 44), (98, 66), (83, 88), (68, 66)), STEEL)
-    pen.line(((83, 49), (83, 78)), 3, shade(STEEL, -70), 0)
+    pen.line(((8, 95), (8, 14)), 4.4, WOOD)
+    pen.poly(((8, -1), (16, 18), (8, 24), (0, 18)), (240, 240, 244))
+    standing(pen, ink, 46, 0.92)
+    pen.blob(((46, 4), (57, 8), (62, 19), (46, 17), (30, 19), (35, 8)), STEEL)
+    pen.blob(((44, 7), (50, -2), (64, -2), (72, 10), (64, 9), (54, 11)), shade(ink, 40))
+    pen.wood([((69, 44), (95, 44), (95, 62), (82, 80), (69, 62))], STEEL, 3)
+    pen.line(((82, 50), (82, 70)), 3, shade(STEEL, -70), 0)
 
 
 def thief(pen: Pen, ink: Rgba) -> None:
     """Running off under a great sack, a broad hat drawn over the face."""
-    pen.blob(((48, 24), (54, 6), (76, -1), (97, 12), (99, 38), (84, 54), (58, 54)), (200, 164, 110))
-    pen.line(((52, 20), (64, 28)), 5, (122, 84, 50), 0)
-    body = [(28, 38), (48, 36), (64, 48), (70, 64), (94, 80), (90, 94), (76, 92), (52, 80)]
-    body += [(34, 88), (12, 97), (4, 86), (22, 74), (24, 64), (8, 66), (6, 54), (16, 48)]
-    pen.blob(body, ink)
-    pen.oval((28, 32), 13, 13, ink)
-    hat = ((2, 26), (16, 22), (20, 10), (32, 7), (42, 12), (44, 22), (58, 30), (28, 31))
+    sack = ((54, 26), (56, 8), (72, -1), (90, 6), (97, 24), (88, 42), (68, 44))
+    pen.wood([smooth(sack, 8)], (200, 164, 110), 3)
+    pen.line(((50, 22), (62, 30)), 5, (122, 84, 50), 0)
+    head = oval((28, 30), 13, 13, 40)
+    body = [(30, 38), (46, 38), (60, 46), (66, 58), (90, 77), (86, 91), (74, 91), (50, 75)]
+    body += [(32, 86), (12, 94), (2, 85), (19, 72), (23, 61), (7, 64), (2, 53), (14, 46)]
+    pen.wood([head, smooth(body, 8)], ink)
+    hat = ((2, 24), (16, 21), (20, 9), (32, 6), (42, 11), (44, 21), (58, 28), (28, 30))
     pen.blob(hat, (92, 72, 58))

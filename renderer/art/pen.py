@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from renderer.art.curves import Point, oval, ribbon, smooth
 
@@ -13,6 +13,15 @@ Rgba: TypeAlias = tuple[int, int, int] | tuple[int, int, int, int]
 OVERSAMPLING: Final = 4
 DARK: Final[Rgba] = (40, 30, 24)
 
+LIGHT_SHARE: Final = 0.5
+"""The share of white in the edges of wood that face the light."""
+SHADE_SHARE: Final = 0.42
+"""The share of black in the sides of wood that face away from the light."""
+THICKNESS: Final = 5.0
+"""The depth of a piece of wood below its face, in the pen's box."""
+BEVEL_WIDTH: Final = 3.4
+"""The width of the lit edge of a piece of wood, in the pen's box."""
+
 
 def shade(ink: Rgba, by: int) -> Rgba:
     """Make a colour lighter, or darker if ``by`` is negative."""
@@ -20,12 +29,30 @@ def shade(ink: Rgba, by: int) -> Rgba:
     return red, green, blue
 
 
-class Pen:
-    """Draws smooth shapes with a dark contour on a clear ground."""
+def lit(ink: Rgba) -> tuple[int, int, int]:
+    """The colour of an edge of painted wood that faces the light."""
+    red, green, blue = (round(part + (255 - part) * LIGHT_SHARE) for part in ink[:3])
+    return red, green, blue
 
-    def __init__(self, px: int, edge: float = 2.4, high: float = 100.0) -> None:
+
+def unlit(ink: Rgba) -> tuple[int, int, int]:
+    """The colour of a side of painted wood that faces away from the light."""
+    red, green, blue = (round(part * (1 - SHADE_SHARE)) for part in ink[:3])
+    return red, green, blue
+
+
+class Pen:
+    """Draws smooth shapes with a dark contour on a clear ground.
+
+    ``edge`` is the width of the contour, ``margin`` the room kept around the box.
+    """
+
+    def __init__(
+        self, px: int, edge: float = 2.4, high: float = 100.0, margin: float = 0.0
+    ) -> None:
         self._px = max(1, px)
-        self._unit = self._px * OVERSAMPLING / 100
+        self._margin = margin
+        self._unit = self._px * OVERSAMPLING / (100 + 2 * margin)
         self._edge = edge
         tall = max(1, round(self._px * high / 100))
         self._image = Image.new(
@@ -54,14 +81,38 @@ class Pen:
             self._stroke(points, width + 2 * edge, DARK)
         self._stroke(points, width, ink)
 
+    def wood(
+        self, outlines: Sequence[Sequence[Point]], ink: Rgba, thickness: float = THICKNESS
+    ) -> None:
+        """Draw one piece of painted wood from outlines that overlap.
+
+        The light falls from the upper left: edges there are lit, and the sides below are dark.
+        """
+        sides = [
+            [(x + part * thickness * 0.5, y + part * thickness) for x, y in outline]
+            for outline in outlines
+            for part in (1.0, 0.75, 0.5, 0.25, 0.0)
+        ]
+        for side in sides:
+            self._stroke([*side, side[0]], 2 * self._edge, DARK)
+        for side in sides:
+            self._fill(side, unlit(ink), 0)
+        face = Image.new("L", self._image.size)
+        draw = ImageDraw.Draw(face)
+        for outline in outlines:
+            draw.polygon(self._scaled(outline), fill=255)
+        self._image.paste(ink, (0, 0), face)
+        bevel = max(1, round(BEVEL_WIDTH * self._unit))
+        moved = ImageChops.offset(face, bevel * 2 // 3, bevel)
+        self._image.paste(lit(ink), (0, 0), ImageChops.subtract(face, moved))
+
     def done(self) -> Image.Image:
         """The finished picture."""
         return self._image.reduce(OVERSAMPLING)
 
     def _fill(self, points: Sequence[Point], ink: Rgba, edge: float | None) -> None:
         edge = self._edge if edge is None else edge
-        scaled = [(x * self._unit, y * self._unit) for x, y in points]
-        self._draw.polygon(scaled, fill=ink)
+        self._draw.polygon(self._scaled(points), fill=ink)
         if edge:
             # half of the contour lies outside the shape, as ink does
             self._stroke([*points, points[0]], edge, DARK)
@@ -69,8 +120,14 @@ class Pen:
     def _stroke(self, points: Sequence[Point], width: float, ink: Rgba) -> None:
         reach = width / 2
         for x, y in points:
-            box = (x - reach, y - reach, x + reach, y + reach)
-            self._draw.ellipse([part * self._unit for part in box], fill=ink)
+            corners = ((x - reach, y - reach), (x + reach, y + reach))
+            self._draw.ellipse(self._scaled(corners), fill=ink)
         for start, end in pairwise(points):
             band = ribbon((start, end), width)
-            self._draw.polygon([(x * self._unit, y * self._unit) for x, y in band], fill=ink)
+            self._draw.polygon(self._scaled(band), fill=ink)
+
+    def _scaled(self, points: Sequence[Point]) -> list[Point]:
+        """The points in pixels of the picture."""
+        return [
+            ((x + self._margin) * self._unit, (y + self._margin) * self._unit) for x, y in points
+        ]

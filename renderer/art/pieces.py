@@ -1,7 +1,8 @@
 """Pieces: a wooden figure in a seat's colour with its emblem.
 
-Every figure has a dark contour within a light rim, so that it stands out from any ground. Its
-emblem names the seat by shape and initials, for players who do not see the colour.
+Every figure has a dark contour within a light rim, so that it stands out from any ground, and a
+soft shadow where it touches the ground. Its emblem names the seat by shape and initials, for
+players who do not see the colour.
 """
 
 from functools import lru_cache
@@ -14,30 +15,43 @@ from renderer.art.drawing import Figure
 from renderer.art.pen import OVERSAMPLING, Pen, Rgba
 from renderer.art.seat_colours import EMBLEM_LETTER_BOXES, EMBLEMS, HUES, SHAPES
 
-PIECE_HEIGHT_SHARE: Final = 0.38
+PIECE_HEIGHT_SHARE: Final = 0.4
 """The height of a piece as a share of the height of a tile."""
-EMBLEM_SHARE: Final = 0.46
+EMBLEM_SHARE: Final = 0.41
 """The side of an emblem as a share of the height of its figure."""
-RIM_SHARE: Final = 0.045
+RIM_SHARE: Final = 0.03
 """The width of a figure's light rim, as a share of a figure of normal size."""
+CONTOUR_WIDTH: Final = 3.4
+"""The width of a figure's dark contour, in the pen's box."""
+MARGIN: Final = 4.0
+"""The room around a figure for its contour, in the pen's box."""
+SHADOW_STRENGTH: Final = 120
+"""The strength, of 255, of a figure's shadow: below half, as it is no part of the figure."""
+FOOT_SHARE: Final = 0.14
+"""The lowest share of a figure, which touches the ground."""
 RIM_COLOUR: Final[Rgba] = (255, 252, 240)
+SHADOW_COLOUR: Final[Rgba] = (40, 34, 20)
 CONTOUR_COLOUR: Final[Rgba] = (26, 20, 18)
 
 
 @lru_cache(maxsize=512)
-def piece(figure: Figure, colour: int, initials: str, size: int) -> Image.Image:
-    """A seat's piece for a tile of ``size`` pixels."""
+def piece(
+    figure: Figure, colour: int, initials: str, size: int, on_ground: bool = True
+) -> Image.Image:
+    """A seat's piece for a tile of ``size`` pixels, with its shadow where it stands on ground."""
     px = max(8, round(size * PIECE_HEIGHT_SHARE * figure.scale))
-    pen = Pen(px, 4.4)
+    pen = Pen(px, CONTOUR_WIDTH, margin=MARGIN)
     figure.draw(pen, HUES[colour])
     image = pen.done()
     side = max(6, round(EMBLEM_SHARE / figure.scale * px))
-    x, y = (round(part / 100 * px - side / 2) for part in figure.emblem)
+    x, y = (round((part + MARGIN) / (100 + 2 * MARGIN) * px - side / 2) for part in figure.emblem)
     emblem_layer = Image.new("RGBA", image.size, (0, 0, 0, 0))
     emblem_layer.paste(emblem(colour, initials, side), (x, y))
     image.alpha_composite(emblem_layer)
     # a larger figure gets no thicker rim, which would hide its outline
-    return with_light_rim(image, max(1, round(px / max(1.0, figure.scale) * RIM_SHARE)), figure.rim)
+    rim_width = max(1, round(px / max(1.0, figure.scale) * RIM_SHARE))
+    image = with_light_rim(image, rim_width, figure.rim)
+    return with_contact_shadow(image) if on_ground else image
 
 
 @lru_cache(maxsize=256)
@@ -72,6 +86,27 @@ def _letters(initials: str, wide: float, high: float) -> Image.Image:
 def is_light(colour: int) -> bool:
     """Return True if dark letters are more legible on a colour than light ones."""
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
+
+
+def with_contact_shadow(image: Image.Image) -> Image.Image:
+    """A picture with a soft shadow on the ground, to the right of its foot."""
+    box = image.getchannel("A").getbbox()
+    if box is None:
+        return image
+    top = round(box[3] - (box[3] - box[1]) * FOOT_SHARE)
+    foot = image.getchannel("A").crop((0, top, image.width, box[3])).getbbox()
+    assert foot is not None
+    high, soft = 0.09 * image.height, 0.016 * image.width
+    left = foot[0] + 0.02 * image.width
+    right = min(foot[2] + 0.07 * image.width, image.width - 1 - 2 * soft)
+    low = min(box[3] + 0.3 * high, image.height - 0.5)
+    shadow = Image.new("L", image.size)
+    ImageDraw.Draw(shadow).ellipse((left, low - 2 * high, right, low), fill=SHADOW_STRENGTH)
+    shadow = shadow.filter(ImageFilter.GaussianBlur(soft))
+    out = Image.new("RGBA", image.size, (*SHADOW_COLOUR[:3], 0))
+    out.putalpha(shadow)
+    out.alpha_composite(image)
+    return out
 
 
 def with_light_rim(image: Image.Image, rim_width: int, ink: Rgba = RIM_COLOUR) -> Image.Image:

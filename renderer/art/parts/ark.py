@@ -7,6 +7,7 @@ from PIL import Image
 
 from renderer.art.animals import sheep, wolf
 from renderer.art.buildings import PALE, SHADOW, flat_roofed, gate, tower, well
+from renderer.art.curves import oval, smooth
 from renderer.art.drawing import (
     ROADWAY,
     Building,
@@ -19,7 +20,7 @@ from renderer.art.drawing import (
     MoveTargets,
     with_pen,
 )
-from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
+from renderer.art.figures import BARE, WOOD, knight, lying, straw_hat, thief
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.pieces import with_light_rim
@@ -49,25 +50,26 @@ TONES: Final = Tones(
 
 def _shepherd(pen: Pen, ink: Rgba) -> None:
     """Flat in the field, the crook stuck in the ground behind."""
-    pen.line(((70, 66), (70, 20), (76, 8), (88, 6), (94, 16), (88, 24)), 5.4, WOOD)
+    pen.line(((72, 62), (72, 20), (78, 8), (88, 6), (94, 15), (88, 24)), 5.4, WOOD)
     lying(pen, ink)
     straw_hat(pen)
 
 
 def _prophet(pen: Pen, ink: Rgba) -> None:
     """A bearded figure with a staff and a light around the head."""
-    pen.oval((46, 21), 24, 20, (255, 226, 120))
-    pen.line(((93, 96), (93, 12)), 4.4, WOOD)
-    pen.line(((84, 22), (99, 22)), 4.4, WOOD)
-    robe = [(46, 30), (62, 38), (74, 34), (84, 24), (95, 34), (82, 54), (68, 62), (80, 97)]
-    robe += [(46, 99), (12, 97), (24, 62), (10, 56), (-2, 36), (8, 26), (18, 36), (30, 38)]
-    pen.blob(robe, ink)
-    pen.oval((46, 20), 13, 14, (240, 206, 170))
+    pen.oval((46, 22), 25, 21, (255, 226, 120))
+    pen.line(((92, 96), (92, 10)), 4.4, WOOD)
+    pen.line(((83, 20), (98, 20)), 4.4, WOOD)
+    robe = [(46, 30), (60, 37), (72, 33), (83, 22), (94, 32), (82, 52), (67, 60), (77, 92)]
+    robe += [(46, 94), (13, 92), (24, 60), (11, 54), (1, 36), (9, 26), (19, 35), (31, 37)]
+    head = oval((46, 20), 14, 15, 40)
+    pen.wood([smooth(robe, 8), head], ink)
+    pen.oval((46, 20), 10, 11, BARE, 0)
     pen.blob(
-        ((33, 22), (38, 30), (46, 28), (54, 30), (59, 22), (56, 40), (46, 47), (36, 40)),
+        ((34, 22), (38, 29), (46, 27), (54, 29), (58, 22), (56, 40), (46, 47), (36, 40)),
         (250, 248, 240),
+        3,
     )
-    pen.blob(((32, 18), (36, 5), (46, 2), (56, 5), (60, 18), (46, 13)), ink)
 
 
 def _scrolls(pen: Pen, variant: int) -> None:
@@ -174,9 +176,9 @@ DRAWING: Final = Drawing(
         "wolves": MarkDrawing(0.24, with_pen(wolf)),
     },
     figures={
-        "knight": Figure(knight, (46, 58)),
+        "knight": Figure(knight, (45, 58)),
         "thief": Figure(thief, (44, 62)),
-        "shepherd": Figure(_shepherd, (66, 78), lying=True),
+        "shepherd": Figure(_shepherd, (70, 70), lying=True),
         "prophet": Figure(_prophet, (46, 72), 1.3),
     },
     tokens={"ark": _ark},

@@ -16,7 +16,7 @@ from renderer.art.drawing import (
     MarkDrawing,
     with_pen,
 )
-from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
+from renderer.art.figures import BARE, WOOD, knight, lying, mirrored, straw_hat, thief
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
 
@@ -42,20 +42,19 @@ TONES: Final = Tones(
 
 def _farmer(pen: Pen, ink: Rgba) -> None:
     """Flat in the field under a straw hat, the hayfork stuck in the ground behind."""
-    pen.line(((74, 66), (74, 28)), 4.4, WOOD)
-    pen.line(((60, 6), (60, 26), (88, 26), (88, 6)), 4.4, WOOD)
-    pen.line(((74, 6), (74, 26)), 4.4, WOOD)
+    pen.line(((76, 62), (76, 26)), 4.4, WOOD)
+    pen.line(((62, 4), (62, 24), (90, 24), (90, 4)), 4.4, WOOD)
+    pen.line(((76, 4), (76, 24)), 4.4, WOOD)
     lying(pen, ink)
     straw_hat(pen)
 
 
 def _monk(pen: Pen, ink: Rgba) -> None:
     """A hooded figure in a wide bell of a robe, without arms."""
-    robe = [(50, 22), (68, 32), (78, 52), (92, 92), (50, 97), (8, 92), (22, 52), (32, 32)]
-    pen.blob(robe, ink)
-    pen.blob(((50, 0), (67, 13), (69, 32), (50, 41), (31, 32), (33, 13)), ink)
-    pen.oval((50, 24), 10, 11, (240, 206, 170))
-    pen.blob(((38, 14), (50, 7), (62, 14), (50, 16)), shade(ink, 50), 0)
+    robe = ((50, 24), (34, 30), (23, 46), (14, 68), (5, 86), (9, 93), (30, 94), (50, 94))
+    hood = ((50, 1), (38, 6), (31, 18), (32, 32), (50, 40))
+    pen.wood([mirrored(robe), mirrored(hood)], ink)
+    pen.oval((50, 24), 10.5, 11.5, BARE, 3)
 
 
 def _pennants(pen: Pen, variant: int) -> None:
@@ -117,9 +116,9 @@ DRAWING: Final = Drawing(
     },
     marks={"pennants": MarkDrawing(0.2, with_pen(_pennants))},
     figures={
-        "knight": Figure(knight, (46, 58)),
+        "knight": Figure(knight, (45, 58)),
         "thief": Figure(thief, (44, 62)),
-        "farmer": Figure(_farmer, (66, 78), lying=True),
+        "farmer": Figure(_farmer, (70, 70), lying=True),
         "monk": Figure(_monk, (50, 68)),
     },
 )

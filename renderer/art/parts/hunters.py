@@ -3,8 +3,9 @@
 from typing import Final
 
 from renderer.art.animals import SHADOW, aurochs, deer, mammoth, tiger
+from renderer.art.curves import oval
 from renderer.art.drawing import Drawing, Extent, Figure, Land, MarkDrawing, Strip, with_pen
-from renderer.art.figures import STRAW, WOOD, lying, standing
+from renderer.art.figures import MEEPLE, STRAW, WOOD, lying, mirrored, moved
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
 
@@ -30,32 +31,33 @@ TONES: Final = Tones(
 
 def _hunter(pen: Pen, ink: Rgba) -> None:
     """Flat in the grass, a drawn bow above, its arrow upwards."""
-    pen.line(((58, 70), (58, 26)), 4.4, WOOD)
-    pen.poly(((58, 16), (68, 33), (48, 33)), (236, 236, 230))
-    pen.line(((14, 57), (58, 68), (97, 57)), 2, (246, 240, 222), 1.4)
-    bow = ((14, 57), (17, 48), (27, 40), (42, 35), (58, 34), (72, 35), (85, 40), (94, 48), (97, 57))
+    pen.line(((60, 66), (60, 20)), 4.4, WOOD)
+    pen.poly(((60, 5), (70, 23), (50, 23)), (236, 236, 230))
+    pen.line(((16, 50), (60, 64), (97, 50)), 2, (246, 240, 222), 1.4)
+    bow = ((16, 50), (19, 41), (29, 32), (44, 27), (60, 26), (74, 27), (86, 32), (94, 41), (97, 50))
     pen.line(bow, 6, WOOD)
     lying(pen, ink)
 
 
 def _gatherer(pen: Pen, ink: Rgba) -> None:
     """Upright in a long skirt, both arms up to a full basket on the head."""
-    pen.line(((32, 52), (16, 40), (20, 26)), 11, ink)
-    pen.line(((68, 52), (84, 40), (80, 26)), 11, ink)
-    pen.blob(((50, 40), (64, 44), (66, 60), (82, 94), (50, 98), (18, 94), (34, 60), (36, 44)), ink)
-    pen.oval((50, 36), 14, 13, ink)
+    arm = ((50, 48), (38, 51), (28, 47), (26, 36), (26, 24), (13, 24), (12, 38), (16, 53))
+    skirt = ((27, 62), (34, 66), (27, 77), (15, 88), (18, 93), (34, 94), (50, 94))
+    pen.wood([oval((50, 40), 12.5, 12, 40), mirrored((*arm, *skirt))], ink)
     for x, fruit in ((28, (206, 54, 40)), (50, (226, 92, 60)), (72, (206, 54, 40))):
-        pen.oval((x, 7), 12, 9, fruit)
-    pen.poly(((6, 8), (94, 8), (80, 27), (20, 27)), (206, 150, 84))
-    pen.line(((14, 16), (86, 16)), 2.6, (146, 96, 50), 0)
+        pen.oval((x, 6), 12, 8, fruit)
+    pen.wood([((6, 8), (94, 8), (80, 24), (20, 24))], (206, 150, 84), 2)
+    pen.line(((16, 16), (84, 16)), 2.6, (146, 96, 50), 0)
 
 
 def _fisher(pen: Pen, ink: Rgba) -> None:
     """Upright at the left, a rod far over the water and a fish on its line."""
-    pen.line(((30, 62), (60, 14), (74, 5), (88, 8)), 4, WOOD)
+    pen.line(((42, 58), (64, 14), (78, 5), (88, 8)), 4, WOOD)
     pen.line(((88, 8), (88, 50)), 2, (244, 244, 240), 1.2)
-    standing(pen, ink, 32)
-    pen.blob(((4, 16), (18, 12), (24, 2), (40, 2), (46, 12), (60, 16), (32, 20)), STRAW)
+    pen.wood(
+        [[(0.74 * (x - 50) + 33, y) for x, y in moved(part, size=0.94)] for part in MEEPLE], ink
+    )
+    pen.blob(((4, 17), (19, 13), (24, 3), (33, 1), (42, 3), (47, 13), (62, 17), (33, 21)), STRAW)
     fish = (
         (88, 44),
         (98, 56),
@@ -72,10 +74,11 @@ def _fisher(pen: Pen, ink: Rgba) -> None:
 
 def _hut(pen: Pen, ink: Rgba) -> None:
     """A tent of poles with an opening."""
-    pen.line(((40, 8), (60, 30)), 5, (176, 122, 66))
-    pen.line(((60, 8), (40, 30)), 5, (176, 122, 66))
-    pen.blob(((50, 14), (60, 26), (96, 88), (74, 94), (50, 95), (26, 94), (4, 88), (40, 26)), ink)
-    pen.blob(((48, 24), (40, 40), (18, 84), (32, 88), (42, 56)), shade(ink, 46), 0)
+    pen.line(((39, 3), (60, 28)), 5, WOOD)
+    pen.line(((61, 3), (40, 28)), 5, WOOD)
+    pen.wood(
+        [((50, 10), (60, 23), (94, 86), (72, 93), (50, 94), (28, 93), (6, 86), (40, 23))], ink, 4
+    )
 
 
 def _fish(pen: Pen, variant: int) -> None:
@@ -224,9 +227,9 @@ DRAWING: Final = Drawing(
         "volcano": MarkDrawing(0.36, with_pen(_volcano)),
     },
     figures={
-        "hunter": Figure(_hunter, (66, 78), 1.1, lying=True),
+        "hunter": Figure(_hunter, (70, 70), 1.1, lying=True),
         "gatherer": Figure(_gatherer, (50, 68)),
-        "fisher": Figure(_fisher, (32, 57)),
+        "fisher": Figure(_fisher, (33, 58)),
         "hut": Figure(_hut, (50, 70), 0.86),
     },
 )

@@ -3,8 +3,9 @@
 from functools import partial
 from typing import Final
 
+from renderer.art.curves import oval, smooth
 from renderer.art.drawing import Drawing, Figure, MarkDrawing, with_pen
-from renderer.art.figures import STEEL, STRAW, WOOD
+from renderer.art.figures import STEEL, STRAW, WOOD, mirrored
 from renderer.art.pen import DARK, Pen, Rgba, shade
 from rules.game import Game
 from rules.variants.traders import GOODS, goods_of
@@ -64,30 +65,26 @@ def _cloth(pen: Pen, variant: int) -> None:
 
 def _builder(pen: Pen, ink: Rgba) -> None:
     """Upright, both arms up to a beam across the head, a hammer in the belt."""
-    for x in (26, 74):
-        pen.line(((50 + (x - 50) * 0.6, 50), (x, 42), (x, 20)), 11, ink)
-    pen.blob(((38, 42), (62, 42), (64, 62), (72, 97), (55, 97), (50, 84), (45, 97), (28, 97)), ink)
-    pen.oval((50, 34), 14, 13, ink)
-    pen.blob(((33, 33), (36, 22), (50, 18), (64, 22), (67, 33), (50, 29)), STRAW)
-    pen.poly(((1, 4), (99, 4), (99, 20), (1, 20)), WOOD)
-    pen.line(((8, 9), (78, 9)), 2.4, shade(WOOD, 40), 0)
-    pen.oval((94, 12), 4, 6, shade(WOOD, 60), 2)
+    arm = ((50, 46), (38, 50), (27, 47), (24, 36), (24, 18), (11, 18), (11, 38), (15, 53))
+    leg = ((26, 62), (33, 66), (29, 78), (22, 90), (26, 94), (43, 94), (50, 82))
+    pen.wood([oval((50, 37), 12.5, 12.5, 40), mirrored((*arm, *leg))], ink)
+    pen.blob(((34, 34), (38, 25), (50, 22), (62, 25), (66, 34), (50, 32)), STRAW)
+    pen.wood([((1, 3), (97, 3), (97, 18), (1, 18))], WOOD, 3)
     pen.line(((70, 66), (82, 88)), 4, WOOD, 2.6)
     pen.poly(((62, 62), (74, 54), (80, 64), (68, 72)), STEEL, 2.6)
 
 
 def _pig(pen: Pen, ink: Rgba) -> None:
     """A fat pig with a snout, a drooping ear and a curled tail."""
-    pen.line(((12, 48), (5, 41), (10, 34), (15, 41)), 4, ink)
-    for x in (18, 36, 60, 76):
-        pen.poly(((x, 74), (x + 13, 74), (x + 12, 97), (x + 1, 97)), ink)
-    body = [(8, 58), (13, 37), (31, 27), (52, 27), (64, 22), (76, 25), (84, 36), (93, 42)]
-    body += [(93, 60), (84, 66), (79, 78), (63, 87), (38, 88), (16, 80)]
-    pen.blob(body, ink)
-    pen.blob(((54, 24), (58, 8), (72, 16), (76, 28), (66, 34)), shade(ink, 46))
-    pen.oval((92, 51), 5.5, 10, shade(ink, 70))
-    pen.oval((80, 40), 4, 4.4, (255, 255, 255), 1.4)
-    pen.oval((81, 40.6), 2, 2.2, DARK, 0)
+    pen.line(((12, 46), (5, 39), (10, 32), (15, 39)), 4, ink)
+    legs = [((x, 70), (x + 14, 70), (x + 13, 94), (x + 1, 94)) for x in (17, 35, 59, 75)]
+    body = [(8, 56), (13, 35), (31, 25), (52, 25), (64, 20), (76, 23), (84, 34), (93, 40)]
+    body += [(93, 58), (84, 64), (79, 76), (63, 84), (38, 85), (16, 78)]
+    pen.wood([*legs, smooth(body, 8)], ink)
+    pen.blob(((54, 23), (58, 7), (72, 15), (76, 27), (66, 33)), shade(ink, 46))
+    pen.oval((91, 49), 5.5, 10, shade(ink, 70))
+    pen.oval((80, 39), 4, 4.4, (255, 255, 255), 1.4)
+    pen.oval((81, 39.6), 2, 2.2, DARK, 0)
 
 
 def _goods(kind: str, game: Game) -> tuple[int, ...]:
@@ -103,7 +100,7 @@ DRAWING: Final = Drawing(
     },
     figures={
         "builder": Figure(_builder, (47, 66)),
-        "pig": Figure(_pig, (42, 58)),
+        "pig": Figure(_pig, (44, 56)),
     },
     held={kind: partial(_goods, kind) for kind in GOODS},
 )

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from renderer.art.parts import art_of
+from renderer.art.pen import lit, unlit
 from renderer.art.pieces import PIECE_HEIGHT_SHARE
 from renderer.art.seat_colours import HUES
 from renderer.players import Colour
@@ -44,6 +45,34 @@ def test_the_outlines_of_any_two_roles_differ_by_a_good_part(game: str) -> None:
         a, b = outline(game, one), outline(game, other)
         differing, covered = ImageChops.difference(a, b), ImageChops.lighter(a, b)
         assert area(differing) >= 0.21 * area(covered), (one, other)
+
+
+@pytest.mark.parametrize("game", FIVE)
+def test_light_falls_on_every_figure_from_the_upper_left(game: str) -> None:
+    """Lit edges lie above and to the left of the dark sides of the same wood."""
+    for role in dict.fromkeys(role.name for role in rulebook(game).ruleset.roles):
+        sprite = piece_sprite(art_of(rulebook(game)), Colour(4), role, 400).convert("RGB")
+        bright, dark = middle(sprite, lit(HUES[4])), middle(sprite, unlit(HUES[4]))
+        assert bright[0] < dark[0] and bright[1] < dark[1], role
+
+
+def middle(sprite: Image.Image, colour: tuple[int, int, int]) -> tuple[float, float]:
+    """The mean position of the pixels of a colour."""
+    off = ImageChops.difference(sprite, Image.new("RGB", sprite.size, colour)).convert("L")
+    places = [n for n, apart in enumerate(off.tobytes()) if apart < 4]
+    assert places
+    wide = sprite.width
+    return sum(n % wide for n in places) / len(places), sum(n // wide for n in places) / len(places)
+
+
+def test_figure_casts_a_shadow_on_the_ground_but_not_beside_a_name() -> None:
+    art = art_of(rulebook("base"))
+    on_tile = piece_sprite(art, Colour(0), "knight", 200).getchannel("A")
+    beside_name = piece_sprite(art, Colour(0), "knight", 200, on_ground=False).getchannel("A")
+    shadow = ImageChops.difference(on_tile, beside_name)
+    box = shadow.getbbox()
+    assert box is not None and box[1] > 0.7 * on_tile.height
+    assert shadow.getextrema()[1] < 128
 
 
 @pytest.mark.parametrize("game", FIVE)
