@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.client.context import context_of, seen_here, tell
 from bot.client.discord_io.call import Call
 from bot.commands.lobby import show_lobby
+from bot.commands.move_rating import rate_moves
 from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE
@@ -64,6 +65,8 @@ async def show_board(
         return
     seen = await context.table.store.begun_table(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
+    if view == boards.PLACES:
+        await rate_moves(seen)
     message = _view_message(seen.table, names, view, cell, request.user)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.commands.move_rating import rate_moves
 from bot.commands.plans import change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
@@ -34,6 +35,7 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
         message = _with_text_above(above, prompts.next_decision(game))
         await context.posting.poster.answer(call, message, seen.row.id, seen.table)
         return
+    await rate_moves(seen)
     laid, plan_line = None, ""
     if not press.parsed_action.number:
         laid, plan_line = await planned_placement(call, request, seen)
@@ -78,6 +80,7 @@ async def show_panel(
     context, table, laid = context_of(call), seen.table, _first_placement(shown)
     names = await context.people.names.of(table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
+    await rate_moves(seen)
     message = panel.panel_message(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )

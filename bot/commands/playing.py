@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, seen_here
 from bot.client.discord_io.call import Call
+from bot.commands.move_rating import rate_moves
 from bot.commands.options import suggestion_choices
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import offer_plan_instead
@@ -113,6 +114,7 @@ async def _ask_rotation(
 ) -> None:
     """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
     game = seen.table.running_game
+    await rate_moves(seen)
     laid = panel.placement_at(game, unfinished.cell, aided=seen.table.aided)
     # If the tile fits in no rotation, the rules explain the refusal.
     placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
@@ -150,6 +152,7 @@ async def offer_placements(
     game, aided = seen.table.running_game, seen.table.aided
     if game.drawn is None:
         return []
+    await rate_moves(seen)
     return suggestion_choices(
         interaction, lambda: autocomplete.placement_suggestions(game, typed, aided=aided)
     )

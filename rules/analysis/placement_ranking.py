@@ -1,7 +1,7 @@
 """The placements of the drawn tile, best first, found by trying each of them."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.analysis.hypothetical_scores import earns_second_tile, scores_of_placement
@@ -65,15 +65,11 @@ Rank: TypeAlias = tuple[int, bool, int, bool, int, bool, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class TilePlacement:
-    """A placement of the drawn tile (a gap and a rotation) with its consequences.
-
-    ``is_clearly_best`` is true if no other rotation in the gap is known to be as good.
-    """
+    """A placement of the drawn tile (a gap and a rotation) with its consequences."""
 
     cell: Cell
     rotation: int
     consequences: tuple[Consequence, ...]
-    is_clearly_best: bool = False
 
 
 RankedPlacement: TypeAlias = tuple[Rank, TilePlacement]
@@ -114,16 +110,7 @@ def _sort_placements(
     ]
     # The rotation, last in a rank, orders placements within a gap, but not the gaps.
     by_gap.sort(key=lambda ways: (ways[0][0][:-1], reading_order(ways[0][1].cell)))
-    return tuple(tuple(laying for _, laying in _with_best_marked(ways)) for ways in by_gap)
-
-
-def _with_best_marked(ways: Sequence[RankedPlacement]) -> Sequence[RankedPlacement]:
-    """Mark the first placement of a gap as clearly best if no other has the same rank."""
-    rank, best = ways[0]
-    # the rotation is only a tie-break, not a reason
-    if len(ways) == 1 or rank[:-1] < ways[1][0][:-1]:
-        return [(rank, replace(best, is_clearly_best=True)), *ways[1:]]
-    return ways
+    return tuple(tuple(laying for _, laying in ways) for ways in by_gap)
 
 
 def _try_placement(

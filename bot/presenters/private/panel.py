@@ -38,6 +38,7 @@ from rules.errors import IllegalMove
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.opponents.move_order import move_order
 from rules.story import TilePlaced
 
 MAX_FIGURE_BUTTONS: Final = 9
@@ -74,7 +75,7 @@ def panel_message(
     bare = play_draft(game, [laid])
     # A rotation that looks like an offered one is that one (COM-08).
     laid = PlaceTile(bare.placed, bare.last_form.rotation)
-    deployments = deployment_choices(game, laid)
+    deployments = _offered_choices(game, laid, aided=aided)
     options = places.place_options(game, names, aided=aided)
     chosen = [move for move in moves[1:2] if any(each.move == move for each in deployments)]
     behind = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
@@ -106,6 +107,12 @@ def panel_message(
         (Illustration(Shot.PREVIEW, alt),),
         (*_place_menus(options, laid), *turns, None, *offered, None, *making),
     )
+
+
+def _offered_choices(game: Game, laid: PlaceTile, *, aided: bool) -> tuple[Choice, ...]:
+    """The choices after a placement, the best first if ``aided``."""
+    choices = deployment_choices(game, laid)
+    return move_order(game).sort_choices(laid, choices) if aided else choices
 
 
 def confirmed_moves(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:

@@ -23,6 +23,7 @@ from rules.analysis.placement_ranking import (
 )
 from rules.game import Game
 from rules.geometry import Cell
+from rules.opponents.move_order import move_order
 
 SeatName: TypeAlias = Callable[[int], str]
 """The name of a seat."""
@@ -97,12 +98,10 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
 
 
 def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
-    """Return for each gap the placements of the drawn tile, in the order of the text."""
-    return (
-        placement_ranking.ranked_placements(game)
-        if aided
-        else placement_ranking.unranked_placements(game)
-    )
+    """Return for each gap the placements of the drawn tile, best first if ``aided``."""
+    if not aided:
+        return placement_ranking.unranked_placements(game)
+    return move_order(game).sort_gaps(placement_ranking.ranked_placements(game))
 
 
 def _effect_texts(laying: TilePlacement, called: SeatName) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from bot.presenters.private.autocomplete import (
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.text.phrases import coordinates
-from rules.analysis.placement_ranking import ranked_placements
 from rules.game import Game, play, start
 from rules.geometry import reading_order, xy
 from rules.moves import Move, PlaceTile
+from rules.opponents.move_order import move_order
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
@@ -124,7 +124,8 @@ def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_ord
     game = start(header.book, header.seats, header.bags)
     while not game.over:
         if game.drawn is not None:
-            best = ranked_placements(game)[0][0]
+            best, *_choice = move_order(game).turns[0]
+            assert isinstance(best, PlaceTile)
             for aided in (True, False):
                 first = placement_suggestions(game, "", aided=aided)[0]
                 x, y, *_rest = first.value.split()

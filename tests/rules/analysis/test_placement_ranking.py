@@ -150,7 +150,6 @@ def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
 @pytest.mark.parametrize("name", GAMES)
 def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) -> None:
     """Equal placements are sorted by rotation, equal gaps in reading order."""
-    alone = tied = better = 0
     for game in some(name, 7):
         found = ranked_placements(game)
         order = [(rank(game, best), reading_order(best.cell)) for best, *_ in found]
@@ -158,16 +157,6 @@ def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) ->
         for ways in found:
             ranks = [(rank(game, laying), laying.rotation) for laying in ways]
             assert ranks == sorted(ranks)
-            outright = len(ways) == 1 or ranks[0][0] < ranks[1][0]
-            assert [laying.is_clearly_best for laying in ways] == [
-                outright,
-                *[False] * (len(ways) - 1),
-            ]
-            alone += len(ways) == 1
-            tied += not outright
-            better += outright and len(ways) > 1
-    # Whatever fits extends what is there, so elsewhere hardly a rotation is better than another.
-    assert alone and tied and (better or name != "hunters")
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+traders"])
@@ -266,7 +255,7 @@ def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
     assert Extends("monastery", (0,), around=True) in around
 
 
-def test_placement_that_gives_others_less_is_clearly_best_when_none_gains() -> None:
+def test_placement_that_gives_others_less_comes_first_when_none_gains() -> None:
     """L15 ends the river of Blue at 0 2 with its spring, or with its lake of two fish."""
     game = hunters_positions.game_after_script(
         """
@@ -283,7 +272,6 @@ def test_placement_that_gives_others_less_is_clearly_best_when_none_gains() -> N
         if isinstance(each, Finishes)
     ]
     assert given == [((1, 4),), ((1, 6),)]
-    assert (best.is_clearly_best, second.is_clearly_best) == (True, False)
 
 
 def test_F12_road_ending_at_a_new_lake_is_not_certainly_finished() -> None:
