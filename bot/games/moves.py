@@ -32,26 +32,26 @@ def _deploy_label(move: Deploy, face: Face, with_tile: bool) -> str:
 
 
 def _pass_label(move: Pass, face: Face, with_tile: bool) -> str:
-    return _("No figure") if with_tile else _("Done")
+    return _("No meeple") if with_tile else _("Done")
 
 
 SHARED_MOVES: Final[Mapping[type[Move], MoveWords]] = {
     PlaceTile: MoveWords(
         task="",
-        laid=N_("You draw another tile: lay it."),
+        laid=N_("You get another tile. Place it."),
         label=_place_label,
         tone=ButtonStyle.SECONDARY,
     ),
     Deploy: MoveWords(
         task=N_("place a meeple or pass"),
-        laid=N_("Your tile is laid. Now put a figure on it, or none."),
+        laid=N_("Tile placed. Add a meeple?"),
         label=_deploy_label,
         shot=Shot.PREVIEW,
         with_tile=True,
     ),
     Pass: MoveWords(
         task=N_("place a meeple or pass"),
-        laid=N_("Your tile is laid. Now choose what to do."),
+        laid=N_("Tile placed. What's next?"),
         label=_pass_label,
         tone=ButtonStyle.SECONDARY,
     ),
@@ -149,7 +149,7 @@ def spoken_words(roles: Iterable[str]) -> Mapping[str, str]:
     notation_by_phrase: dict[str, str] = {}
     for language in LANGUAGES:
         with use_language(language):
-            for phrase in (_("none"), _("no figure"), _("pass"), _("done")):
+            for phrase in (_("none"), _("no meeple"), _("no figure"), _("pass"), _("done")):
                 notation_by_phrase[normalise_move(phrase)] = NO_FIGURE
             notation_by_phrase[normalise_move(_("rotation"))] = notation_by_phrase[
                 normalise_move(_("turned"))

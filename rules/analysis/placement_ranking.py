@@ -50,14 +50,7 @@ class SecondTile:
     """A placement earns a second tile in the same turn, unless a later choice prevents that."""
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyNeighbours:
-    """A placement has no other effect than to lie beside a number of tiles."""
-
-    number: int
-
-
-Consequence: TypeAlias = Finishes | Extends | SecondTile | OnlyNeighbours
+Consequence: TypeAlias = Finishes | Extends | SecondTile
 
 Rank: TypeAlias = tuple[int, bool, int, bool, int, bool, int, int, int]
 """Sort key of a placement; the smallest is the best."""
@@ -91,9 +84,8 @@ def unranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
     """The placements of the drawn tile by gap in reading order, without their consequences."""
 
     def untried(cell: Cell, form: Form) -> RankedPlacement:
-        consequences = (OnlyNeighbours(_count_neighbours(game, cell)),)
         rank = (0, False, 0, False, 0, False, 0, 0, form.rotation)
-        return rank, TilePlacement(cell, form.rotation, consequences)
+        return rank, TilePlacement(cell, form.rotation, ())
 
     return _sort_placements(game, untried)
 
@@ -138,7 +130,7 @@ def _try_placement(
     rank = (-gain, not gain and given > 0, given, not again, *extends, form.rotation)
     brings = (SecondTile(),) if again else ()
     consequences: tuple[Consequence, ...] = (*finished, *brings, *own_extensions, *other_extensions)
-    return rank, TilePlacement(cell, form.rotation, consequences or (OnlyNeighbours(neighbours),))
+    return rank, TilePlacement(cell, form.rotation, consequences)
 
 
 def _count_neighbours(game: Game, cell: Cell) -> int:

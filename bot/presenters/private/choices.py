@@ -32,12 +32,14 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
     if choice.points_from_figure:
         phrases = [_("+{points} at once", points=choice.points_from_figure)]
     elif choice.points_promised:
-        phrases = [_("can bring {points}", points=choice.points_promised)]
+        phrases = [_("up to +{points}", points=choice.points_promised)]
     else:
         phrases = [marks] if marks else []
     if choice.points_unclaimed:
         phrases.append(
-            ngettext("leaves {number} point", "leaves {number} points", choice.points_unclaimed)
+            ngettext(
+                "{number} point unclaimed", "{number} points unclaimed", choice.points_unclaimed
+            )
         )
     return ", ".join(phrases)
 
@@ -47,7 +49,7 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
     move = choice.move
     if not isinstance(move, Deploy):
         name = words_of(type(move)).label(move, face, True)
-        texts = [_("no figure") if isinstance(move, Pass) else name]
+        texts = [_("no meeple") if isinstance(move, Pass) else name]
     else:
         terrain = nouns.terrain_name(face.segment(move.letter).terrain)
         marks = [nouns.counted_marks(*mark) for mark in _marks(choice, face, aided)]
@@ -56,9 +58,18 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
         texts.append(_("+{points} now", points=choice.points.get(seat, 0)))
         if choice.points_unclaimed:
             texts.append(
-                ngettext("leaves {number} point", "leaves {number} points", choice.points_unclaimed)
+                ngettext(
+                    "{number} point unclaimed", "{number} points unclaimed", choice.points_unclaimed
+                )
             )
     return texts
+
+
+def _unclaimed_text(choice: Choice) -> str:
+    """The points of a finished feature that nobody gets after a choice."""
+    return ngettext(
+        "{number} point unclaimed", "{number} points unclaimed", choice.points_unclaimed
+    )
 
 
 def _marks(choice: Choice, face: Face, aided: bool) -> tuple[tuple[str, int], ...]:

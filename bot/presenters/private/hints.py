@@ -12,7 +12,7 @@ from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import REVIEW
 from bot.presenters.words.state import tile_text
 from bot.table.table import Table
-from bot.text.i18n import N_, _
+from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
 from bot.text.move_options import ComparedMoves, MoveSequence, SuggestedMoves
 from bot.text.names import Names, strip_markdown
@@ -29,7 +29,7 @@ SCORED_NOW: Final = "now"
 PROSPECT_KINDS: Final = ("later", "promise", "blocks", "dead-gap")
 MIN_REASON_POINTS: Final = 0.75
 """The least points for which a reason is named."""
-MAX_REASONS: Final = 3
+MAX_REASONS: Final = 2
 """The most reasons of one move."""
 
 ReasonText: TypeAlias = Callable[[MoveReason, Game, Names], str]
@@ -103,11 +103,11 @@ def _blocks(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _dead_gap(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("leaves no tile for {feature}", feature=_feature_name(reason, game, names))
+    return _("leaves {feature} without a fitting tile", feature=_feature_name(reason, game, names))
 
 
 def _steals(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("threatens {feature}", feature=_feature_name(reason, game, names))
+    return _("can take over {feature}", feature=_feature_name(reason, game, names))
 
 
 def _shares(reason: MoveReason, game: Game, names: Names) -> str:
@@ -117,8 +117,8 @@ def _shares(reason: MoveReason, game: Game, names: Names) -> str:
 def _risks(reason: MoveReason, game: Game, names: Names) -> str:
     feature = nouns.a_scored_thing(reason.layer or "")
     if reason.seat == game.turn:
-        return _("lets others into {feature}", feature=feature)
-    return _("lets {who} into {feature}", who=_player_name(reason, game, names), feature=feature)
+        return _("lets others join {feature}", feature=feature)
+    return _("lets {who} join {feature}", who=_player_name(reason, game, names), feature=feature)
 
 
 def _safe(reason: MoveReason, game: Game, names: Names) -> str:
@@ -126,21 +126,21 @@ def _safe(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("ties up {figure}", figure=_figure_name(reason, game))
+    return _("uses {figure}", figure=_figure_name(reason, game))
 
 
 def _frees(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("brings {figure} back", figure=_figure_name(reason, game))
+    return _("gets {figure} back", figure=_figure_name(reason, game))
 
 
 def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("keeps {figure} free", figure=_figure_name(reason, game))
+    return _("keeps {figure} in hand", figure=_figure_name(reason, game))
 
 
 def _again(reason: MoveReason, game: Game, names: Names) -> str:
     if reason.seat == game.turn:
-        return _("brings another tile")
-    return _("brings {who} another tile", who=_player_name(reason, game, names))
+        return _("gives you another tile")
+    return _("gives {who} another tile", who=_player_name(reason, game, names))
 
 
 REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
@@ -178,7 +178,7 @@ def _feature_name(reason: MoveReason, game: Game, names: Names) -> str:
 def _figure_name(reason: MoveReason, game: Game) -> str:
     """``a fisher``: a figure that stands on such a feature."""
     roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
-    return nouns.a_role(roles[0]) if roles else _("a figure")
+    return nouns.a_role(roles[0]) if roles else _("a meeple")
 
 
 def moves_text(game: Game, moves: MoveSequence) -> str:
@@ -206,7 +206,7 @@ def _move_texts(game: Game, moves: MoveSequence) -> Iterator[str]:
             case Pass():
                 # After a figure or another choice, a pass only ends the turn.
                 if number == 0 or isinstance(moves[number - 1], PlaceTile):
-                    yield _("no figure")
+                    yield _("no meeple")
             case _ if words_of(type(move)).stepwise is not None:
                 yield f"`{notation.write(move)}`"
             case _:
@@ -220,16 +220,17 @@ BUTTON_MOVES_LIMIT: Final = 50
 def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Message:
     """The best moves as a list numbered like the picture, and a button for each."""
     lines = [
-        f"{number}. {hint_line(game, thought, names)}" for number, thought in enumerate(thoughts, 1)
+        f"{number}. {hint_line(game, thought, thoughts[0].worth, names)}"
+        for number, thought in enumerate(thoughts, 1)
     ]
-    head = _("**What a master would do**, best first:")
+    head = _("**Suggested moves**")
     alt = [head, *lines]
     if game.drawn is not None:
         tile = tile_text(game)
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
     foot = _(
-        "-# What a way is worth is reckoned in points against the best of the others, by what can "
-        "be known now. Nothing is done before you press, and in the panel you can change it."
+        "-# Estimated points compared with your other options. Press one to open it; "
+        "you can still change it."
     )
     picture = Illustration(
         Shot.SUGGESTIONS,
@@ -247,13 +248,23 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
     return Message("\n".join([head, *lines, foot]), (picture,), buttons)
 
 
-def hint_line(game: Game, thought: RatedTurn, names: Names) -> str:
-    """``3 -1 ↻ 90°, Hunter … — **+6**: +6 now, blocks Bo's river``."""
-    facts = {"way": moves_text(game, thought.moves), "worth": signed_points(thought.worth)}
-    why = reason_texts(thought.reasons, game, names)
-    if why:
-        return _("{way} · **{worth}**: {reasons}", reasons=", ".join(why), **facts)
-    return _("{way} · **{worth}**", **facts)
+def hint_line(game: Game, thought: RatedTurn, best: float, names: Names) -> str:
+    """``3 -1 ↻ 90°, Hunter … · about 4 points less: +6 now, blocks Bo's river``."""
+    return " · ".join([reasoned_moves(game, thought, names), loss_text(best - thought.worth)])
+
+
+def reasoned_moves(game: Game, thought: RatedTurn, names: Names) -> str:
+    """``3 -1 ↻ 90°, Hunter …: +6 now, blocks Bo's river``."""
+    way, why = moves_text(game, thought.moves), reason_texts(thought.reasons, game, names)
+    return _("{way}: {reasons}", way=way, reasons=", ".join(why)) if why else way
+
+
+def loss_text(loss: float) -> str:
+    """``**Best**``, ``about 4 points less``: the points that a move loses against the best."""
+    points = round(loss)
+    if not points:
+        return _("**Best**")
+    return ngettext("about {number} point less", "about {number} points less", points)
 
 
 def hint_action(moves: MoveSequence) -> str:
@@ -275,9 +286,7 @@ def hint_action(moves: MoveSequence) -> str:
     return f"{SHOW} {moves_so_far}" if first else moves_so_far
 
 
-REVIEW_STARTED: Final = N_(
-    "I am looking over the game, move by move. That takes half a minute at most."
-)
+REVIEW_STARTED: Final = N_("Reviewing the game, move by move. Half a minute at most.")
 
 
 def review_message(
@@ -297,11 +306,11 @@ def review_message(
         f"{names.bold_name(other)} {round(points)}" for other, points in enumerate(review.lost)
     )
     foot = [
-        _("What all moves cost together, in points: {lost}.", lost=lost),
-        _("-# Measured against the best I found, by what could be known at the time."),
+        _("Points lost in all: {lost}.", lost=lost),
+        _("-# Compared with the best move I found, from what was known then."),
     ]
     if not mistakes:
-        none = _("No move of {who} cost anything to speak of.", who=names.bold_name(seat))
+        none = _("{who} made no costly move.", who=names.bold_name(seat))
         return Message("\n".join([head, none, *foot]), (), tuple(others))
     lines = [
         f"{number}. {mistake_line}"
@@ -318,11 +327,11 @@ def _mistake_lines(
 ) -> Iterator[str]:
     for mistake, game in zip(mistakes, games, strict=True):
         yield _(
-            "Tile {tile}: {way} cost **{lost}**. Better: {better}",
+            "Tile {tile}: {way} lost **{lost}**. Better: {better}",
             tile=mistake.tile,
             way=moves_text(game, mistake.played),
             lost=round(mistake.lost),
-            better=hint_line(game, mistake.better, names),
+            better=reasoned_moves(game, mistake.better, names),
         )
 
 

@@ -86,10 +86,11 @@ def panel_message(
         with_second_tile_heading(_place_title(bare, laid, chosen, of), tile_number_in_turn(game))
     ]
     if not deployments:
-        lines.append(_("No figure of yours can stand on it."))
+        lines.append(_("None of your meeples can go on it."))
     if aided and deployments and not chosen and not behind:
         does = option.effect(laid.rotation)
-        lines.append(f"{does[0].upper()}{does[1:]}.")
+        if does:
+            lines.append(f"{does[0].upper()}{does[1:]}.")
         lines += _part_event_lines(game, laid, names)
     elif aided:
         lines += _consequence_lines(game, [laid, *chosen, *behind], names)
@@ -98,7 +99,7 @@ def panel_message(
     # A move that is shown as a whole is made by a button of its own.
     confirming = confirming or len(moves) > 1
     if confirming:
-        lines.append(_("Nothing is laid until you confirm."))
+        lines.append(_("Nothing happens until you confirm."))
     turns = _rotation_buttons(game, laid)
     offered = tuple(_choice_items(game, bare, laid, deployments, chosen, confirming, aided))
     making = tuple(_make_buttons(game, laid, deployments, [*chosen, *behind], confirming))
@@ -143,11 +144,11 @@ def _place_title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: i
         named = figure_name(figure, last_laid_face(bare))
         return _("**Your tile at {where}**, {figure}.", where=where, figure=named)
     if chosen:
-        return _("**Your tile at {where}**, without a figure.", where=where)
+        return _("**Your tile at {where}**, without a meeple.", where=where)
     if best_of > 1:
         return ngettext(
-            "**Your tile at {where}**, the best of {number} place.",
-            "**Your tile at {where}**, the best of {number} places.",
+            "**Your tile at {where}**, the best of {number} space.",
+            "**Your tile at {where}**, the best of {number} spaces.",
             best_of,
             where=where,
         )
@@ -166,7 +167,7 @@ def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Itera
         yield _("At once: {gains}.", gains=gains_text(points, names))
     elif is_turn_complete(after):
         # While a decision is missing, it may still bring points.
-        yield _("No points at once.")
+        yield _("No points yet.")
 
 
 def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
@@ -188,7 +189,7 @@ def _place_menus(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iter
             MenuLine(coordinates(option.cell), f"{SHOW} {best}", option.words[0], chosen=here)
         )
     page = at_option // page_size(len(lines)) + 1
-    yield Menu(_("Choose a place"), page_lines(lines, page, lambda other: f"{PANEL} {other}"))
+    yield Menu(_("Choose a space"), page_lines(lines, page, lambda other: f"{PANEL} {other}"))
 
 
 def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:
@@ -224,7 +225,7 @@ def _choice_items(
         lines.append((choice_label(choice, face, aided=aided), action, choice))
     if len(lines) + len(_rotation_buttons(game, laid)) + confirming > MAX_FIGURE_BUTTONS:
         yield Menu(
-            _("Choose a figure"),
+            _("Choose a meeple"),
             tuple(
                 MenuLine(label, action, chosen=choice.move in chosen)
                 for label, action, choice in lines
@@ -257,7 +258,7 @@ def _make_buttons(
         # A player who has not chosen a figure yet should not skip it by accident.
         bare = bool(deployments) and not chosen
         yield Button(
-            _("Confirm without a figure") if bare else _("Confirm"), action, ButtonStyle.SUCCESS
+            _("Confirm without a meeple") if bare else _("Confirm"), action, ButtonStyle.SUCCESS
         )
     elif not deployments:
-        yield Button(_("Lay it here"), notation.write(laid), ButtonStyle.SUCCESS)
+        yield Button(_("Place it here"), notation.write(laid), ButtonStyle.SUCCESS)

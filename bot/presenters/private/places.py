@@ -17,7 +17,6 @@ from rules.analysis.placement_ranking import (
     Consequence,
     Extends,
     Finishes,
-    OnlyNeighbours,
     SecondTile,
     TilePlacement,
 )
@@ -72,27 +71,26 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
     """The places for the drawn tile, one gap a line, best first for the seat to move."""
     gaps = placements_by_gap(game, aided)
     if ended or not gaps:
-        return _("There is no tile to lay now.")
+        return _("There's no tile to place right now.")
     lines = [
         ngettext(
-            "There is {number} place for the tile that {who} is to lay.",
-            "There are {number} places for the tile that {who} is to lay.",
+            "{who}'s tile fits in {number} space.",
+            "{who}'s tile fits in {number} spaces.",
             len(gaps),
             who=names.bold_name(game.turn),
         )
     ]
     if aided and len(gaps) > 1:
-        lines[0] += " " + _("The best places come first.")
+        lines[0] += " " + _("Best ones first.")
     for ways in gaps:
         effects = ((_effect_texts(way, names.bold_name), way.rotation) for way in ways)
-        phrases_of_gap = [
-            _(
-                "{rotations}: {words}",
-                rotations=", ".join(rotation_text(rotation) for _words, rotation in same),
-                words=", ".join(phrases),
+        phrases_of_gap = []
+        for phrases, same in groupby(effects, key=lambda effect: effect[0]):
+            rotations = ", ".join(rotation_text(rotation) for _words, rotation in same)
+            words = ", ".join(phrases)
+            phrases_of_gap.append(
+                _("{rotations}: {words}", rotations=rotations, words=words) if words else rotations
             )
-            for phrases, same in groupby(effects, key=lambda effect: effect[0])
-        ]
         lines.append(f"- {cell_code(ways[0].cell)} {join_with_semicolons(phrases_of_gap)}")
     return "\n".join(lines)
 
@@ -107,7 +105,11 @@ def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacemen
 def _effect_texts(laying: TilePlacement, called: SeatName) -> tuple[str, ...]:
     """The effects of laying a tile, each phrase once."""
     return tuple(
-        dict.fromkeys(_effect_text(consequence, called) for consequence in laying.consequences)
+        dict.fromkeys(
+            text
+            for consequence in laying.consequences
+            if (text := _effect_text(consequence, called))
+        )
     )
 
 
@@ -122,12 +124,10 @@ def _effect_text(consequence: Consequence, called: SeatName) -> str:
                 "owners": join_list(dict.fromkeys(map(called, owners))),
             }
             if around:
-                return _("stands around {feature} ({owners})", **facts)
+                return _("next to {feature} ({owners})", **facts)
             return _("extends {feature} ({owners})", **facts)
         case SecondTile():
-            return _("brings a second tile")
-        case OnlyNeighbours(number):
-            return ngettext("beside {number} tile", "beside {number} tiles", number)
+            return _("gives you a second tile")
 
 
 def _finish_text(consequence: Finishes, called: SeatName) -> str:
@@ -141,22 +141,22 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
             )
         )
         if consequence.is_certain:
-            return _("finishes {feature}: {points}", feature=feature, points=points)
-        return _("can finish {feature}: {points}", feature=feature, points=points)
+            return _("completes {feature}: {points}", feature=feature, points=points)
+        return _("can complete {feature}: {points}", feature=feature, points=points)
     if consequence.free:
         if consequence.is_certain:
             return ngettext(
-                "finishes {feature} worth {number} (still free)",
-                "finishes {feature} worth {number} (still free)",
+                "completes {feature} nobody holds ({number} point)",
+                "completes {feature} nobody holds ({number} points)",
                 consequence.worth,
                 feature=feature,
             )
         return ngettext(
-            "can finish {feature} worth {number} (still free)",
-            "can finish {feature} worth {number} (still free)",
+            "can complete {feature} nobody holds ({number} point)",
+            "can complete {feature} nobody holds ({number} points)",
             consequence.worth,
             feature=feature,
         )
     if consequence.is_certain:
-        return _("finishes {feature} for nobody", feature=feature)
-    return _("can finish {feature} for nobody", feature=feature)
+        return _("completes {feature}, no one scores", feature=feature)
+    return _("can complete {feature}, no one scores", feature=feature)

@@ -104,7 +104,7 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
     if not page and marked in gap_cells:
         page = gap_cells.index(marked) // page_size(len(gap_cells)) + 1
     of = last_page(len(gap_cells))
-    words = _("Choose a place")
+    words = _("Choose a space")
     if of > 1:
         words = _("Choose a place, page {page} of {pages}", page=min(max(page, 1), of), pages=of)
     return Menu(words, page_lines(lines, page, lambda other: f"{PLAN} {PAGE} {other}"))

@@ -144,7 +144,7 @@ def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_ord
         ("@3,−1 ↻90° Chasseur B", "3 -1 rot90 hunter b"),
         ("3 -1 rotation 90 pêcheur c", "3 -1 rot90 fisher c"),
         ("3 -1 90 aucun pion", "3 -1 90 pass"),
-        ("3 -1 ↻ 270 no figure", "3 -1 rot270 pass"),
+        ("3 -1 ↻ 270 no meeple", "3 -1 rot270 pass"),
         ("HUTTE d", "hut d"),
         ("hunter b", "hunter b"),
         ("chevalier b", "chevalier b"),

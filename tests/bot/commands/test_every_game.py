@@ -235,7 +235,7 @@ async def test_tile_alone_is_accepted_if_no_figure_fits_and_another_decision_fol
 
 
 def without_a_figure(name: str, kind: type[Move]) -> tuple[Header, list[Move], PlaceTile]:
-    """A game by chance in which a tile can be laid that takes no figure but asks for a move."""
+    """A game by chance in which a tile can be laid that takes no meeple but asks for a move."""
     for seed in range(200):
         chance = random.Random(seed)
         header = deal(name, 2, chance)

@@ -19,7 +19,7 @@ NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 
 
 def two_of_a_role(game: Game) -> tuple[PlaceTile, str] | None:
-    """A place for the tile and a figure that it could take on several of its segments."""
+    """A place for the tile and a meeple that it could take on several of its segments."""
     for place in legal_placements(game):
         roles = [figure.role for figure in legal_figures(game, place)]
         for role in roles:
@@ -59,7 +59,7 @@ async def test_command_without_letter_and_rotation_asks_for_both(world: World) -
 
 
 async def walking(world: World) -> PlaceTile:
-    """A game in which the Ark can walk instead of a figure; a place for the tile in hand."""
+    """A game in which the Ark can walk instead of a meeple; a place for the tile in hand."""
     chance = random.Random(3)
     await world.dealt(deal("ark", 2, chance))
     await world.ahead(chance, 25)
@@ -146,7 +146,7 @@ def test_figure_is_suggested_for_a_word_of_the_users_language() -> None:
                             assert each in found, typed
                         met.add(words[3])
         game = play(game, random_move(game, chance))
-    assert met >= {"chevalier", "paysan", "voleur", "aucun"}
+    assert met >= {"chevalier", "paysan", "voleur", "sans"}
 
 
 def test_typed_pass_suggests_ending_the_ferry_turns_and_no_ferry() -> None:

@@ -29,7 +29,7 @@ async def test_hint_lists_and_draws_three_moves_with_their_worth(world: World) -
     ]
     for number, thought in enumerate(found, 1):
         [line] = [each for each in told.splitlines() if each.startswith(f"{number}. ")]
-        assert re.search(r"\*\*(\+\d+|−\d+|±0)\*\*", line)
+        assert re.search(r" · (\*\*Best\*\*|about \d+ points? less)$", line)
         first = thought.moves[0]
         assert f"`{notation.write(first).split(' rot')[0].removeprefix('place ')}`" in line
     [picture] = answer(result).attachments
@@ -46,7 +46,7 @@ async def test_move_of_a_hint_is_made_only_after_confirm(world: World) -> None:
     before = await world.log()
     best = best_turns((await world.table()).running_game)[0]
     panel = await Panel(player, result).press("show " + " ".join(map(notation.write, best.moves)))
-    assert "Nothing is laid until you confirm" in panel.text
+    assert "Nothing happens until you confirm" in panel.text
     assert await world.log() == before
     assert "Confirm" in " ".join(buttons_of(panel.message))
     panel = await panel.label("Confirm")
@@ -80,7 +80,7 @@ async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
             if (await world.table()).version != table.version:
                 break
             ending = [does for does in panel.action if does.split()[0] not in ("show", "panel")]
-            go = [b for b in buttons_of(panel.message) if b in ("Confirm", "Go", "Lay it here")]
+            go = [b for b in buttons_of(panel.message) if b in ("Confirm", "Go", "Place it here")]
             assert go, (first, ending)
             panel = await panel.label(go[0])
         after = await world.table()
@@ -136,7 +136,7 @@ async def test_failed_hint_is_reported_and_can_be_requested_again(
     assert said in private(await player.slash(world.channel, "hint"))
     caplog.clear()
     minds.fails = None
-    assert "master" in private(await player.slash(world.channel, "hint"))
+    assert "Suggested moves" in private(await player.slash(world.channel, "hint"))
 
 
 async def test_button_of_a_hint_is_late_after_the_next_move(world: World) -> None:

@@ -186,7 +186,7 @@ async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     await world.app.context.people.preferences.set_confirms_moves(player.id, wanted=True)
     await world.restart()
     panel, before = await open_panel(world, player), await world.log()
-    assert "Confirm without a figure" in buttons_of(panel.message)
+    assert "Confirm without a meeple" in buttons_of(panel.message)
     panel = await panel.label("Walk the Ark …")
     panel = await panel.choose(menu_of(panel.message, "whole")[0].value)
     assert "The Ark walks" in panel.text and await world.log() == before

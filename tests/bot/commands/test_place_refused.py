@@ -50,7 +50,7 @@ NEEDED = {
 
 @cache
 def all_found() -> dict[tuple[str, str], Found]:
-    """For each reason and role a position in which a figure is refused for it."""
+    """For each reason and role a position in which a meeple is refused for it."""
     found: dict[tuple[str, str], Found] = {}
     for seed in range(20):
         header = dealt(3, seed)

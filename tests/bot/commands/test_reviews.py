@@ -17,7 +17,7 @@ from tests.support.world import World, answer, buttons_of, dealt, deeds_of, priv
 
 pytestmark = pytest.mark.usefixtures("minds")
 
-LINE = re.compile(r"\d\. Tile \d+: .+ cost \*\*\d+\*\*\. Better: .+")
+LINE = re.compile(r"\d\. Tile \d+: .+ lost \*\*\d+\*\*\. Better: .+")
 
 
 async def ended(world: World, tiles: int = 12) -> None:
@@ -74,7 +74,7 @@ async def test_review_first_answers_that_it_is_being_prepared(world: World) -> N
         for request in world.env.http_requests[before:]
         if isinstance(request.json, dict) and request.path.endswith("@original")
     ]
-    assert "looking over the game" in said[0] and said[-1].startswith("**Review**")
+    assert "Reviewing the game" in said[0] and said[-1].startswith("**Review**")
 
 
 async def test_review_is_offered_under_the_board_and_under_the_old_post(world: World) -> None:

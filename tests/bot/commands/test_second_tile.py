@@ -88,7 +88,7 @@ SEEDS = {"hunters": 21, "base+traders": 10}
 
 @cache
 def double(name: str, seats: int = 3) -> Double:
-    """The first double turn of a game whose second tile is laid with a figure."""
+    """The first double turn of a game whose second tile is laid with a meeple."""
     header = deal(name, seats, random.Random(SEEDS[name]))
     plan = list(islice(played_turns(header, SEEDS[name], PICK[name]), 10))
     for number, (game, turn) in enumerate(plan[:-1]):
@@ -163,7 +163,7 @@ async def test_panel_for_the_figure_says_that_it_is_the_second_tile(
     player = await world.to_move()
     await world.write([(player.id, halves.second.place.write())])
     asked = await open_panel(world, player)
-    assert asked.text.startswith(f"**{SECOND}** Your tile is laid.")
+    assert asked.text.startswith(f"**{SECOND}** Tile placed.")
     assert silent((await asked.take(halves.second.figure.write())).result)  # type: ignore[union-attr]
     assert await world.game() == halves.moments[2]
 

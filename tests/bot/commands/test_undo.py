@@ -86,7 +86,7 @@ async def test_undo_after_the_next_players_action_asks_for_consent(
 
 
 async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: World) -> None:
-    """To be asked about a figure commits nothing; the question is late afterwards."""
+    """To be asked about a meeple commits nothing; the question is late afterwards."""
     await world.dealt(dealt(2))
     start = await world.game()
     await world.place(any_turn(start, random.Random(1)))
@@ -232,7 +232,7 @@ async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_playe
     assert "You resigned from this game" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
     wondering = await world.ana.slash(world.channel, "undo")
-    assert "The game has moved on." in private(wondering)
+    assert "The game has gone on since" in private(wondering)
     assert silent(await world.ana.click(answer(wondering), label="Ask Bo"))
     assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]

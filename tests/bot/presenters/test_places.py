@@ -44,7 +44,7 @@ def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
 
 
 def passing(game: Game, place: PlaceTile) -> Iterator[tuple[Scored, ...]]:
-    """The points of laying a tile without a figure, for each ferry."""
+    """The points of laying a tile without a meeple, for each ferry."""
     laid = play_together(game, [place, Pass()])[0]
     ferries = [m for m in laid.legal_moves() if isinstance(m, LayFerry)]
     for after in [play(laid, ferry) for ferry in ferries] or [laid]:
@@ -87,7 +87,7 @@ def test_the_words_about_a_place_fit_under_a_choice(
         for game in some(name, 3):
             for option in place_options(game, names):
                 assert len(option.words) == len(option.rotations)
-                assert all(0 < len(said) <= DESCRIPTION_LIMIT for said in option.words)
+                assert all(len(said) <= DESCRIPTION_LIMIT for said in option.words)
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -113,10 +113,10 @@ def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str) 
             for rotation in option.rotations:
                 scored = list(passing(game, PlaceTile(option.cell, rotation)))
                 said = option.effect(rotation)
-                if "finishes" in said:
+                if "completes" in said:
                     assert all(scored)
                     sure += 1
-                elif "can finish" in said:
+                elif "can complete" in said:
                     assert any(scored)
                     perhaps += 1
                 else:
@@ -154,7 +154,7 @@ def test_places_and_rotations_are_in_the_order_of_the_opponents_evaluation(name:
 def test_no_place_is_offered_without_a_tile_in_hand() -> None:
     game = play_to_next_decision(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
     assert place_options(game) == []
-    assert places_text(game, NAMES) == "There is no tile to lay now."
+    assert places_text(game, NAMES) == "There's no tile to place right now."
 
 
 # -- worked examples ----------------------------------------------------------------------------
@@ -163,46 +163,49 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
 def test_places_are_listed_with_finished_and_extended_features() -> None:
     game = hunters_positions.game_after_script(hunters_positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places_text(game, NAMES).split("\n")
-    first = "There are 19 places for the tile that **Ana** is to lay."
-    assert head == f"{first} The best places come first."
+    first = "**Ana**'s tile fits in 19 spaces."
+    assert head == f"{first} Best ones first."
     assert places_text(game, NAMES, aided=False).startswith(f"{first}\n")
-    assert lines[0] == "- `2 0` ↻ 180°: finishes a forest: 8 for **Ana**, brings a second tile"
-    assert "- `1 2` ↻ 180°: finishes a forest: 4 for **Ana**" in lines
+    assert lines[0] == "- `2 0` ↻ 180°: completes a forest: 8 for **Ana**, gives you a second tile"
+    assert "- `1 2` ↻ 180°: completes a forest: 4 for **Ana**" in lines
     assert "- `-1 1` ↻ 180°, ↻ 270°: extends a meadow (**Ana**)" in lines
-    assert "- `-1 2` ↻ 0°: finishes a forest for nobody" in lines
-    assert words(place_options(game))["2 0"] == "finishes a forest: 8 for you, brings a second tile"
+    assert "- `-1 2` ↻ 0°: completes a forest, no one scores" in lines
+    assert (
+        words(place_options(game))["2 0"]
+        == "completes a forest: 8 for you, gives you a second tile"
+    )
     assert words(place_options(game))["1 4"] == "extends a forest (you)"
-    assert words(place_options(game))["0 5"] == "beside 1 tile"
+    assert words(place_options(game))["0 5"] == ""
 
 
 def test_place_shows_the_worth_of_a_free_feature() -> None:
     found = words(place_options(base(hand="E")))
-    assert found["0 1"] == "finishes a city worth 2 (still free)"
+    assert found["0 1"] == "completes a city nobody holds (2 points)"
 
 
 def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
-    assert words(place_options(game))["1 1"] == "finishes a city: 2 for another player"
-    assert words(place_options(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
+    assert words(place_options(game))["1 1"] == "completes a city: 2 for another player"
+    assert words(place_options(game, NAMES))["1 1"] == "completes a city: 2 for Ana"
 
 
 def test_road_that_ends_at_a_new_lake_is_only_possibly_finished() -> None:
     game = base_positions.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     assert not any("finishes a road" in said for said in each_way(game))
-    assert any("can finish a road" in said for said in each_way(game))
+    assert any("can complete a road" in said for said in each_way(game))
 
 
 def test_place_mentions_the_monastery_beside_the_tile() -> None:
     game = base("Red B 0 -1 rot0 monk a", hand="E")
     found = words(place_options(game, NAMES))
-    assert any("stands around a monastery (Ana)" in text for text in found.values())
+    assert any("next to a monastery (Ana)" in text for text in found.values())
 
 
 def test_finished_temple_is_shown_with_its_points() -> None:
     told = 0
     for seed in range(3):
         for game in moments("ark", seed):
-            told += sum("finishes a temple: 7 for" in said for said in each_way(game))
+            told += sum("completes a temple: 7 for" in said for said in each_way(game))
     assert told
 
 
@@ -210,12 +213,12 @@ def test_no_feature_is_called_free_without_followers_left() -> None:
     game = base(hand="E")
     kinds = dict.fromkeys(game.supply[0], 0)
     empty = game.replace(supply=(kinds, *game.supply[1:]))
-    assert words(place_options(empty))["0 1"] == "finishes a city for nobody"
+    assert words(place_options(empty))["0 1"] == "completes a city, no one scores"
 
 
 def test_a_place_that_only_scores_for_another_player_comes_last() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     game = game.replace(supply=(game.supply[0], dict.fromkeys(game.supply[1], 0)))
     first, *_others, last = words(place_options(game)).items()
-    assert first == ("0 1", "finishes a city for nobody")
-    assert last == ("1 1", "finishes a city: 2 for another player")
+    assert first == ("0 1", "completes a city, no one scores")
+    assert last == ("1 1", "completes a city: 2 for another player")

@@ -54,7 +54,7 @@ def table(*lines: tuple[int | None, str], seats: int = 2, pace: str = "none") ->
 
 
 def moved(before: Table, user: int) -> list[tuple[int | None, str]]:
-    """The first move that is offered, with no figure."""
+    """The first move that is offered, with no meeple."""
     return [(user, f"{write(before.running_game.legal_moves()[0])} pass")]
 
 

@@ -251,7 +251,7 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
     await world.started(seats=2)
     player = await world.to_move()
     moves = await player.autocomplete(world.channel, "place", "move", "")
-    assert any("aucun pion" in each["name"] for each in moves if each["value"].endswith(" pass"))
+    assert any("sans meeple" in each["name"] for each in moves if each["value"].endswith(" pass"))
     assert any("tout de suite" in each["name"] for each in moves)
     assert not any(english_leaks(each["name"]) for each in moves)
     topics = await player.autocomplete(world.channel, "help", "topic", "foret")

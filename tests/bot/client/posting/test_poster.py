@@ -80,7 +80,7 @@ async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> 
     asked = await world.place(turn_with_figure_choice(await world.game()), ask=True)
     assert asked.response is not None
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
-    pressed = await world.ana.click(asked.response, label="No figure")
+    pressed = await world.ana.click(asked.response, label="No meeple")
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
     assert "Your tile lies at" in private(pressed), "and the receipt with it"

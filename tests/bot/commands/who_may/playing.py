@@ -57,7 +57,7 @@ ACTIONS: Final = {
 BEARING: Final = {
     **{"panel": "Place my tile", "show": "a place in the panel", "plan": "a step of a walk"},
     **{"undo": "Undo", "agree": "Agree (to an undo)", "refuse": "Refuse (an undo)"},
-    **{MOVE: "a move: a figure in the panel, Confirm …"},
+    **{MOVE: "a move: a meeple in the panel, Confirm …"},
 }
 PRESSED: Final = among(
     (situations.LOBBY, each(ALL, NOT_BEGUN)),
