@@ -412,7 +412,9 @@ async def answers(
     if how.filmed:
         await fake.press(waiting, "replay")
         heard("the film")
-    assert fake.log.kept is not None and fake.log.kept.last == table.last, "nothing was changed"
+    assert fake.log.kept is not None and fake.log.kept.last == table.last, (
+        "is the SHA-256 of their order and a random number."
+    )
     for move in moves:
         await fake.play(move)
         heard("the post of a move")

@@ -100,7 +100,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     assert "ended the game without final scoring" in visitor.last_post().inner_text()
     open_table(visitor, game)
     visitor.act_as("Bo").command("/resign")
-    visitor.click_button("Resign for good")
+    visitor.click_button("Resign")
     assert "🏆" in visitor.last_post().inner_text()
     look(visitor, folder, f"{game}-end")
 

@@ -35,7 +35,7 @@ from tests.support.legal_turns import Turn
 Message = discord.Message | ResponseMessage
 RARE: Final = ("log", "record", "seal", "replay", "follow")
 """Views that only buttons open, in the second row of `/board`."""
-RECEIPT = "✔️ Your tile lies at "
+RECEIPT = "✔️ You placed your tile at "
 """First words of the private answer to a move."""
 
 

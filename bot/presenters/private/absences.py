@@ -33,15 +33,15 @@ OFFERED_DAYS: Final = {
 def absence_status(status: AbsenceStatus, today: date) -> Message:
     """Show whether a person is away, the days left this year, and the buttons."""
     lines = list(_status_lines(status))
-    label = _("Away until another day …") if status.until is not None else _("Away until …")
+    label = _("Until another day …") if status.until is not None else _("Away until …")
     menu = Menu(
         label, tuple(MenuLine(label, f"{AWAY} {day}") for day, label in offered_days(today))
     )
-    back = Button(_("I am back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS)
+    back = Button(_("I'm back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS)
     need = (
-        Button(_("Never begin by itself"), f"{AWAY} {NEVER}")
+        Button(_("Don't start by itself"), f"{AWAY} {NEVER}")
         if status.is_automatic
-        else Button(_("Begin by itself at need"), f"{AWAY} {AUTOMATIC}")
+        else Button(_("Start by itself"), f"{AWAY} {AUTOMATIC}")
     )
     buttons = (back, need) if status.until is not None else (need,)
     return Message("\n".join(lines), buttons=(menu, *buttons))
@@ -49,41 +49,40 @@ def absence_status(status: AbsenceStatus, today: date) -> Message:
 
 def _status_lines(status: AbsenceStatus) -> Iterator[str]:
     if status.until is None:
-        yield _("**You are here.** Going away? Your tables are told until when.")
+        yield _("**You're here.** Going away? Your games are told until when.")
     else:
         yield away_line(status.until)
     yield _(
-        "Meanwhile nobody reminds you. It ends by itself, and with your next move at any table."
+        "You get no reminders while you're away. Your absence ends with your next move in any game."
     )
     if status.until is not None and status.clocks_until != status.until:
         if status.clocks_until is None:
-            yield _("Your clocks run: the days for which they stand are used up.")
+            yield _("Your clocks are running: you've used up this year's paused days.")
         else:
             yield _(
-                "Your clocks stand until {until} and then run.",
+                "Your clocks are stopped until {until}.",
                 until=datetime_timestamp(status.clocks_until),
             )
     yield ngettext(
-        "Clocks stand for {most} days a year; {number} day of them is left to you.",
-        "Clocks stand for {most} days a year; {number} days of them are left to you.",
+        "Clocks can stop {most} days a year. You have {number} day left.",
+        "Clocks can stop {most} days a year. You have {number} days left.",
         int(status.allowance_left / DAY + 0.5),
         most=int(ALLOWANCE_SECONDS / DAY),
     )
     yield (
         _(
-            "When a clock of yours that counts in days runs out, an absence of {days} days begins"
-            " by itself.",
+            "If you run out of time in a slow game, you're marked away for {days} days.",
             days=int(AUTOMATIC_ABSENCE_SECONDS / DAY),
         )
         if status.is_automatic
-        else _("When a clock of yours that counts in days runs out, no absence begins by itself.")
+        else _("If you run out of time in a slow game, you aren't marked away.")
     )
 
 
 def away_line(until: float) -> str:
     """Confirm to a person that they are away."""
     return _(
-        "🌴 **You are away** until {until} ({when}).",
+        "🌴 **You're away** until {until} ({when}).",
         until=datetime_timestamp(until),
         when=relative_timestamp(until),
     )
@@ -92,19 +91,19 @@ def away_line(until: float) -> str:
 def automatic_absence_notice(until: float) -> Message:
     """Tell a person that an absence has begun by itself."""
     text = _(
-        "🌴 A clock of yours would have run out, so you are away until {until}, as you wished. "
-        "It ends with your next move.",
+        "🌴 You nearly ran out of time, so you're now away until {until}, as you chose. "
+        "Your next move ends it.",
         until=datetime_timestamp(until),
     )
-    return Message(text, buttons=(Button(_("I am back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS),))
+    return Message(text, buttons=(Button(_("I'm back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS),))
 
 
 def return_answer(*, was_away: bool) -> str:
     """Answer a person who is back."""
     return (
-        _("Welcome back! Reminders and clocks go on.")
+        _("Welcome back! Your reminders and clocks are on again.")
         if was_away
-        else _("You are not away: nothing to end.")
+        else _("You aren't away.")
     )
 
 

@@ -68,24 +68,24 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
     x, y = xy(cell)
     tiles_by_kind = fitting_kinds(game, cell)
     if not tiles_by_kind:
-        return Message(_("No tile that is left fits at `{cell}`.", cell=f"{x} {y}"))
+        return Message(_("No remaining tile fits at `{cell}`.", cell=f"{x} {y}"))
     heading = ngettext(
-        "{number} tile that is left fits at {cell}",
-        "{number} tiles that are left fit at {cell}",
+        "{number} remaining tile fits at {cell}",
+        "{number} remaining tiles fit at {cell}",
         tiles_by_kind.total(),
         cell=f"`{x} {y}`",
     )
     lines = [
         f"**{heading}**",
         *_kind_lines(game, tiles_by_kind),
-        _("The chance to draw at least one:"),
+        _("Chance to draw at least one:"),
     ]
     for seat in range(game.seats):
         if seat not in game.out:
             share = percent(draw_chance(game, seat, cell))
             lines.append(_("{who}: {share}", who=names.bold_name(seat), share=share))
     if fitting_rotations(game, cell):
-        lines.append(_("The tile just drawn fits there as well."))
+        lines.append(_("The current tile fits there too."))
     alt = strip_markdown(" ".join([_("One tile of each kind, with its number."), *lines[:3]]))
     groups = TileGroupsView((_kind_group(game, heading.replace("`", ""), tiles_by_kind),))
     picture = Illustration(Shot.KINDS, truncate(alt, ALT_LIMIT), groups)
@@ -112,7 +112,7 @@ def _group_title(sort: TileGroup) -> str:
         nouns.counted_segments(terrain, number) for terrain, number in sort.segments
     )
     if sort.bare:
-        return _("{number} with nothing but {segments}", number=sort.number, segments=segments)
+        return _("{number} with only {segments}", number=sort.number, segments=segments)
     return _("{number} with {segments}", number=sort.number, segments=segments)
 
 
@@ -155,27 +155,27 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
         f"- {feature_text(feature, names, aided=aided)}" for feature in live if feature.closed
     ]
     if finished:
-        lines += ["", _("**Finished and not yet scored**"), *finished]
+        lines += ["", _("**Finished, not scored yet**"), *finished]
     return "\n".join([*lines, "", *_player_lines(game, names, aided=aided)])
 
 
 def _turn_lines(game: Game, names: Names) -> Iterator[str]:
     """The seat to move, and the tile in hand or just laid."""
     yield _(
-        "{who} is to play ({tiles}): {wanted}.",
+        "{who}'s turn ({tiles}): {wanted}.",
         who=names.bold_name(game.turn),
         tiles=tiles_left(game),
         wanted=_(game.decision.wanted),
     )
     hand = drawn_face(game)
     if tile_number_in_turn(game, None if hand is not None else game.placed) > 1:
-        yield _("It is the second tile of this turn.")
+        yield _("This is the second tile of the turn.")
     if hand is not None:
-        yield _("The drawn tile, not turned: {sides}.", sides=_sides_text(hand))
+        yield _("The current tile, unrotated: {sides}.", sides=_sides_text(hand))
     else:
         laid = last_laid_face(game)
         yield _(
-            "The tile just laid, at {cell}: {sides}.",
+            "The tile just placed at {cell}: {sides}.",
             cell=cell_code(game.placed),
             sides=_sides_text(laid),
         )
@@ -197,7 +197,7 @@ def _sides_text(face: Face) -> str:
         for segment in face.inner_segments
     ]
     if others:
-        phrases.append(_("besides: {zones}", zones=join_list(others)))
+        phrases.append(_("also: {zones}", zones=join_list(others)))
     for segment in face.segments:
         if segment.marks:
             marks = join_list(
@@ -215,15 +215,15 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
         facts = {"who": names.bold_name(seat), "final": final[seat], "pieces": left}
         line = (
             ngettext(
-                "{who}: {number} point, {final} if the game ended now; {pieces} to deploy.",
-                "{who}: {number} points, {final} if the game ended now; {pieces} to deploy.",
+                "{who}: {number} point, {final} if the game ended now; {pieces} left.",
+                "{who}: {number} points, {final} if the game ended now; {pieces} left.",
                 points,
                 **facts,
             )
             if aided
             else ngettext(
-                "{who}: {number} point; {pieces} to deploy.",
-                "{who}: {number} points; {pieces} to deploy.",
+                "{who}: {number} point; {pieces} left.",
+                "{who}: {number} points; {pieces} left.",
                 points,
                 **facts,
             )
@@ -248,13 +248,13 @@ def _with_holdings(line: str, game: Game, seat: int) -> str:
 TEXT, SCORES, PLACES = "text", "scores", "places"
 VIEWS: Final = {
     "whole": N_("the whole board"),
-    TEXT: N_("the position in words"),
-    SCORES: N_("the points, and how they came about"),
-    PLACES: N_("where the drawn tile may go"),
-    "owners": N_("who leads where"),
-    "mine": N_("what you lead or share"),
-    "numbered": N_("what was scored last, to count it"),
-    "stuck": N_("gaps that no tile left fits"),
+    TEXT: N_("the board in words"),
+    SCORES: N_("points, and where they came from"),
+    PLACES: N_("where your tile fits"),
+    "owners": N_("who leads each feature"),
+    "mine": N_("features you lead or share"),
+    "numbered": N_("the last scoring"),
+    "stuck": N_("spaces no tile can fill"),
 }
 """The views and what each shows; TEXT and PLACES have no picture."""
 AIDS: Final = frozenset({"owners", "mine", "stuck"})
@@ -290,21 +290,23 @@ def view_title_and_picture(
         raise Refusal("purist")
     match view:
         case "owners":
-            words = _("Each area in the colours of who leads in it; hatched where they tie.")
+            words = _("Each feature in the colour of its leader; striped for a tie.")
             return words, Illustration(Shot.BOARD, f"{words} {alt}", OwnersView())
         case "mine":
             if seat is None:
                 raise Refusal("not-seated")
-            words = _("The areas that {player} leads or shares.", player=names.bold_name(seat))
-            plain = _("The areas that {player} leads or shares.", player=names.plain_name(seat))
+            words = _("The features {player} leads or shares.", player=names.bold_name(seat))
+            plain = _("The features {player} leads or shares.", player=names.plain_name(seat))
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", OwnAreasView(seat))
         case "stuck":
             if game.over:
                 raise Refusal("game-over")
             dead = dead_gaps(game)
-            words = _("Every gap fits a tile that is left.")
+            words = _("Every empty space can still be filled.")
             if dead:
-                words = _("Crossed gaps fit no tile that is left: {cells}.", cells=cell_codes(dead))
+                words = _(
+                    "No remaining tile fits the crossed spaces: {cells}.", cells=cell_codes(dead)
+                )
             plain = words.replace("`", "")
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", StuckGapsView())
         case "numbered":
@@ -312,7 +314,7 @@ def view_title_and_picture(
             if newest is not None:
                 number, event = newest
                 text = score_sum(event)
-                shown = _("Numbered to be counted: {feature}", feature=text)
+                shown = _("Numbered for counting: {feature}", feature=text)
                 return text, Illustration(Shot.BOARD, shown, ScoredView(number))
             raise Refusal("nothing-scored" if cell is None else "nothing-there")
         case _other if cell is not None:

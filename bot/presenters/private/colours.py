@@ -22,7 +22,7 @@ def colour_menu(free: Iterable[int], card: int | None, *, seated: bool) -> Messa
         )
         for colour in free
     )
-    text = _("Which colour do you want?") if seated else _("Take a seat in which colour?")
+    text = _("Which colour do you want?") if seated else _("Which colour do you want to join with?")
     return Message(text, buttons=(Menu(_("Choose a colour"), lines),))
 
 

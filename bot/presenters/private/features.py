@@ -19,14 +19,14 @@ def trifling_summary(trifling: Sequence[Feature]) -> str:
     places = ", ".join(map(feature_code, trifling))
     if trifling[0].closing:
         return ngettext(
-            "{number} of one tile, with nobody on it: {places}.",
-            "{number} of one tile each, with nobody on them: {places}.",
+            "{number} of one tile, unclaimed: {places}.",
+            "{number} of one tile each, unclaimed: {places}.",
             len(trifling),
             places=places,
         )
     return ngettext(
-        "{number} with nobody on it, where nothing counts yet: {places}.",
-        "{number} with nobody on them, where nothing counts yet: {places}.",
+        "{number} unclaimed, nothing to score yet: {places}.",
+        "{number} unclaimed, nothing to score yet: {places}.",
         len(trifling),
         places=places,
     )
@@ -45,20 +45,20 @@ def _sentences(feature: Feature, names: Names, aided: bool) -> Iterator[str]:
     missing, fitting = feature.missing, feature.fitting
     if feature.around and missing:
         yield ngettext(
-            "{number} tile around it is missing, at {cells}.",
-            "{number} tiles around it are missing, at {cells}.",
+            "{number} tile is missing around it, at {cells}.",
+            "{number} tiles are missing around it, at {cells}.",
             len(missing),
             cells=cell_codes(missing),
         )
     elif feature.closing and missing:
         yield _("Open at {cells}.", cells=cell_codes(missing))
     elif not missing and not feature.closing:
-        yield _("Enclosed.")
+        yield _("Closed.")
     if feature.closing and fitting:
         if fitting == missing and len(missing) > 1:
-            yield _("The drawn tile fits at each of them.")
+            yield _("The current tile fits at each of them.")
         else:
-            yield _("The drawn tile fits at {cells}.", cells=cell_codes(fitting))
+            yield _("The current tile fits at {cells}.", cells=cell_codes(fitting))
 
 
 def _worth_text(feature: Feature) -> str:
@@ -67,16 +67,16 @@ def _worth_text(feature: Feature) -> str:
         return _("Worth {points}.", points=feature.now) if feature.now else ""
     finished, final = feature.when_finished, feature.at_the_end
     if finished == final:
-        return _("Worth {points} when finished or at the end.", points=finished)
+        return _("Worth {points}, finished or not.", points=finished)
     if not final:
-        return _("Worth {points} when finished, else nothing.", points=finished)
-    return _("Worth {points} when finished, {final} at the end.", points=finished, final=final)
+        return _("Worth {points} if finished, otherwise nothing.", points=finished)
+    return _("Worth {points} if finished, {final} if not.", points=finished, final=final)
 
 
 def _owners_text(feature: Feature, names: Names) -> str:
     """``**Ana** (2 hunters) and **Bo** (1 hunter)``, the majority first."""
     if not feature.owners:
-        return _("Nobody")
+        return _("No one")
     return join_list(
         _(
             "{who} ({pieces})",

@@ -20,8 +20,8 @@ UNFOLLOW: Final = "unfollow"
 SCORES: Final = "scores"
 END: Final = "end"
 FOLLOW_CHOICES: Final[Mapping[str, str]] = {
-    SCORES: N_("You follow this game: I write to you at each scoring, and at the end."),
-    END: N_("You follow this game: I write to you when it ends."),
+    SCORES: N_("You follow this game. You get a DM when someone scores, and at the end."),
+    END: N_("You follow this game. You get a DM at the end."),
 }
 """The kinds of news that a person can follow, with the message for each."""
 
@@ -34,18 +34,18 @@ def follow_buttons(table: Table) -> tuple[Button, ...]:
 def follow_settings(wanted: str, daily: int) -> Message:
     """Show what a person follows ("" for nothing) and the ``daily`` limit of messages."""
     lines = [
-        _(FOLLOW_CHOICES[wanted]) if wanted in FOLLOW_CHOICES else _("You do not follow this game.")
+        _(FOLLOW_CHOICES[wanted]) if wanted in FOLLOW_CHOICES else _("You don't follow this game.")
     ]
     lines.append(
         ngettext(
-            "-# By direct message, at most {number} a day of all games together.",
-            "-# By direct message, at most {number} a day of all games together.",
+            "-# At most {number} DM a day for all games.",
+            "-# At most {number} DMs a day for all games.",
             daily,
         )
     )
     buttons = [
-        Button(_("At each scoring"), f"{FOLLOW} {SCORES}", chosen=wanted == SCORES),
-        Button(_("Only at the end"), f"{FOLLOW} {END}", chosen=wanted == END),
+        Button(_("Every score"), f"{FOLLOW} {SCORES}", chosen=wanted == SCORES),
+        Button(_("The end"), f"{FOLLOW} {END}", chosen=wanted == END),
     ]
     if wanted in FOLLOW_CHOICES:
         buttons.append(_unfollow_button())
@@ -56,8 +56,8 @@ def closed_messages_notice() -> Message:
     """Tell a person that Discord blocks direct messages to them."""
     return Message(
         _(
-            "I cannot write to you, so you do not follow this game: you take no direct messages "
-            "from here. Allow them in the *Privacy Settings* of this server, and press again."
+            "I can't send you DMs, so you don't follow this game. Allow DMs in this server's "
+            "*Privacy Settings*, then try again."
         ),
         buttons=(Button(_("Try again"), FOLLOW, ButtonStyle.PRIMARY),),
     )
@@ -65,7 +65,7 @@ def closed_messages_notice() -> Message:
 
 def unfollow_confirmation() -> Message:
     """Confirm that a person has stopped following."""
-    return Message(_("You do not follow this game any more: I write nothing more of it."))
+    return Message(_("You no longer follow this game."))
 
 
 def first_message(table: Table, wanted: str, place: str) -> Message:

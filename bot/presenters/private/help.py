@@ -16,62 +16,56 @@ BEFORE_FIRST_TURN: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         N_("Your turn"),
         (
             N_(
-                "Press *Place my tile* under the newest post, or type it: "
-                "`/place 3 -1 rot90 {figure} b`"
+                "Press *Place my tile* below the newest post, or type `/place 3 -1 rot90 "
+                "{figure} b`"
             ),
+            N_("Choosing a meeple makes your move at once. You can change that in *Settings*"),
+            N_("That means column 3, row -1, a quarter turn clockwise, and a meeple on segment b"),
+            N_("All touching sides must match. You see the legal moves as you type"),
+            N_("Without a meeple, you're asked for one. Type `none` to place none"),
+            N_("`/hint` suggests moves, just for you (not in games without aids)"),
             N_(
-                "A figure on the panel is your move, made at once, unless *Settings* says otherwise"
-            ),
-            N_("That is column 3, row -1, a quarter turn clockwise, a figure on segment b"),
-            N_("All touching sides must match; what is legal is offered while you type"),
-            N_("Without a figure you are asked for one; `none` puts none"),
-            N_("`/hint`: what a master would do, and why, for you alone; not without aids"),
-            N_(
-                "`/undo` takes your tile back: at once for two minutes or until somebody plays on, "
-                "then if all agree"
+                "`/undo` takes your tile back: for 2 minutes or until the next move, then if "
+                "everyone agrees"
             ),
         ),
     ),
     (
         N_("The picture"),
         (
-            N_("A tile with a frame was laid last; light squares are places for yours"),
-            N_("▲ 3 at the rim: 3 more places lie beyond it"),
+            N_("The framed tile is the newest. Light squares show where yours fits"),
+            N_("▲ 3 at the edge: 3 more spaces that way"),
             N_("A pale rotation fits nowhere"),
         ),
     ),
 )
 """The facts to know before the first turn, by headings."""
 LOOKING_LIST: Final[tuple[str, tuple[str, ...]]] = (
-    N_("Looking"),
+    N_("Looking around"),
     (
-        N_("`/board`: the board in pictures or in words, the points, the places for your tile"),
-        N_("`/since`: what is new to you"),
-        N_("`/home`: all your tables and your next move, also in a message to the bot"),
-        N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
-        N_("`/help` and a word: the rules about it"),
-        N_("`/note`: what you keep for yourself at this table, shown when it is your turn"),
-        N_(
-            "Buttons under `/board`: *Log*, *Record*, *Fair shuffle ✓*, *Film*, "
-            "*Follow* by direct messages"
-        ),
-        N_("*Review*, after a game: which moves cost each player most, and what was better"),
-        N_("*Nudge*, under `/board` too, calls who is to play"),
+        N_("`/board`: the board in pictures or words, the points, where your tile fits"),
+        N_("`/since`: what's new"),
+        N_("`/home`: all your games and your next move, also in a DM with me"),
+        N_("`/tiles`: what's left; `/tiles 2 0`: what fits that space"),
+        N_("`/help` and a word: the rule about it"),
+        N_("`/note`: your private note for this game, shown on your turn"),
+        N_("Below `/board`: *Log*, *Record*, *Fair shuffle ✓*, *Film*, and *Follow* for DMs"),
+        N_("*Review* after a game: the costliest moves, and better ones"),
+        N_("*Nudge*, also below `/board`: ping the player you're waiting for"),
     ),
 )
 TABLE_LIST: Final[tuple[str, tuple[str, ...]]] = (
-    N_("The table"),
+    N_("The game"),
     (
-        N_("`/new` opens one; *Join*, *Leave*, *Start* and *Colour* are its buttons"),
-        N_("`/away 3 Dec`: you are away, at all tables; `/away`: how it stands"),
-        N_("`/resign`: you leave the game for good, or your seat to whoever takes it"),
-        N_("`/replace`: another player for a seat; *Pause*, under `/board`: nobody is waited for"),
-        N_("`/end`: the game stops, scored or not (its host, or who may manage the server)"),
+        N_("`/new` starts one. *Join*, *Leave*, *Start* and *Colour* are its buttons"),
+        N_("`/away 3 Dec`: you're away from all games; `/away`: check or end it"),
+        N_("`/resign`: leave the game for good, or give up your seat"),
         N_(
-            "A thread for the table: `/new` with `thread: yes`; the standing card is pinned where "
-            "I may"
+            "`/replace`: give a seat to another player; *Pause*, below `/board`: nobody has to play"
         ),
-        N_("`/setup`: where tables are allowed, and how they are run (who manages the server)"),
+        N_("`/end`: end the game, with scoring or without (host or server managers)"),
+        N_("`/new` with `thread: yes` opens a thread for the game; I pin its card if I may"),
+        N_("`/setup`: where and how games are played here (server managers)"),
     ),
 )
 
@@ -82,7 +76,7 @@ def help_text(name: str) -> str:
     lines = [f"## {game_texts.game_title(name)}", f"*{game_texts.game_notes(name)}*"]
     for heading, items in BEFORE_FIRST_TURN:
         lines += [f"### {_(heading)}", *(f"- {_(item, figure=role)}" for item in items)]
-    figures = _("Figures")
+    figures = _("Meeples")
     lines += [
         f"### {figures}",
         *(f"- {line}" for line in game_texts.figure_lines(name).split("\n")),
@@ -108,7 +102,7 @@ def rules_page(name: str, key: str | None = None) -> Message:
     if key is None:
         top += [
             f"*{game_texts.game_notes(name)}*",
-            _("**Figures**"),
+            _("**Meeples**"),
             game_texts.figure_lines(name),
             "",
         ]

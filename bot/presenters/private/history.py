@@ -44,7 +44,7 @@ def export_text(table: Table) -> str:
     for bag, order in table.header.bags.items():
         seen = order[: len(order) - len(game.bags[bag])]
         lines.append(f"{bag}: {' '.join([*seen, '…'])}")
-    remark = _("… stands for the tiles nobody has seen; the record tells them after the end.")
+    remark = _("… stands for tiles nobody has seen yet. The record shows them after the end.")
     lines.append(f"# {remark}")
     return "\n".join([*lines, *moves])
 
@@ -54,19 +54,19 @@ def verify_text(table: Table) -> str:
     header = table.header
     assert header is not None
     if not header.nonce:
-        return _("This game was dealt before bags were sealed, so there is nothing to verify.")
+        return _("This game started before shuffles were sealed, so there's nothing to verify.")
     seal = f"`{commitment(header)}`"
     if not table.ended:
         return _(
-            "The bag was shuffled and sealed when the game started: {seal} is the SHA-256 of its "
-            "order and a random number. Both are told when the game is over; then anybody can "
-            "check that nothing was changed.",
+            "The tiles were shuffled and sealed at the start: {seal} is the SHA-256 of their "
+            "order and a random number. You get both when the game is over, so anyone can "
+            "check that nothing changed.",
             seal=seal,
         )
     return _(
-        "The order of the bag and the random number {nonce} have the SHA-256 {seal}, which was "
-        "posted at the start: the bag was not touched. Check it yourself: take the *Record* and "
-        "run `python -m rules verify` on it.",
+        "The shuffle was fair: the order of the tiles and the random number {nonce} give "
+        "the SHA-256 {seal} posted at the start. To check it yourself, take the *Record* "
+        "and run `python -m rules verify` on it.",
         nonce=f"`{header.nonce}`",
         seal=seal,
     )
@@ -129,9 +129,7 @@ def score_text(table: Table, names: Names) -> str:
         return "\n".join(lines)
     events = [event for event in game.story if isinstance(event, Scored) and event.points]
     lines += ["", _("**So far**")]
-    lines += [scores.score_line(event, names) for event in events] or [
-        _("Nothing has been scored yet.")
-    ]
+    lines += [scores.score_line(event, names) for event in events] or [_("No points yet.")]
     return "\n".join(lines)
 
 
@@ -185,18 +183,18 @@ def news_since_turn(table: Table, names: Names, seat: int) -> Message:
         heading = _("Nothing has happened yet.")
     elif not start:
         heading = ngettext(
-            "**Since the start** {number} tile has been laid; you have not had a turn yet.",
-            "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
+            "**Since the start**, {number} tile was placed. You haven't had a turn yet.",
+            "**Since the start**, {number} tiles were placed. You haven't had a turn yet.",
             tiles,
         )
     elif _lines_since(game, start, names):
         heading = ngettext(
-            "**Since your last turn** {number} tile has been laid.",
-            "**Since your last turn** {number} tiles have been laid.",
+            "**Since your last turn**, {number} tile was placed.",
+            "**Since your last turn**, {number} tiles were placed.",
             tiles,
         )
     else:
-        heading = _("Nothing is new since your last turn.")
+        heading = _("Nothing new since your last turn.")
     return _news_message(table, names, start, heading, seat)
 
 
@@ -209,18 +207,18 @@ def news_since_look(table: Table, names: Names, looked: int | None) -> Message:
         heading = _("Nothing has happened yet.")
     elif looked is None:
         heading = ngettext(
-            "**Since the start** {number} tile has been laid.",
-            "**Since the start** {number} tiles have been laid.",
+            "**Since the start**, {number} tile was placed.",
+            "**Since the start**, {number} tiles were placed.",
             tiles,
         )
     elif _lines_since(game, start, names):
         heading = ngettext(
-            "**Since you last looked** {number} tile has been laid.",
-            "**Since you last looked** {number} tiles have been laid.",
+            "**Since you last looked**, {number} tile was placed.",
+            "**Since you last looked**, {number} tiles were placed.",
             tiles,
         )
     else:
-        heading = _("Nothing is new since you last looked.")
+        heading = _("Nothing new since you last looked.")
     return _news_message(table, names, start, heading, None)
 
 
@@ -245,15 +243,15 @@ def _news_message(
     other += [omitted_line(left, game.seats, names)] * bool(left)
     lines = [heading]
     if mine:
-        lines += ["", _("**What touches you**"), *mine]
+        lines += ["", _("**About you**"), *mine]
     if other:
-        lines += ["", *([_("**What else happened**")] if mine else ()), *other]
+        lines += ["", *([_("**Everything else**")] if mine else ()), *other]
     gains = totals(game.story[start:], game.seats)
     lines += ["", *scores.holdings_lines(game, names), status_text(table, names, gains)]
     text = "\n".join(lines)
     if not _tiles_since(game, start):
         return Message(text)
-    alt = _("What has been laid since, framed.") + " " + alt_text(table, names, [])
+    alt = _("Tiles placed since then, framed.") + " " + alt_text(table, names, [])
     return Message(text, (Illustration(Shot.BOARD, alt, NewTilesView(start)),))
 
 

@@ -101,11 +101,11 @@ def home_message(
         _paragraphs_within_limit([_headline(len(waiting)), *map(_table_text, (*waiting, *others))])
     )
     if not tables:
-        lines = [_("**You sit at no table.** `/new` in a channel of a server opens one.")]
+        lines = [_("**You're not in any games.** Start one with `/new` in a server channel.")]
     if away is not None:
         lines.insert(0, absences.away_line(away))
     if not complete:
-        lines.append(_("-# I am still reading older games: look again in a minute."))
+        lines.append(_("-# I'm still loading older games. Look again in a minute."))
     buttons: list[Button | None] = []
     if waiting:
         first = waiting[0]
@@ -119,16 +119,16 @@ def home_message(
 
 def _headline(number: int) -> str:
     if not number:
-        return _("**Nothing waits for you.** Your tables:")
+        return _("**You're all caught up.** Your games:")
     return ngettext(
-        "**{number} table waits for you.**", "**{number} tables wait for you.**", number
+        "**It's your turn in {number} game.**", "**It's your turn in {number} games.**", number
     )
 
 
 def _home_buttons() -> tuple[Button, ...]:
     """The other buttons of the home message."""
     return (
-        Button(_("Open tables"), OPEN_TABLES, target=NO_GAME),
+        Button(_("Join a game"), OPEN_TABLES, target=NO_GAME),
         Button(_("Away"), absences.AWAY, target=NO_GAME),
         Button(_("Settings"), preferences.SETTINGS, target=NO_GAME),
     )
@@ -176,7 +176,7 @@ def _status_emoji(mine: HomeTable) -> str:
 def _turn_texts(mine: HomeTable) -> Iterator[str]:
     """The seat to move, and since when."""
     if mine.phase is Phase.ARCHIVED:
-        yield _("put away; *Resume* there until {day}", day=date_timestamp(mine.back))
+        yield _("archived; *Resume* it there until {day}", day=date_timestamp(mine.back))
     elif mine.turn is None:
         yield _free_seats(mine)
     else:
@@ -198,17 +198,17 @@ def _whose_turn(mine: HomeTable, turn: int) -> str:
     if turn == mine.seat:
         return _("your turn")
     if mine.names.players[turn] is None:
-        return _("the seat to play is open")
-    return _("{who} to play", who=mine.names.bold_name(turn))
+        return _("an empty seat's turn")
+    return _("{who}'s turn", who=mine.names.bold_name(turn))
 
 
 def _free_seats(mine: HomeTable) -> str:
     """The number of free seats of a lobby."""
     free = mine.room - len(mine.names.players)
     if not free:
-        return _("full, and can begin")
+        return _("full, ready to start")
     return ngettext(
-        "{number} of {room} seats free", "{number} of {room} seats free", free, room=mine.room
+        "{number} of {room} seats empty", "{number} of {room} seats empty", free, room=mine.room
     )
 
 
@@ -227,24 +227,24 @@ def _news_texts(mine: HomeTable) -> Iterator[str]:
 
 def home_button() -> Button:
     """The button that shows a person's tables."""
-    return Button(_("Your tables"), HOME, target=NO_GAME)
+    return Button(_("Your games"), HOME, target=NO_GAME)
 
 
 def next_table_button(mine: HomeTable, now: float) -> Button:
     """The button to the next table that waits, with its waiting time."""
     time = format_duration(now - mine.since)
-    label = _("Next: {place} (waits {time})", place=mine.place, time=time)
+    label = _("Next: {place} (waiting {time})", place=mine.place, time=time)
     return Button(label, PANEL, ButtonStyle.PRIMARY, target=mine.button_target)
 
 
 def open_tables_message(tables: Sequence[HomeTable]) -> Message:
     """Tables with a free seat."""
     if not tables:
-        text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
+        text = _("There's no game to join right now. Start one with `/new` in a channel.")
         return Message(text, buttons=(home_button(),))
     shown = tables[:MAX_OPEN_TABLES]
     joins = [_join_button(table) for table in shown]
-    lines = [_("**Tables with a free seat**"), *map(_table_text, shown)]
+    lines = [_("**Games with an empty seat**"), *map(_table_text, shown)]
     return Message(
         "\n".join(_paragraphs_within_limit(lines)), buttons=(*joins, None, home_button())
     )

@@ -19,18 +19,16 @@ def note_message(text: str, *, new: bool = False) -> Message:
     """Show the note, or how to write one."""
     if not text:
         return Message(
-            _("You have no note at this table. `/note text:` keeps one, for your eyes only.")
+            _("You have no note for this game. Keep one with `/note text:`; only you see it.")
         )
-    heading = (
-        _("**Your note** is kept; only you see it.") if new else _("**Your note** at this table")
-    )
+    heading = _("**Note saved.** Only you can see it.") if new else _("**Your note** for this game")
     quoted = "\n".join(f"> {line}" for line in escape_markdown(text).splitlines())
     return Message(f"{heading}\n{quoted}", buttons=(Button(_("Delete"), f"{NOTE} {DELETE}"),))
 
 
 def deleted_notice() -> Message:
     """Confirm that a note was deleted."""
-    return Message(_("Your note at this table is deleted. `/note text:` keeps another."))
+    return Message(_("Your note is deleted. Keep another with `/note text:`."))
 
 
 def note_line(text: str) -> str:

@@ -27,16 +27,16 @@ def nudge_button(table: Table, names: Names) -> Button:
 def nudge_confirmation(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
     """Confirm a nudge; ``loud`` says whether it pings."""
     who = names.bold_name(table.running_game.turn)
-    text = _("👉 You have nudged {who}.", who=who)
+    text = _("👉 You nudged {who}.", who=who)
     if not loud:
-        text = _("👉 You have nudged {who}, who has quiet hours: it pings nobody now.", who=who)
+        text = _("👉 You nudged {who}, who has quiet hours now and gets no ping.", who=who)
     return _answer(text, may_ask)
 
 
 def too_soon_notice(last: float, pause: float, *, may_ask: bool) -> Message:
     """Refuse a nudge soon after another one."""
     text = _(
-        "Somebody has nudged already, {when}. The next nudge is possible {then}.",
+        "Someone already nudged {when}. You can nudge again {then}.",
         when=relative_timestamp(last),
         then=relative_timestamp(last + pause),
     )
@@ -46,9 +46,7 @@ def too_soon_notice(last: float, pause: float, *, may_ask: bool) -> Message:
 def daily_limit_notice(table: Table, names: Names, *, may_ask: bool) -> Message:
     """Refuse a nudge because the player was called often enough today."""
     who = names.bold_name(table.running_game.turn)
-    text = _(
-        "{who} has been called to their turns often enough today. Try again tomorrow.", who=who
-    )
+    text = _("{who} has had enough nudges today. Try again tomorrow.", who=who)
     return _answer(text, may_ask)
 
 
@@ -60,16 +58,16 @@ def not_sent_notice(table: Table, names: Names) -> Message:
 
 def asked_confirmation() -> Message:
     """Confirm that the table was asked."""
-    return Message(_("The table is asked what shall be done."))
+    return Message(_("I've asked everyone what to do."))
 
 
 def snooze_confirmation(until: float) -> Message:
     """Confirm that a reminder is snoozed."""
-    return Message(_("All right: I remind you again {when}.", when=relative_timestamp(until)))
+    return Message(_("OK! I'll remind you again {when}.", when=relative_timestamp(until)))
 
 
 def _answer(text: str, may_ask: bool) -> Message:
     if not may_ask:
         return Message(text)
-    lines = (text, _("You can ask the table what shall be done."))
-    return Message("\n".join(lines), buttons=(Button(_("Ask the table"), ASK_TABLE),))
+    lines = (text, _("You can ask everyone what to do."))
+    return Message("\n".join(lines), buttons=(Button(_("Ask everyone"), ASK_TABLE),))

@@ -31,7 +31,7 @@ def page_lines(
     page = min(max(page, 1), of)
     earlier, later = _("← Earlier"), _("Later →")
     if places:
-        earlier, later = _("← Previous places"), _("More places →")
+        earlier, later = _("← Previous spaces"), _("More spaces →")
     before = [MenuLine(earlier, leads(page - 1))] if page > 1 else []
     after = [MenuLine(later, leads(page + 1))] if page < of else []
     return (*before, *lines[size * (page - 1) :][:size], *after)

@@ -48,29 +48,31 @@ def plan_message(
     Page 0 is the page with the marked gap.
     """
     marked = looked if looked is not None else plan
-    opens = _("Your panel will open there if the tile fits; nothing is laid by itself.")
-    where = _("Where would you like to lay your **next** tile?")
+    opens = _("Your panel opens there if the tile fits. Nothing is placed automatically.")
+    where = _("Where do you want to place your **next** tile?")
     lines = [] if plan is not None and marked == plan else [f"{where} {opens}"]
     if marked is not None:
         cell = cell_code(marked)
         heading = (
             _("📌 Your plan: {cell}.", cell=cell)
             if marked == plan
-            else _("You look at {cell}.", cell=cell)
+            else _("Space {cell}.", cell=cell)
         )
         lines.append(" ".join((heading, *_odds_texts(table, marked))))
     if marked is not None and marked == plan:
         lines.append(opens)
-    alt = _("The whole board; in each gap its column and row.") + " " + alt_text(table, names, [])
+    alt = (
+        _("The whole board, with column and row in each empty space.")
+        + " "
+        + alt_text(table, names, [])
+    )
     buttons: list[Button | Menu] = [_gap_menu(table, marked, page)]
     if marked is not None and marked != plan:
         buttons.append(
-            Button(
-                _("Keep as my plan"), f"{PLAN} {KEEP} {coordinates(marked)}", ButtonStyle.SUCCESS
-            )
+            Button(_("Plan this"), f"{PLAN} {KEEP} {coordinates(marked)}", ButtonStyle.SUCCESS)
         )
     if plan is not None:
-        buttons.append(Button(_("Drop my plan"), f"{PLAN} {DROP}"))
+        buttons.append(Button(_("Drop plan"), f"{PLAN} {DROP}"))
     picture = Illustration(
         Shot.BOARD, strip_markdown(" ".join((*lines, alt))), PlanView(marked, seat)
     )
@@ -81,7 +83,7 @@ def plan_fit_line(cell: Cell, *, fits: bool) -> str:
     """Return the line above the panel of a player who planned a cell."""
     if fits:
         return _("📌 Your plan, {cell}: the tile fits.", cell=cell_code(cell))
-    return _("📌 Your plan was {cell}, but this tile does not fit there.", cell=cell_code(cell))
+    return _("📌 Your plan was {cell}, but this tile doesn't fit there.", cell=cell_code(cell))
 
 
 def no_gap_notice(cell: Cell) -> str:
@@ -106,7 +108,7 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
     of = last_page(len(gap_cells))
     words = _("Choose a space")
     if of > 1:
-        words = _("Choose a place, page {page} of {pages}", page=min(max(page, 1), of), pages=of)
+        words = _("Choose a space, page {page} of {pages}", page=min(max(page, 1), of), pages=of)
     return Menu(words, page_lines(lines, page, lambda other: f"{PLAN} {PAGE} {other}"))
 
 
@@ -116,8 +118,8 @@ def _odds_texts(table: Table, cell: Cell) -> Iterator[str]:
     left = count_undrawn(game)
     if table.aided and left:
         yield ngettext(
-            "{number} of the {left} tiles left fits.",
-            "{number} of the {left} tiles left fit.",
+            "{number} of the {left} remaining tiles fits.",
+            "{number} of the {left} remaining tiles fit.",
             fitting_kinds(game, cell).total(),
             left=left,
         )

@@ -17,16 +17,16 @@ MOVE_MODES: Final = frozenset({ASK, AT_ONCE})
 """The settings of moves: confirm each, or make each at once."""
 REMINDER_TARGETS: Final = {
     reminder_policy.CHANNEL: (
-        N_("In the table's channel"),
-        N_("A post that mentions you."),
+        N_("In the game's channel"),
+        N_("A post that pings you."),
     ),
     reminder_policy.DIRECT: (
-        N_("By direct message"),
-        N_("In the channel only if I cannot write to you."),
+        N_("By DM"),
+        N_("In the channel only if I can't DM you."),
     ),
     reminder_policy.BOTH: (
         N_("Both"),
-        N_("A post that mentions you, and a direct message."),
+        N_("A post that pings you, and a DM."),
     ),
 }
 """The targets of reminders: the choice, and its meaning."""
@@ -40,26 +40,23 @@ def settings_button() -> Button:
 def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Message:
     """A player's settings, and the menus that change them."""
     text = (
-        _(
-            "**Your settings.** What you choose on the panel is shown first, and made when you "
-            "confirm it."
-        )
+        _("**Your settings.** You confirm each move on the panel.")
         if confirming
-        else _("**Your settings.** What you choose on the panel is your move, and made at once.")
+        else _("**Your settings.** Choosing a meeple on the panel makes your move at once.")
     )
     lines = [
         text,
         reminder_text(wished),
         quiet_hours.quiet_hours_text(wished),
-        _("You are told when the player before you begins.")
+        _("You get a ping when you're next.")
         if wished.next
-        else _("You are not told when the player before you begins."),
+        else _("You get no ping when you're next."),
     ]
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Make my moves at once"), f"{SETTINGS} {AT_ONCE}", chosen=not confirming),
-            Button(_("Let me confirm them"), f"{SETTINGS} {ASK}", chosen=confirming),
+            Button(_("Move at once"), f"{SETTINGS} {AT_ONCE}", chosen=not confirming),
+            Button(_("Confirm moves"), f"{SETTINGS} {ASK}", chosen=confirming),
             _interval_menu(wished),
             _target_menu(wished),
             _next_player_button(wished),
@@ -75,14 +72,14 @@ def reminder_text(wished: NotificationPreferences) -> str:
     after = hours_text(wished.hours)
     match wished.way:
         case reminder_policy.DIRECT:
-            return _("You are reminded after {hours}, by direct message.", hours=after)
+            return _("You get a reminder after {hours}, by DM.", hours=after)
         case reminder_policy.BOTH:
             return _(
-                "You are reminded after {hours}, in the channel and by direct message.",
+                "You get a reminder after {hours}, in the channel and by DM.",
                 hours=after,
             )
         case _channel:
-            return _("You are reminded after {hours}, in the channel.", hours=after)
+            return _("You get a reminder after {hours}, in the channel.", hours=after)
 
 
 def hours_text(number: int) -> str:
@@ -121,7 +118,7 @@ def _interval_menu(wished: NotificationPreferences) -> Menu:
         MenuLine(
             _("Remind me after {hours}", hours=hours_text(interval)),
             f"{SETTINGS} {reminder_policy.REMIND} {interval}",
-            _("Then after twice as long, four times at most."),
+            _("Then after twice as long, up to four times."),
             wished.hours == interval,
         )
         for interval in reminder_policy.REMINDER_HOURS
@@ -149,10 +146,10 @@ def _target_menu(wished: NotificationPreferences) -> Menu:
 def _next_player_button(wished: NotificationPreferences) -> Button:
     if wished.next:
         return Button(
-            _("Do not say when I am next"),
+            _("Don't ping when next"),
             f"{SETTINGS} {reminder_policy.NEXT} {reminder_policy.NO}",
         )
     return Button(
-        _("Say when I am next"),
+        _("Ping when next"),
         f"{SETTINGS} {reminder_policy.NEXT} {reminder_policy.YES}",
     )

@@ -15,11 +15,11 @@ EXPORT, DELETE, FORGET = "export", "delete", "forget"
 STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "settings": N_("settings: {number}"),
     "dues": N_("reminders to come: {number}"),
-    "messages": N_("when I have written to you of late: {number}"),
+    "messages": N_("recent times I wrote to you: {number}"),
     "absences": N_("times away: {number}"),
-    "direct_messages": N_("direct messages of the last days: {number}"),
+    "direct_messages": N_("recent DMs: {number}"),
     "invitations": N_("invitations to a seat: {number}"),
-    "invitation_consents": N_("consents to an invitation: {number}"),
+    "invitation_consents": N_("votes on an invitation: {number}"),
     "player_notes": N_("notes, plans and games you follow: {number}"),
     "tables": N_("seats you have or had: {number}"),
 }
@@ -57,12 +57,12 @@ def stored_data_message(data: StoredData, operator: str = "") -> Message:
         beside = [_(STORED_ROW_LABELS[name], number=number) for name, number in data.rows.items()]
         lines.append("- " + " · ".join(beside))
     if data.nothing:
-        lines.append(_("Nothing. Nor do I read messages, or know who is in a server."))
+        lines.append(_("Nothing. I don't read messages or know who is in a server."))
     else:
         lines.append(
             _(
-                "- I do not store your name, your messages or anything else. Your name I ask of"
-                " Discord when I need it; the next restart forgets it."
+                "- I don't store your name, your messages or anything else. I ask Discord for "
+                "your name when I need it, and forget it when I restart."
             )
         )
     lines.append(_contact_line(operator))
@@ -80,35 +80,30 @@ def stored_data_message(data: StoredData, operator: str = "") -> Message:
 def erasure_question(data: StoredData) -> Message:
     """Ask a person to confirm their erasure, and say what it means."""
     lines = [
-        _("**Shall I forget who you are?** This cannot be undone."),
-        _(
-            "- The games stay, so that others can look at them; in them you become “a former"
-            " player”."
-        ),
+        _("**Forget who you are?** You can't undo this."),
+        _("- Your games stay for the others to see; in them you become “a former player”."),
         *_open_seat_lines(data),
-        _("- Your settings, and whatever else I store about you, are deleted."),
+        _("- Your settings, and everything else I store about you, are deleted."),
         _(
-            "- What I have posted stays in its channels until somebody who may manage them deletes"
-            " it; in backups you are for 30 days at most."
+            "- My posts stay in their channels until someone deletes them there. Backups "
+            "keep you for 30 days at most."
         ),
     ]
     return Message(
         "\n".join(lines),
         buttons=(
             Button(_("Forget me"), f"{PRIVACY} {FORGET}", ButtonStyle.DANGER),
-            Button(_("Leave it"), "close"),
+            Button(_("Cancel"), "close"),
         ),
     )
 
 
 def erasure_confirmation(seats: int) -> str:
     """Confirm the erasure."""
-    done = _("It is done: I do not know any more who you are. Come back whenever you like.")
+    done = _("Done: I no longer know who you are. Come back any time!")
     if not seats:
         return done
-    more = _(
-        "Seats of yours that are free now, as their channels are told: {number}.", number=seats
-    )
+    more = _("Your seats that are now empty: {number}.", number=seats)
     return f"{done} {more}"
 
 
@@ -118,8 +113,8 @@ def _games_line(data: StoredData) -> str:
     tables = ngettext("{number} game", "{number} games", data.tables)
     servers = ngettext("{number} server", "{number} servers", data.servers)
     return _(
-        "- In the games, the number of your Discord account: it stands beside what you decided,"
-        " {entries} in {tables} on {servers}, from <t:{first}:d> to <t:{last}:d>.",
+        "- In games, your Discord account number next to your moves: {entries} in "
+        "{tables} on {servers}, from <t:{first}:d> to <t:{last}:d>.",
         entries=entries,
         tables=tables,
         servers=servers,
@@ -134,7 +129,7 @@ def _open_seat_lines(data: StoredData) -> list[str]:
         return []
     return [
         _(
-            "- Your seats in games that have not ended become free for anybody: {number}.",
+            "- Your seats in unfinished games become empty: {number}.",
             number=data.seats,
         )
     ]
@@ -143,9 +138,9 @@ def _open_seat_lines(data: StoredData) -> list[str]:
 def _contact_line(operator: str) -> str:
     """The document to read, and the operator to ask."""
     text = _(
-        "-# PRIVACY.md beside my source code tells why, for how long, and what becomes of a server"
-        " that I leave."
+        "-# PRIVACY.md, next to my source code, says why and for how long, and what "
+        "happens when I leave a server."
     )
     if not operator:
         return text
-    return f"{text} " + _("I am run by {operator}.", operator=operator)
+    return f"{text} " + _("This bot is run by {operator}.", operator=operator)

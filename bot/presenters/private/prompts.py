@@ -46,8 +46,8 @@ def next_decision(game: Game) -> Message:
     text = with_second_tile_heading(_(words.laid), tile_number_in_turn(game, game.placed))
     if len(options) > MAX_CHOICE_BUTTONS:
         more = ngettext(
-            "The buttons show {shown} of {number} choice; any can be typed.",
-            "The buttons show {shown} of {number} choices; any can be typed.",
+            "The buttons show {shown} of {number} choice; you can type any.",
+            "The buttons show {shown} of {number} choices; you can type any.",
             len(options),
             shown=MAX_CHOICE_BUTTONS,
         )
@@ -62,7 +62,7 @@ def with_second_tile_heading(text: str, number: int) -> str:
     """Return a text about a tile, under a heading if it is the second tile of the turn."""
     if number == 1:
         return text
-    half = _("**Second tile of your turn.**")
+    half = _("**The second tile of your turn.**")
     return f"{half} {text}"
 
 

@@ -20,14 +20,14 @@ def pause_question(now: float, post: int | None) -> Message:
     # A pause ends at a whole hour.
     ends = {(int(now) + length) // HOUR * HOUR: label for length, label in PAUSE_LENGTHS.items()}
     text = _(
-        "Pause this game for everybody? No clock runs then, and nobody is reminded. It takes more "
-        "than half of the players; each of those who want it can end it. Until when?"
+        "Pause this game for everyone? Clocks and reminders stop. More than half of the "
+        "players must agree, and any of them can end the pause. Until when?"
     )
     return Message(
         text,
         buttons=(
             *(Button(_(label), f"{VOTE} {PAUSE} {end}{behind}") for end, label in ends.items()),
-            Button(_("Without an end"), f"{VOTE} {PAUSE} 0{behind}"),
+            Button(_("No end"), f"{VOTE} {PAUSE} 0{behind}"),
         ),
     )
 
@@ -41,17 +41,17 @@ def leave_question() -> Message:
     lines = [
         _("Leave the game?"),
         _(
-            "*Leave my seat to others*: whoever takes it plays on with your figures and points. "
-            "While it is open, you too can take it again."
+            "*Give up seat*: whoever takes it keeps your meeples and points. You can take it "
+            "back while it's empty."
         ),
         _(
-            "*Resign for good*: your figures stay on the board and your turns are skipped. "
-            "This cannot be taken back."
+            "*Resign*: your meeples stay on the board and your turns are skipped. You can't "
+            "undo this."
         ),
     ]
     buttons = (
-        Button(_("Leave my seat to others"), LEAVE_OPEN, ButtonStyle.PRIMARY),
-        Button(_("Resign for good"), "resign", ButtonStyle.DANGER),
+        Button(_("Give up seat"), LEAVE_OPEN, ButtonStyle.PRIMARY),
+        Button(_("Resign"), "resign", ButtonStyle.DANGER),
     )
     return Message("\n".join(lines), buttons=buttons)
 
@@ -65,15 +65,15 @@ CLOSE: Final = "close"
 def undo_question(wanted: UndoPreview, names: Names) -> Message:
     """Ask a player to confirm an undo: why it needs consent, and what it would undo."""
     undone = ngettext(
-        "Taking it back would undo {number} tile.",
-        "Taking it back would undo {number} tiles.",
+        "This undoes {number} tile.",
+        "This undoes {number} tiles.",
         wanted.tiles,
     )
     lines = [*_consent_reasons(wanted, names), undone]
-    really = ngettext("Take back {number} tile", "Take back {number} tiles", wanted.tiles)
+    really = ngettext("Undo {number} tile", "Undo {number} tiles", wanted.tiles)
     if wanted.users_to_ask:
         asked = join_list(map(names.user_name, wanted.users_to_ask))
-        lines.append(_("That takes the consent of {players}. Shall I ask?", players=asked))
+        lines.append(_("{players} must agree. Ask now?", players=asked))
         really = _("Ask them")
         if len(wanted.users_to_ask) == 1:
             really = _(
@@ -81,7 +81,7 @@ def undo_question(wanted: UndoPreview, names: Names) -> Message:
             )
     buttons = (
         Button(really, f"{UNDO} {wanted.last}", ButtonStyle.PRIMARY),
-        Button(_("Leave it"), CLOSE),
+        Button(_("Cancel"), CLOSE),
     )
     return Message(" ".join(lines), buttons=buttons)
 
@@ -93,16 +93,16 @@ def _consent_reasons(wanted: UndoPreview, names: Names) -> list[str]:
         number = len(wanted.played_on)
         return [
             ngettext(
-                "{players} has played on since.",
-                "{players} have played on since.",
+                "{players} has played since.",
+                "{players} have played since.",
                 number,
                 players=players,
             )
         ]
     if wanted.tiles_shown:
-        return [_("The end of the game has shown which tiles were left.")]
+        return [_("The end of the game showed the remaining tiles.")]
     if wanted.seconds <= FREE_SECONDS:
-        return [_("The game has gone on since.")]
+        return [_("The game has moved on.")]
     return [_move_age(int(wanted.seconds))]
 
 
@@ -110,18 +110,18 @@ def _move_age(seconds: int) -> str:
     """Return the age of a move in whole minutes, hours or days."""
     if seconds < 2 * HOUR:
         return ngettext(
-            "Your move was {number} minute ago, and the next tile is known by now.",
-            "Your move was {number} minutes ago, and the next tile is known by now.",
+            "You moved {number} minute ago, and the next tile is already shown.",
+            "You moved {number} minutes ago, and the next tile is already shown.",
             seconds // 60,
         )
     if seconds < 2 * DAY:
         return ngettext(
-            "Your move was {number} hour ago, and the next tile is known by now.",
-            "Your move was {number} hours ago, and the next tile is known by now.",
+            "You moved {number} hour ago, and the next tile is already shown.",
+            "You moved {number} hours ago, and the next tile is already shown.",
             seconds // HOUR,
         )
     return ngettext(
-        "Your move was {number} day ago, and the next tile is known by now.",
-        "Your move was {number} days ago, and the next tile is known by now.",
+        "You moved {number} day ago, and the next tile is already shown.",
+        "You moved {number} days ago, and the next tile is already shown.",
         seconds // DAY,
     )

@@ -61,7 +61,7 @@ def quiet_hours_message(
     none = wished.quiet is None
     lines = [
         quiet_hours_text(wished),
-        _("In them nothing pings you: your turns are posted all the same, reminders come after."),
+        _("You get no pings then. Your turns are still posted, and reminders come later."),
     ]
     starts = _hour_lines(
         [(hour, end) for hour in range(24)], action_word, None if none else wished.quiet, 0
@@ -73,7 +73,7 @@ def quiet_hours_message(
         MenuLine(
             _(place),
             f"{action_word} {reminder_policy.ZONE} {zone}",
-            _("It is {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
+            _("It's {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
             zone == wished.zone,
         )
         for zone, place in TIME_ZONES.items()

@@ -53,14 +53,14 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     buttons = [*following, *back, preferences.settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_number_in_turn(after) > 1
-        lines.append(_("Now lay your second tile.") if again else _("It is your turn again."))
+        lines.append(_("Now place your second tile.") if again else _("It's your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS))
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
 def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
     """Confirm a command whose result is in the public post, with the next buttons."""
-    text = _("✔️ Done; the post in the channel tells how the game stands.")
+    text = _("✔️ Done. The post in the channel shows the game.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
     again = [Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS)] * own
     return Message(text, buttons=(*again, *following))
@@ -73,14 +73,14 @@ def _placement_text(game: Game) -> str:
     where = f"`{coordinates(placed.cell)}` {rotation_text(placed.rotation)}"
     figure = next((event for event in after if isinstance(event, PieceDeployed)), None)
     if figure is None:
-        return _("✔️ Your tile lies at {where}.", where=where)
+        return _("✔️ You placed your tile at {where}.", where=where)
     piece = figure.piece
     letter = game.board.zone(piece.spot).letter
     figure_name = short_figure_name(Deploy(piece.role.name, letter), face_at(game, placed.cell))
-    return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=figure_name)
+    return _("✔️ You placed your tile at {where}: {figure}.", where=where, figure=figure_name)
 
 
 def with_welcome_back(message: Message) -> Message:
     """A message with a welcome for a player who was away."""
-    back = _("🌴 You are back: your absence has ended with this move.")
+    back = _("🌴 Welcome back! This move ended your absence.")
     return replace(message, text=f"{message.text}\n{back}")

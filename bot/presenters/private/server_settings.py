@@ -20,17 +20,17 @@ def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
     known = choices()
     places = ", ".join(f"<#{channel}>" for channel in channels)
     if defaults.channels and not channels:
-        places = _("none that is still there")
+        places = _("none that still exists")
     lines = [
-        _("**How tables are run on this server**, unless `/new` says otherwise."),
-        _("- Tables are allowed in: {channels}", channels=places or _("all channels")),
+        _("**How games are played on this server**, unless `/new` says otherwise."),
+        _("- Games are allowed in: {channels}", channels=places or _("all channels")),
         *(_setting_line(choice, defaults.values.get(option)) for option, choice in known.items()),
     ]
     shared = [option for option in known if option not in OWN_MENU_OPTIONS]
     return Message(
         "\n".join(lines),
         buttons=(
-            ChannelMenu(_("Where tables are allowed"), f"{SETUP} {CHANNELS}", tuple(channels)),
+            ChannelMenu(_("Where games are allowed"), f"{SETUP} {CHANNELS}", tuple(channels)),
             *(_setting_menu(option, known[option], defaults) for option in OWN_MENU_OPTIONS),
             Menu(
                 _("Everything else"),
@@ -42,7 +42,7 @@ def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
                 "more",
             ),
             Button(_("Allow all channels"), f"{SETUP} {CHANNELS}", chosen=not defaults.channels),
-            Button(_("All as usual"), f"{SETUP} {RESET}", ButtonStyle.DANGER),
+            Button(_("Reset to defaults"), f"{SETUP} {RESET}", ButtonStyle.DANGER),
         ),
     )
 
@@ -83,7 +83,7 @@ def _shared_menu_lines(option: str, choice: SettingChoice, defaults: Defaults) -
         MenuLine(
             _("{title}: {value}", title=_setting_title(choice), value=_(words)),
             f"{SETUP} {option} {value}",
-            _("as it is now") if _(words) == now else "",
+            _("current setting") if _(words) == now else "",
         )
         for value, words in choice.values.items()
     ]

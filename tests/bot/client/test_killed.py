@@ -54,7 +54,7 @@ async def undo(world: World) -> None:
 async def resign(world: World) -> None:
     asked = await world.cleo.slash(world.channel, "resign")
     assert asked.response is not None
-    await world.cleo.click(asked.response, label="Resign for good")
+    await world.cleo.click(asked.response, label="Resign")
 
 
 STEPS: list[Step] = [

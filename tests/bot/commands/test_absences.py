@@ -56,7 +56,7 @@ async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World)
     await world.started(3, other)
     await world.bo.slash(elsewhere, "new", game="hunters", seats=2)
     said = private(await world.ana.slash(world.channel, "away", until="3 Dec"))
-    assert "**You are away** until " + f"<t:{int(NOON)}:f>" in said
+    assert f"🌴 **You're away** until <t:{int(NOON)}:f>" in said
     await told(world)
     for channel in (world.channel, other):
         assert world.posts(channel).count(GONE) == 1
@@ -107,7 +107,7 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
     await world.ana.slash(other, "away", until="3 Dec")
     turn = any_turn(await world.game(), random.Random(1))
     receipt = private(await world.ana.slash(world.channel, "place", move=turn.text))
-    assert "You are back" in receipt
+    assert "🌴 Welcome back!" in receipt
     assert SHOWN not in world.posts()[-1]
     assert SHOWN not in private(await world.bo.slash(other, "board"))
     turns = await world.app.context.people.absences.status(world.ana.id)
@@ -130,24 +130,24 @@ async def test_absence_ends_at_its_time(world: World, now: list[float]) -> None:
     assert SHOWN in private(await world.bo.slash(world.channel, "board"))
     now[0] = NOON
     assert SHOWN not in private(await world.bo.slash(world.channel, "board"))
-    assert "**You are here.**" in private(await world.ana.slash(world.channel, "away"))
+    assert "**You're here.** Going away?" in private(await world.ana.slash(world.channel, "away"))
 
 
 async def test_buttons_end_and_begin_an_absence(world: World) -> None:
     shown = answer(await world.ana.slash(world.channel, "away"))
     gone = await world.ana.select(shown, ["away 2026-11-25"])
-    assert "**You are away**" in private(gone)
-    back = await world.ana.click(answer(gone), label="I am back")
-    assert private(back) == "Welcome back! Reminders and clocks go on."
+    assert "🌴 **You're away** until" in private(gone)
+    back = await world.ana.click(answer(gone), label="I'm back")
+    assert private(back) == "Welcome back! Your reminders and clocks are on again."
     late = await world.press_id(world.ana, "carc:0:0:away back")
-    assert private(late) == "You are not away: nothing to end."
+    assert private(late) == "You aren't away."
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
         ("soon", "“soon” isn't a valid date"),
-        ("today", "**You are away**"),
+        ("today", "🌴 **You're away** until"),
         ("2026-11-21", "is in the past. Say when you'll be back."),
         ("3 Nov", "You can be away until Thu 21 Jan"),
         ("1 Feb 2030", "That's too long. You can be away until"),
@@ -236,7 +236,7 @@ async def test_clock_of_an_absent_player_stands_for_twenty_days(
     said = private(await world.dan.slash(world.channel, "board"))
     assert "🌴" in said and "🕐" not in said
     stands = private(await mover.slash(world.channel, "away"))
-    assert "Your clocks stand until" in stands and "0 days of them are left" in stands
+    assert "Your clocks are stopped until" in stands and "You have 0 days left" in stands
     now[0] += 20 * DAY
     end = int(now[0] + DAY / 2)
     assert f"<t:{end}:R>" in private(await world.dan.slash(world.channel, "board"))
@@ -246,9 +246,7 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
     world: World, now: list[float]
 ) -> None:
     mover = await paced(world, "day")
-    await mover.click(
-        answer(await mover.slash(world.channel, "away")), label="Begin by itself at need"
-    )
+    await mover.click(answer(await mover.slash(world.channel, "away")), label="Start by itself")
     await world.app.context.people.preferences.set(mover.id, "remind", "never")
     now[0] += DAY + 60
     await told(world)
@@ -368,5 +366,5 @@ async def test_absence_outlives_the_process(world: World, now: list[float]) -> N
 
 async def test_absence_status_names_its_buttons(world: World) -> None:
     shown = answer(await world.ana.slash(world.channel, "away"))
-    assert list(buttons_of(shown)) == ["Begin by itself at need"]
-    assert "Clocks stand for 20 days a year; 20 days of them are left to you." in text_of(shown)
+    assert list(buttons_of(shown)) == ["Start by itself"]
+    assert "Clocks can stop 20 days a year. You have 20 days left." in text_of(shown)

@@ -36,7 +36,7 @@ async def asked(world: World, player: MemberActor) -> InteractionResult:
 async def resigned(world: World, player: MemberActor) -> None:
     """Let a player leave the game."""
     sure = await player.slash(world.channel, "resign")
-    await player.click(answer(sure), label="Resign for good")
+    await player.click(answer(sure), label="Resign")
 
 
 async def test_undo_question_is_a_public_post_and_changes_nothing(

@@ -115,7 +115,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
     header = sealed()
     await world.dealt(header)
     told = private(await world.look(world.dan, "seal"))
-    assert f"sealed when the game started: `{commitment(header)}`" in told
+    assert f"sealed at the start: `{commitment(header)}`" in told
     await world.forward([turn for _, turn in played_turns(header, 1)])
     told = private(await world.look(world.dan, "seal"))
     assert f"`{NONCE}`" in told and f"`{commitment(header)}`" in told
@@ -126,7 +126,7 @@ async def test_game_dealt_before_bags_were_sealed_says_so(world: World) -> None:
     header = deal("hunters", 2, random.Random(1))
     await world.dealt(header)
     told = private(await world.look(world.dan, "seal"))
-    assert "dealt before bags were sealed" in told
+    assert "This game started before shuffles were sealed, so there's" in told
     await world.shown()
     assert "sealed" not in text_of(world.post())
     await world.forward([turn for _, turn in played_turns(header, 1)])

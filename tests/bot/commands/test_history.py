@@ -119,14 +119,14 @@ async def test_since_shows_only_news_after_the_readers_last_turn(
         text = await told(world, player, "since")
         tiles = f"{number} tile{'' if number == 1 else 's'}"
         assert re.search(
-            rf"Since your last turn\*\* {tiles} ha(s|ve) been laid"
+            rf"Since your last turn\*\*, {tiles} (was|were) placed"
             if number
-            else "Nothing is new since your last turn",
+            else "Nothing new since your last turn.",
             text,
         )
         assert len(re.findall(" placed a (?:second )?tile at ", text)) == number
         assert "▶️ **Cleo**'s turn · " in text
-    assert "What else happened" not in await told(world, world.bo, "since")
+    assert "**Everything else**" not in await told(world, world.bo, "since")
 
 
 def missed(game: Game, seat: int) -> list[Scored]:
@@ -154,7 +154,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
     await world.forward(some)
     game, player = await world.game(), world.players[seat]
     text = await told(world, player, "since")
-    first, second = text.index("**What touches you**"), text.index("**What else happened**")
+    first, second = text.index("**About you**"), text.index("**Everything else**")
     assert first < second
     for event in missed(game, seat):
         at = text.index(score_title(event))
@@ -168,7 +168,7 @@ async def test_since_shows_everything_to_a_player_without_a_move(
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     text = await told(world, world.cleo, "since")
-    assert "**Since the start** 2 tiles have been laid; you have not had a turn yet." in text
+    assert "**Since the start**, 2 tiles were placed. You haven't had a turn yet." in text
     assert text.count(" placed a tile at ") == 2
     fresh = await told(world, world.cleo, "log")
     assert all(line.split("` ")[-1] in text for line in fresh.splitlines()[1:])
@@ -179,7 +179,7 @@ async def test_news_button_works_for_players_and_spectators(world: World) -> Non
     await world.place(any_turn(await world.game(), random.Random(1)))
     for who in (world.bo, world.dan):
         told = private(await who.click(world.post(), label="What's new"))
-        assert "1 tile has been laid" in told
+        assert "1 tile was placed" in told
 
 
 async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
@@ -263,18 +263,18 @@ async def test_fits_lists_fitting_tiles_and_each_players_chance(world: World) ->
         text = await told(world, world.dan, "tiles", place=f"{x} {y}")
         kinds = fitting_kinds(game, cell)
         if not kinds:
-            assert f"No tile that is left fits at `{x} {y}`" in text
+            assert f"No remaining tile fits at `{x} {y}`" in text
             continue
         seen += 1
         number = kinds.total()
-        assert text.startswith(f"**{number} tile")
+        assert text.startswith(f"**{number} remaining tile")
         groups = re.findall(r"(\d+) with ", text)
         assert sum(map(int, groups)) == number
         for seat, who in enumerate(("Ana", "Bo", "Cleo")):
             assert f"**{who}**: {percent(draw_chance(game, seat, cell))}" in text
         assert game.hand is not None
         fits = bool(game.hand.fitting[game.board.gaps[cell]])
-        assert ("The tile just drawn fits there as well." in text) == fits
+        assert ("The current tile fits there too." in text) == fits
     assert seen > 5
 
 
@@ -357,7 +357,7 @@ async def test_places_and_position_in_words_are_shown_to_every_user(world: World
             x, y = xy(option.cell)
             assert f"- `{x} {y}` ↻ " in places
         position = await told(world, who, "board", view="text")
-        assert "The drawn tile, not turned: " in position
+        assert "The current tile, unrotated" in position
         assert all(f"**{name}**: " in position for name in ("Ana", "Bo", "Cleo"))
 
 
@@ -369,4 +369,4 @@ async def test_text_of_a_long_game_is_complete_within_the_limits(world: World) -
     # The heads of what the game is made of, and at the end what every player has.
     text = private(result)
     assert text.count("**") % 2 == 0
-    assert "to deploy." in text.splitlines()[-1]
+    assert " left." in text.splitlines()[-1]

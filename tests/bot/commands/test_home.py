@@ -67,7 +67,7 @@ async def home(who: UserHandle) -> discord.Message:
 
 async def test_home_of_a_user_without_a_table_offers_open_tables(world: World) -> None:
     result = await world.dan.slash(world.channel, "home")
-    assert private(result).startswith("**You sit at no table.**")
+    assert private(result).startswith("**You're not in any games.** Start one with")
     assert list(deeds_of(answer(result))) == ["open-tables", "away", "habits"]
 
 
@@ -78,15 +78,15 @@ async def test_home_lists_each_table_with_the_player_to_move_and_a_link(world: W
     await far.bo.slash(far.channel, "new", game="base", seats=4)
     await far.ana.click(far.channel.history()[-1], label="Join")
     told = text_of(await home(world.ana.user))
-    assert told.startswith("**1 table waits for you.**")
+    assert told.startswith("**It's your turn in 1 game.**")
     newest = world.post(mine)
     way = f"https://discord.com/channels/{world.guild.id}/{mine.id}/{newest.id}"
     assert re.search(rf"🟢 \*\*\[\\#meadow, Meadow\]\({way}\)\*\* · your turn · <t:\d+:R>", told)
     assert re.search(
-        r"⏳ \*\*\[\\#river, Meadow\]\(\S+\)\*\* · \*\*Bo\*\* to play · <t:\d+:R>", told
+        r"⏳ \*\*\[\\#river, Meadow\]\(\S+\)\*\* · \*\*Bo\*\*'s turn · <t:\d+:R>", told
     )
     assert re.search(
-        r"🪑 \*\*\[\\#pub, Far away\]\(\S+\)\*\* · 2 of 4 seats free\n"
+        r"🪑 \*\*\[\\#pub, Far away\]\(\S+\)\*\* · 2 of 4 seats empty\n"
         r"-# Carcassonne · \*\*Bo\*\* and \*\*Ana\*\*",
         told,
     )
@@ -120,7 +120,7 @@ async def test_home_shows_the_longest_waiting_table_first_and_skip_shows_the_nex
         await turn_of(world, world.ana, name)
     message = await home(world.ana.user)
     labels = list(buttons_of(message))
-    assert labels == ["Play #meadow, Meadow", "Skip", "Open tables", "Away", "Settings"]
+    assert labels == ["Play #meadow, Meadow", "Skip", "Join a game", "Away", "Settings"]
     [picture] = message.attachments
     assert (picture.description or "").startswith("#meadow, Meadow: ")
     seen = []
@@ -149,7 +149,7 @@ async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_ne
         assert RECEIPT in text_of(message)
         within_limits(message)
         assert len(world.posts(channel)) == posts[channel.id] + 1
-    assert list(buttons_of(message)) == ["Your tables", "Undo", "Settings"]
+    assert list(buttons_of(message)) == ["Your games", "Undo", "Settings"]
 
 
 async def test_receipt_of_a_move_offers_the_next_table_and_its_waiting_time(
@@ -160,8 +160,8 @@ async def test_receipt_of_a_move_offers_the_next_table_and_its_waiting_time(
     world.app.context.interactions.home.clock = lambda: time.time() + 9 * 3600 + 60
     turn = any_turn((await world.table(channel)).running_game, random.Random(1))
     receipt = answer(await world.ana.slash(channel, "place", move=turn.text))
-    assert list(buttons_of(receipt)) == ["Next: #meadow (waits 9 h)", "Undo", "Settings"]
-    panel = await world.ana.click(receipt, label="Next: #meadow (waits 9 h)")
+    assert list(buttons_of(receipt)) == ["Next: #meadow (waiting 9 h)", "Undo", "Settings"]
+    panel = await world.ana.click(receipt, label="Next: #meadow (waiting 9 h)")
     assert private(panel).startswith("-# [\\#meadow](")
 
 
@@ -183,7 +183,7 @@ async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: W
     player = await world.to_move()
     ended = await player.slash(world.channel, "place", move=last.text)
     if player.id == world.ana.id:
-        assert "Next: #meadow (waits 0 min)" in buttons_of(answer(ended))
+        assert "Next: #meadow (waiting 0 min)" in buttons_of(answer(ended))
     else:
         assert ended.response is None, "there is nothing to be led to"
 
@@ -192,10 +192,10 @@ async def test_home_lists_a_paused_table_as_not_waiting(world: World) -> None:
     await world.dealt(dealt(2))
     await world.write([(world.bo.id, "pause 4000000000")])
     told = text_of(await home(world.ana.user))
-    assert told.startswith("**Nothing waits for you.**")
+    assert told.startswith("**You're all caught up.** Your games")
     assert re.search(r"⏸️ .* · your turn · paused until <t:4000000000:D>", told)
     others = text_of(await home(world.bo.user))
-    assert re.search(r"⏸️ .* · \*\*Ana\*\* to play · paused until <t:4000000000:D>", others)
+    assert re.search(r"⏸️ .* · \*\*Ana\*\*'s turn · paused until <t:4000000000:D>", others)
     await world.write([(world.bo.id, "resume"), (world.bo.id, "pause")])
     assert re.search(r"⏸️ .* · paused$", text_of(await home(world.ana.user)), re.M)
 
@@ -209,8 +209,10 @@ async def test_home_ignores_an_expired_pause(world: World) -> None:
 async def test_home_shows_a_turn_of_an_open_seat(world: World) -> None:
     await world.dealt(dealt(3))
     await world.write([(world.ana.id, "open 0")])
-    assert "the seat to play is open" in text_of(await home(world.bo.user))
-    assert text_of(await home(world.ana.user)).startswith("**You sit at no table.**")
+    assert "an empty seat's turn" in text_of(await home(world.bo.user))
+    assert text_of(await home(world.ana.user)).startswith(
+        "**You're not in any games.** Start one with"
+    )
 
 
 async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
@@ -223,14 +225,14 @@ async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
     await world.shown()
     waiting = text_of(await home((await world.others())[0].user))
     assert "Former player" not in waiting
-    found = answer(await world.dan.user.click(await home(world.dan.user), label="Open tables"))
+    found = answer(await world.dan.user.click(await home(world.dan.user), label="Join a game"))
     within_limits(found)
-    assert list(buttons_of(found)) == ["Take a seat: #carcassonne, Meadow", "Your tables"]
+    assert list(buttons_of(found)) == ["Take a seat: #carcassonne, Meadow", "Your games"]
     await world.dan.user.click(found, label="Take a seat: #carcassonne, Meadow")
     assert (await world.table()).to_move == world.dan.id
     assert "took over the empty seat" in world.posts()[-1]
-    again = answer(await world.cleo.user.click(await home(world.cleo.user), label="Open tables"))
-    assert text_of(again).startswith("No table has a free seat")
+    again = answer(await world.cleo.user.click(await home(world.cleo.user), label="Join a game"))
+    assert text_of(again).startswith("There's no game to join right now.")
 
 
 async def test_home_lists_an_archived_table_until_it_expires(world: World) -> None:
@@ -238,18 +240,18 @@ async def test_home_lists_an_archived_table_until_it_expires(world: World) -> No
     await world.write([(world.ana.id, "archive")])
     await turn_of(world, world.ana, "river")
     told = text_of(await home(world.bo.user))
-    assert told.startswith("**Nothing waits for you.**")
+    assert told.startswith("**You're all caught up.** Your games")
     assert told.index("river") < told.index("💤"), "though it has waited for less long"
-    assert re.search(r"💤 .* · put away; \*Resume\* there until <t:\d+:D>$", told, re.M)
+    assert re.search(r"💤 .* · archived; \*Resume\* it there until <t:\d+:D>$", told, re.M)
     world.app.context.interactions.home.clock = lambda: time.time() + 301 * 86_400
-    assert "put away" not in text_of(await home(world.bo.user))
+    assert "archived" not in text_of(await home(world.bo.user))
 
 
 async def test_home_of_an_absent_user_begins_with_the_absence(world: World) -> None:
     await world.dealt(dealt(2))
     await world.ana.user.slash("away", until="in 5 days")
     lines = text_of(await home(world.ana.user)).splitlines()
-    assert lines[0].startswith("🌴 **You are away** until")
+    assert lines[0].startswith("🌴 **You're away** until")
     assert re.search(r"🟢 .* · your turn · <t:\d+:R>$", lines[2])
 
 
@@ -261,13 +263,13 @@ async def test_open_tables_are_listed_only_in_visible_channels(world: World) -> 
     everyone = world.guild.roles["@everyone"]
     secret = world.guild.create_text_channel("secret", overwrites={everyone: hidden})
     await world.app.context.table.service.open(request_of(world.cleo, secret), "hunters", 2)
-    message = answer(await world.ana.user.click(await home(world.ana.user), label="Open tables"))
+    message = answer(await world.ana.user.click(await home(world.ana.user), label="Join a game"))
     assert "Join #pub, Far away" in buttons_of(message)
     assert "Join #carcassonne, Meadow" in buttons_of(message)
     assert "secret" not in text_of(message)
-    dans = answer(await world.dan.user.click(await home(world.dan.user), label="Open tables"))
+    dans = answer(await world.dan.user.click(await home(world.dan.user), label="Join a game"))
     assert "Far away" not in text_of(dans), "Dan is not in that server"
-    own = answer(await world.cleo.user.click(await home(world.cleo.user), label="Open tables"))
+    own = answer(await world.cleo.user.click(await home(world.cleo.user), label="Join a game"))
     assert "carcassonne" not in text_of(own), "Cleo sits there already"
 
 
@@ -278,21 +280,21 @@ def request_of(who: MemberActor, channel: ChannelHandle) -> Request:
 
 async def test_seat_taken_from_elsewhere_is_posted_in_the_channel(world: World) -> None:
     await world.cleo.slash(world.channel, "new", game="hunters", seats=2)
-    message = answer(await world.dan.user.click(await home(world.dan.user), label="Open tables"))
+    message = answer(await world.dan.user.click(await home(world.dan.user), label="Join a game"))
     joined = await world.dan.user.click(message, label="Join #carcassonne, Meadow")
-    assert private(joined).endswith("✔️ Done; the post in the channel tells how the game stands.")
+    assert private(joined).endswith("✔️ Done. The post in the channel shows the game.")
     assert "2. 🔵 **Dan**" in world.posts()[-1]
-    none = answer(await world.ana.user.click(await home(world.ana.user), label="Open tables"))
-    assert text_of(none).startswith("No table has a free seat")
-    back = await world.dan.user.click(answer(joined), label="Your tables")
-    assert "full, and can begin" in private(back)
+    none = answer(await world.ana.user.click(await home(world.ana.user), label="Join a game"))
+    assert text_of(none).startswith("There's no game to join right now.")
+    back = await world.dan.user.click(answer(joined), label="Your games")
+    assert "full, ready to start" in private(back)
 
 
 async def test_the_settings_are_at_home_too(world: World) -> None:
     settings = await world.dan.user.click(await home(world.dan.user), label="Settings")
     assert private(settings).startswith("**Your settings.**")
-    changed = await world.dan.user.click(answer(settings), label="Let me confirm them")
-    assert "made when you confirm it" in private(changed)
+    changed = await world.dan.user.click(answer(settings), label="Confirm moves")
+    assert "**Your settings.** You confirm each move on the panel." in private(changed)
 
 
 @pytest.mark.parametrize("many", [30])
@@ -314,7 +316,7 @@ async def test_home_offers_a_limited_number_of_open_tables(world: World) -> None
     for number in range(MAX_OPEN_TABLES + 3):
         channel = world.guild.create_text_channel(f"table-{number}")
         await world.app.context.table.service.open(request_of(world.bo, channel), "hunters", 2)
-    result = await world.ana.user.click(await home(world.ana.user), label="Open tables")
+    result = await world.ana.user.click(await home(world.ana.user), label="Join a game")
     within_limits(answer(result))
     assert len(buttons_of(answer(result))) == MAX_OPEN_TABLES + 1
     assert f"table\\-{MAX_OPEN_TABLES + 2}" in private(result), "the newest first"
@@ -324,9 +326,9 @@ async def test_home_says_that_older_games_are_still_being_read(world: World) -> 
     await world.dealt(dealt(2))
     world.app.context.people.summary_index.begin()
     assert not world.app.context.interactions.home.complete
-    assert "still reading older games" in words.home_message((), complete=False).text
+    assert "I'm still loading older games." in words.home_message((), complete=False).text
     await world.env.settle()
-    assert "still reading" not in text_of(await home(world.ana.user))
+    assert "I'm still loading older games." not in text_of(await home(world.ana.user))
 
 
 async def test_home_lists_an_unreadable_table_without_a_picture(world: World) -> None:
@@ -344,6 +346,6 @@ async def test_home_shows_the_absence_of_the_player_to_move_instead_of_the_wait(
     away = await world.ana.user.slash("away", until="in 5 days")
     assert private(away)
     told = text_of(await home(world.bo.user))
-    assert re.search(r"⏳ .* · \*\*Ana\*\* to play · away until <t:\d+:D>$", told, re.M)
+    assert re.search(r"⏳ .* · \*\*Ana\*\*'s turn · away until <t:\d+:D>$", told, re.M)
     button = await world.ana.user.click(await home(world.ana.user), label="Away")
-    assert "You are away" in private(button)
+    assert "You're away" in private(button)

@@ -72,7 +72,7 @@ async def test_free_colours_are_offered_privately_and_the_card_is_updated(
     await world.press(world.bo, "join")
     card = world.post()
     asked = await world.cleo.click(card, label="Colour")
-    assert "Take a seat in which colour?" in private(asked)
+    assert "Which colour do you want to join with?" in private(asked)
     assert [value.split()[1] for value in choices_of(answer(asked))] == ["2", "3", "4", "5"]
     assert silent(await world.cleo.select(answer(asked), [choices_of(answer(asked))[2]]))
     assert len(world.messages()) == 1, "it is the same post"

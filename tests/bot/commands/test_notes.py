@@ -19,7 +19,7 @@ async def test_note_is_shown_only_to_its_writer(world: World) -> None:
     await world.dealt(dealt(3))
     before, posts = await world.log(), world.posts()
     said = private(await world.ana.slash(world.channel, "note", text=TEXT))
-    assert "only you see it" in said and r"Keep the \*big\* city closed" in said
+    assert "Only you can see it" in said and r"Keep the \*big\* city closed" in said
     assert r"Keep the \*big\* city" in private(await world.ana.slash(world.channel, "note"))
     assert "no note" in private(await world.bo.slash(world.channel, "note"))
     assert await world.log() == before and world.posts() == posts

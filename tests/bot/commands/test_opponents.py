@@ -97,7 +97,7 @@ async def test_post_of_a_move_includes_the_opponents_answer_and_the_next_turn(
     before = len(world.posts())
     [(name, _level)] = opponents(table)
     told = await plays(world)
-    assert private(told).startswith("✔️ Your tile lies at ")
+    assert private(told).startswith("✔️ You placed your tile at ")
     [post] = world.posts()[before:]
     assert (
         "**Ana** placed a tile at" in post and f"**{name} \\(novice\\)** placed a tile at" in post
@@ -161,7 +161,7 @@ async def test_opponent_is_not_asked_for_consent(world: World) -> None:
         await plays(world)
     await plays(world)
     asked = await world.ana.slash(world.channel, "undo")
-    assert "That takes the consent of **Bo**. Shall I ask?" in private(asked)
+    assert "**Bo** must agree. Ask now?" in private(asked)
     await world.ana.click(answer(asked), label="Ask Bo")
     await world.press(world.bo, f"agree {(await world.table()).undo_vote.entry}")  # type: ignore[union-attr]
     assert "Everyone agreed: **Ana**'s move is undone" in world.posts()[-1]
@@ -326,7 +326,7 @@ async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     leaving = await world.to_move()
     other = next(each for each in (world.ana, world.bo, world.cleo) if each is not leaving)
     asked = await leaving.slash(world.channel, "resign")
-    await leaving.click(answer(asked), label="Leave my seat to others")
+    await leaving.click(answer(asked), label="Give up seat")
     chosen = await other.click(world.post(), label="Let an opponent play")
     assert "The opponent keeps the same meeples and points" in private(chosen)
     seat = table.running_game.turn
@@ -344,7 +344,7 @@ async def test_game_ends_when_the_only_person_resigns_against_several_opponents(
 ) -> None:
     await begun(world, seats=3)
     asked = await world.ana.slash(world.channel, "resign")
-    await world.ana.click(answer(asked), label="Resign for good")
+    await world.ana.click(answer(asked), label="Resign")
     table = await world.table()
     assert table.phase is Phase.OVER
     assert "resigned" in world.posts()[-1]

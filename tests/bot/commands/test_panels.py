@@ -114,11 +114,11 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     panel = await open_panel(world)
     assert f"the best of {len(options)} spaces" in panel.text
     first = menu_of(panel.message)
-    assert len(first) <= 25 and first[-1].label == "More places →"
+    assert len(first) <= 25 and first[-1].label == "More spaces →"
     assert [option.default for option in first] == [True] + [False] * (len(first) - 1)
     panel = await panel.choose("panel 2")
     second = menu_of(panel.message)
-    assert second[0].label == "← Previous places" and "panel 3" not in panel.places
+    assert second[0].label == "← Previous spaces" and "panel 3" not in panel.places
     found = [(option.label, option.description) for option in (*first[:-1], *second[1:])]
     assert [label for label, _ in found] == [f"{x} {y}" for x, y in (xy(o.cell) for o in options)]
     assert {xy(p.cell) for p in legal_placements(game)} == {
@@ -160,9 +160,9 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
     await world.shown()
     first = await open_panel(world)
     settings = await (await first.take(next(iter(first.figures)))).label("Settings")
-    assert "made at once" in settings.text
-    settings = await settings.label("Let me confirm them")
-    assert "made when you confirm it" in settings.text
+    assert "makes your move at once" in settings.text
+    settings = await settings.label("Confirm moves")
+    assert "**Your settings.** You confirm each move on the panel." in settings.text
     await world.called_off()
     await world.dealt(header)
     told = 0

@@ -39,7 +39,7 @@ async def choose(who: MemberActor, asked: InteractionResult, cell: Cell) -> Inte
 
 async def keep(world: World, who: MemberActor, cell: Cell) -> InteractionResult:
     chosen = await choose(who, await wanted(world, who), cell)
-    return await who.click(answer(chosen), label="Keep as my plan")
+    return await who.click(answer(chosen), label="Plan this")
 
 
 def gaps(game: Game) -> list[Cell]:
@@ -76,14 +76,14 @@ async def test_plan_is_previewed_kept_and_dropped(world: World) -> None:
     await begun(world)
     cell = gaps(await world.game())[1]
     chosen = await choose(world.cleo, await wanted(world, world.cleo), cell)
-    assert f"You look at `{coordinates(cell)}`." in private(chosen)
+    assert f"Space `{coordinates(cell)}`." in private(chosen)
     assert [line.value for line in menu_of(answer(chosen)) if line.default] == [
         f"aim at {coordinates(cell)}"
     ]
-    kept = await world.cleo.click(answer(chosen), label="Keep as my plan")
+    kept = await world.cleo.click(answer(chosen), label="Plan this")
     assert f"Your plan: `{coordinates(cell)}`." in private(kept)
-    assert list(buttons_of(answer(kept))) == ["Drop my plan"]
-    dropped = await world.cleo.click(answer(kept), label="Drop my plan")
+    assert list(buttons_of(answer(kept))) == ["Drop plan"]
+    dropped = await world.cleo.click(answer(kept), label="Drop plan")
     assert "plan:" not in private(dropped) and not buttons_of(answer(dropped))
 
 
@@ -96,9 +96,7 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
         f"place {coordinates(cell)}",
     ):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert (
-            told.startswith("It's not your turn.") and f"You look at `{coordinates(cell)}`." in told
-        )
+        assert told.startswith("It's not your turn.") and f"Space `{coordinates(cell)}`." in told
     for said in ("50 50", "0 0"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert f"There's no empty space at `{said}`. Choose one" in told
@@ -106,7 +104,7 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
     assert f"say a number from {-MAX_COORDINATE} to {MAX_COORDINATE}" in told
     for said in ("hunter b", "pass", "x y", "3"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert told.startswith("It's not your turn.") and "You look at" not in told
+        assert told.startswith("It's not your turn.") and "Space" not in told
 
 
 @pytest.mark.parametrize("fits", [True, False])
@@ -128,7 +126,7 @@ async def test_panel_opens_on_a_fitting_plan_or_else_on_the_best_place(
         assert f"**Your tile at `{coordinates(cell)}`" in opened
     else:
         assert opened.startswith(
-            f"📌 Your plan was `{coordinates(cell)}`, but this tile does not fit there."
+            f"📌 Your plan was `{coordinates(cell)}`, but this tile doesn't fit there."
         )
         assert f"**Your tile at `{coordinates(best)}`" in opened
 
@@ -176,7 +174,7 @@ async def test_plan_kept_during_the_own_turn_opens_the_panel(world: World) -> No
             break
     assert chosen is not None
     await world.place(turn)
-    opened = await world.cleo.click(answer(chosen), label="Keep as my plan")
+    opened = await world.cleo.click(answer(chosen), label="Plan this")
     assert "📌 Your plan" in private(opened) and "**Your tile at " in private(opened)
 
 
@@ -201,7 +199,7 @@ async def test_gaps_are_listed_in_pages(world: World) -> None:
         lines = menu_of(answer(asked))
         within_limits(answer(asked))
         seen |= {line.value for line in lines if line.value.startswith("aim at ")}
-        after = [line for line in lines if line.label == "More places →"]
+        after = [line for line in lines if line.label == "More spaces →"]
         if not after:
             break
         asked = await world.cleo.select(answer(asked), [after[0].value])
@@ -215,7 +213,7 @@ async def test_odds_of_a_gap_are_shown_unless_the_table_plays_without_aids(
     game = await world.game()
     cell = gaps(game)[0]
     left = len(game.bags[game.book.main_bag])
-    odds = f"{fitting_kinds(game, cell).total()} of the {left} tiles left fit"
+    odds = f"{fitting_kinds(game, cell).total()} of the {left} remaining tiles fit"
     asked = await wanted(world, world.cleo)
     assert (menu_of(answer(asked))[0].description or "").startswith(odds)
     assert odds in private(await choose(world.cleo, asked, cell))

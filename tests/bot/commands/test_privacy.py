@@ -30,14 +30,14 @@ async def forgotten(world: World, who: Any) -> InteractionResult:
     """Erase a user, who confirms once."""
     shown = await who.slash(world.channel, "privacy")
     asked = await who.click(answer(shown), label="Delete")
-    assert "cannot be undone" in private(asked)
+    assert "**Forget who you are?** You can't undo this." in private(asked)
     result: InteractionResult = await who.click(answer(asked), label="Forget me")
     return result
 
 
 async def test_unknown_user_learns_that_nothing_is_stored(world: World) -> None:
     shown = await world.dan.slash(world.channel, "privacy")
-    assert "Nothing. Nor do I read messages" in private(shown)
+    assert "Nothing. I don't read messages or know who is in a server." in private(shown)
     assert buttons_of(answer(shown)) == {}
 
 
@@ -46,13 +46,13 @@ async def test_privacy_counts_stored_entries(world: World) -> None:
     await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
     told = private(await world.bo.slash(world.channel, "privacy"))
     assert "1 line in 1 game on 1 server, from <t:" in told and "settings: 1" in told
-    assert "I do not store your name" in told
+    assert "I don't store your name, your messages or anything else." in told
 
 
 @pytest.mark.parametrize("told", [{}, {"lines": 5, "tables": 1, "servers": 1}])
 def test_the_operator_is_named_if_they_want_to_be(told: dict[str, int]) -> None:
     message = privacy.stored_data_message(privacy.StoredData(**told), "Ana, ana@example.org")
-    assert "I am run by Ana, ana@example.org." in message.text
+    assert "This bot is run by Ana, ana@example.org." in message.text
     assert "run by" not in privacy.stored_data_message(privacy.StoredData(**told)).text
 
 
@@ -84,7 +84,7 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     posts = len(world.posts())
     await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
     done = private(await forgotten(world, world.bo))
-    assert "It is done" in done and "as their channels are told: 1." in done
+    assert "Done: I no longer know who you are." in done and "now empty: 1." in done
     table = await world.table()
     assert table.players == (world.ana.id, None, world.cleo.id)
     assert table.open_seats == {1} and table.game == before
@@ -123,8 +123,8 @@ async def test_user_who_declines_the_question_is_not_erased(world: World) -> Non
     await world.dealt(dealt(2))
     shown = await world.bo.slash(world.channel, "privacy")
     asked = await world.bo.click(answer(shown), label="Delete")
-    assert "Your seats in games that have not ended become free for anybody: 1." in private(asked)
-    await world.bo.click(answer(asked), label="Leave it")
+    assert "Your seats in unfinished games become empty: 1." in private(asked)
+    await world.bo.click(answer(asked), label="Cancel")
     assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
@@ -138,7 +138,7 @@ async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) 
     shown = await user.slash("privacy")
     asked = await user.click(answer(shown), label="Delete")
     done = await user.click(answer(asked), label="Forget me")
-    assert "It is done" in text_of(answer(done))
+    assert "Done: I no longer know who you are." in text_of(answer(done))
     assert (await world.table()).players == (world.ana.id, None)
 
 

@@ -53,8 +53,8 @@ async def played(world: World, turns: int, seats: int = 3) -> None:
 async def left(world: World, player: MemberActor) -> InteractionResult:
     """A player leaves their seat to others."""
     asked = answer(await player.slash(world.channel, "resign"))
-    assert list(buttons_of(asked)) == ["Leave my seat to others", "Resign for good"]
-    return await player.click(asked, label="Leave my seat to others")
+    assert list(buttons_of(asked)) == ["Give up seat", "Resign"]
+    return await player.click(asked, label="Give up seat")
 
 
 async def replaced(
@@ -142,7 +142,7 @@ async def test_seat_left_out_of_turn_is_offered_in_every_post(
 async def test_seat_is_taken_once_and_not_by_current_or_resigned_players(world: World) -> None:
     await played(world, 3)
     asked = answer(await world.cleo.slash(world.channel, "resign"))
-    await world.cleo.click(asked, label="Resign for good")
+    await world.cleo.click(asked, label="Resign")
     await left(world, world.bo)
     post, before = world.post(), await world.log()
     assert "You resigned from this game" in private(

@@ -50,7 +50,7 @@ from tests.support.world import (
 )
 
 GAMES = ("hunters", "base+traders")
-SECOND = "Second tile of your turn."
+SECOND = "The second tile of your turn."
 HOUR = 3600.0
 
 
@@ -137,14 +137,14 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     panel = await open_panel(world)
     assert SECOND not in panel.text
     done = await player.slash(world.channel, "place", move=halves.first.text)
-    assert "Now lay your second tile." in private(done)
+    assert "Now place your second tile." in private(done)
     assert "Place my tile" in buttons_of(answer(done))
     assert await world.to_move() is player
     post = world.posts()[-1]
     assert "your second tile in" in post or "your bonus tile in" in post
     assert "placed a second tile" not in post
     told = private(await player.slash(world.channel, "board", view="text"))
-    assert "It is the second tile of this turn." in told
+    assert "This is the second tile of the turn." in told
     panel = await open_panel(world, player)
     assert SECOND in panel.text and panel.places
     done = await player.slash(world.channel, "place", move=halves.second.text)
@@ -194,7 +194,7 @@ async def test_second_tile_counts_as_the_same_turn_in_log_and_news(
     laid = [event for event in story[began[-2] :] if isinstance(event, TilePlaced)]
     assert [event.seat for event in laid] == [seat, seat]
     new = news_since_turn(table, names, seat)
-    assert "Nothing is new since your last turn" in new.text or "0 tiles" in new.text
+    assert "Nothing new since your last turn." in new.text or "0 tiles" in new.text
 
 
 # -- taken back -----------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ async def test_undo_of_the_first_tile_needs_consent_after_two_minutes(
     player = await world.to_move()
     now[0] += 121
     asked = await player.slash(world.channel, "undo")
-    assert "the next tile is known by now" in private(asked)
+    assert "the next tile is already shown" in private(asked)
     assert await world.game() == halves.moments[1]
     await world.place(halves.second)
     assert silent(await player.slash(world.channel, "undo")), "the second is fresh"
@@ -314,7 +314,7 @@ async def test_COM24_player_who_resigns_before_the_second_tile_keeps_the_first_p
     await half(world, halves)
     before, player = await world.game(), await world.to_move()
     asked = await player.slash(world.channel, "resign")
-    assert silent(await player.click(answer(asked), label="Resign for good"))
+    assert silent(await player.click(answer(asked), label="Resign"))
     game = await world.game()
     assert game.turn != before.turn and before.turn in game.out
     assert game.scores == before.scores

@@ -120,7 +120,7 @@ async def test_deleted_channel_is_not_named(world: World) -> None:
     await world.app.context.people.server_settings.allow(world.guild.id, [999])
     told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in told and "`/setup`" in told and "999" not in told
-    assert "none that is still there" in text_of(
+    assert "none that still exists" in text_of(
         answer(await world.ana.slash(world.channel, "setup"))
     )
 

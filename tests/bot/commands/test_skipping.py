@@ -133,7 +133,7 @@ async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world
     assert re.match(r"\*\*Bo\*\* placed a tile at `[^`]*`\. ⏭️ \*\*Bo\*\*'s turn", told[1])
     since = news_since_turn(outcome.after, names(world), 1).text
     assert "⏭️ **Bo**'s turn was skipped." in since
-    assert "**Since your last turn** 0 tiles have been laid." in since
+    assert "**Since your last turn**, 0 tiles were placed." in since
 
 
 async def test_skip_ends_the_two_minutes_of_free_undo_for_its_voter_too(world: World) -> None:
@@ -144,7 +144,7 @@ async def test_skip_ends_the_two_minutes_of_free_undo_for_its_voter_too(world: W
     await skipped(world, 1, by=world.ana.id)
     asked = await world.ana.slash(world.channel, "undo")
     said = private(asked)
-    assert "That takes the consent of **Bo** and **Cleo**." in said
+    assert "**Bo** and **Cleo** must agree." in said
     assert "played on" not in said, "to let a turn be skipped is not to play"
     assert silent(await world.ana.click(answer(asked), label="Ask them"))
     for player in (world.bo, world.cleo):

@@ -135,7 +135,7 @@ async def test_question_about_ending_is_late_after_the_next_move(
     for who, panel, label in (
         (world.ana, asked.response, "End and score"),
         (world.ana, again.response, "End without scoring"),
-        (world.bo, leave.response, "Resign for good"),
+        (world.bo, leave.response, "Resign"),
     ):
         assert "The game has moved on" in private(await who.click(panel, label=label))
     assert await world.log() == before

@@ -74,8 +74,7 @@ async def test_undo_after_the_next_players_action_asks_for_consent(
     posts = world.posts()
     wondering = await world.ana.slash(world.channel, "undo")
     assert private(wondering) == (
-        "**Bo** has played on since. Taking it back would undo 2 tiles. "
-        "That takes the consent of **Bo** and **Cleo**. Shall I ask?"
+        "**Bo** has played since. This undoes 2 tiles. **Bo** and **Cleo** must agree. Ask now?"
     )
     assert await world.log() == before and world.posts() == posts, "nobody is asked yet"
     assert silent(await world.ana.click(answer(wondering), label="Ask them"))
@@ -197,7 +196,7 @@ async def test_undo_needs_consent_after_the_end_has_shown_the_remaining_bonus_ti
     assert table.phase is Phase.OVER and table.running_game.bags["bonus"]
     other = world.bo if mover is world.ana else world.ana
     wondering = await mover.slash(world.channel, "undo")
-    assert "has shown which tiles were left" in private(wondering)
+    assert "The end of the game showed the remaining tiles." in private(wondering)
     assert silent(await mover.click(answer(wondering), label=f"Ask {other.user.global_name}"))
     assert (await world.table()).phase is Phase.OVER, "it is only asked"
     assert silent(await other.click(world.post(), label="Agree"))
@@ -227,7 +226,7 @@ async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_playe
     await world.place(any_turn(await world.game(), random.Random(1)))
     asked = await world.cleo.slash(world.channel, "resign")
     assert asked.response is not None
-    await world.cleo.click(asked.response, label="Resign for good")
+    await world.cleo.click(asked.response, label="Resign")
     before = await world.log()
     assert "You resigned from this game" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
@@ -267,5 +266,5 @@ async def test_undone_score_is_no_longer_shown(world: World) -> None:
     assert "→ **" in world.posts()[-1]
     assert "→ **" in private(await world.look(world.dan, "scores"))
     await player.slash(world.channel, "undo")
-    assert "Nothing has been scored yet" in private(await world.look(world.dan, "scores"))
+    assert "No points yet" in private(await world.look(world.dan, "scores"))
     assert "→ **" not in text_of(world.post())

@@ -56,10 +56,10 @@ async def test_undo_after_two_minutes_asks_privately_and_then_all_players(
     before, posts = await world.log(), world.posts()
     asked = await taken(world, world.ana)
     assert private(asked) == (
-        "Your move was 3 minutes ago, and the next tile is known by now. Taking it back would "
-        "undo 1 tile. That takes the consent of **Bo** and **Cleo**. Shall I ask?"
+        "You moved 3 minutes ago, and the next tile is already shown. This undoes "
+        "1 tile. **Bo** and **Cleo** must agree. Ask now?"
     )
-    assert list(buttons_of(answer(asked))) == ["Ask them", "Leave it"]
+    assert list(buttons_of(answer(asked))) == ["Ask them", "Cancel"]
     assert await world.log() == before and world.posts() == posts
     assert silent(await world.ana.click(answer(asked), label="Ask them"))
     assert "**Ana** wants to undo 1 tile" in world.posts()[-1]
@@ -71,15 +71,15 @@ async def test_leave_it_button_changes_nothing(world: World, now: list[float]) -
     now[0] += FREE_SECONDS + 1
     before, posts = await world.log(), world.posts()
     asked = await taken(world, world.ana)
-    assert silent(await world.ana.click(answer(asked), label="Leave it"))
+    assert silent(await world.ana.click(answer(asked), label="Cancel"))
     assert await world.log() == before and world.posts() == posts
 
 
 async def test_move_of_the_next_player_ends_the_free_undo(world: World) -> None:
     await played(world, 2)
     asked = await world.ana.slash(world.channel, "undo")
-    assert private(asked).startswith("**Bo** has played on since.")
-    assert "undo 2 tiles" in private(asked)
+    assert private(asked).startswith("**Bo** has played since.")
+    assert "undoes 2 tiles" in private(asked)
 
 
 async def test_the_time_of_a_move_survives_a_restart(world: World, now: list[float]) -> None:
@@ -170,13 +170,13 @@ async def test_age_of_a_move_is_shown_in_everyday_words(
 ) -> None:
     await played(world, 1)
     now[0] += later
-    assert f"Your move was {said} ago" in private(await taken(world, world.ana))
+    assert f"You moved {said} ago" in private(await taken(world, world.ana))
 
 
 async def test_resigning_leaves_no_receipt_of_a_move(world: World) -> None:
     await played(world, 2)
     asked = answer(await world.cleo.slash(world.channel, "resign"))
-    done = await world.cleo.click(asked, label="Resign for good")
+    done = await world.cleo.click(asked, label="Resign")
     assert done.response is None, "the post says it"
     assert "**Cleo** resigned" in world.posts()[-1]
 
@@ -203,7 +203,7 @@ async def test_undo_consent_setting_always_asks_the_others(
 ) -> None:
     await opened(world, "consent")
     asked = await taken(world, world.ana)
-    assert "takes the consent of **Bo**" in private(asked)
+    assert "**Bo** must agree" in private(asked)
     assert silent(await world.ana.click(answer(asked), label="Ask Bo"))
     assert (await world.entries())[-1].startswith("ask ")
 

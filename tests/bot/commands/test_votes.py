@@ -184,7 +184,7 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
 async def suggested(world: World, player: MemberActor, label: str) -> InteractionResult:
     """A pause that a player asks for from `/board`."""
     asked = answer(await world.press(player, "pause"))
-    assert list(buttons_of(asked)) == ["3 days", "A week", "Two weeks", "Without an end"]
+    assert list(buttons_of(asked)) == ["3 days", "A week", "Two weeks", "No end"]
     return await player.click(asked, label=label)
 
 
@@ -226,7 +226,7 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
 async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
-    await suggested(world, world.bo, "Without an end")
+    await suggested(world, world.bo, "No end")
     await world.cleo.click(world.post(), label="Pause")
     paused = world.post()
     assert "⏸️ **Paused** until **Bo** or **Cleo** presses *Resume*." in world.posts()[-1]
@@ -273,7 +273,7 @@ async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
     await world.dealt(dealt(3, 1))
     await world.shown()
     asked = answer(await world.ana.slash(world.channel, "resign"))
-    await world.ana.click(asked, label="Leave my seat to others")
+    await world.ana.click(asked, label="Give up seat")
     now[0] += 5 * DAY
     await noted(world)
     assert "Take this seat" in buttons_of(world.post())
@@ -289,7 +289,7 @@ async def test_settled_suggestion_is_shown_without_missing_votes(
 ) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
-    await suggested(world, world.bo, "Without an end")
+    await suggested(world, world.bo, "No end")
     assert "1 more for *pause*" in world.posts()[-1]
     question = world.post().id
     await world.place(any_turn(await world.game(), random.Random(1)))

@@ -163,7 +163,7 @@ def test_I03_unfinished_road_with_an_inn_is_shown_as_worth_nothing() -> None:
     game = game_after_script("base+inns", "Red INN-B -1 0 rot0 big thief a", hand="U")
     road = next(each for each in features(game) if each.kind == "road" and each.standing)
     assert (road.at_the_end, road.when_finished) == (0, 4)
-    assert "1 inn. Worth 4 when finished, else nothing." in position_text(game, NAMES)
+    assert "1 inn. Worth 4 if finished, otherwise nothing." in position_text(game, NAMES)
     assert "**Ana** (1 big thief)" in position_text(game, NAMES)
     assert BIG_FOLLOWER not in {kind for kind, left in game.supply[0].items() if left}
 

@@ -99,7 +99,7 @@ def test_lines_show_owners_gaps_and_worth(name: str) -> None:
             assert [NAMES.bold_name(seat) in text for seat in range(3)] == [
                 s in seats for s in range(3)
             ]
-            assert text.startswith("Nobody") is not bool(seats)
+            assert text.startswith("No one") is not bool(seats)
             if feature.closing:
                 assert all(cell_code(cell) in text for cell in feature.missing)
                 assert f"Worth {sum(total_points(e.terms) for e in feature.finished)}" in text
@@ -109,7 +109,7 @@ def test_lines_show_owners_gaps_and_worth(name: str) -> None:
 def test_features_with_figures_come_first_and_the_larger_ones_before_the_smaller(name: str) -> None:
     for game in some(name, 4, 31):
         for lines in sections(position_text(game, NAMES)).values():
-            nobody = ["Nobody" in line or "nobody" in line for line in lines]
+            nobody = ["No one" in line or "unclaimed" in line for line in lines]
             assert nobody == sorted(nobody)
 
 
@@ -139,40 +139,38 @@ SMALL: Final = """
 def test_the_text_of_a_small_position() -> None:
     """The start tile's city is finished, Ana's monk has one neighbour, Bo has two roads."""
     assert position_text(base(SMALL, hand="N"), NAMES).split("\n") == [
-        "**Ana** is to play (66 tiles left): place the drawn tile.",
-        "The drawn tile, not turned: north: city a; east: field b; south: field b; west: city a.",
+        "**Ana**'s turn (66 tiles left): place the drawn tile.",
+        "The current tile, unrotated: north: city a; east: field b; south: field b; west: city a.",
         "",
         "**Cities**",
-        "- 1 of one tile, with nobody on it: `-1 0 a`.",
+        "- 1 of one tile, unclaimed: `-1 0 a`.",
         "",
         "**Roads**",
-        "- **Bo** (1 thief) at `1 0 a`: 3 tiles. Worth 3 when finished or at the end. "
-        "Open at `1 -1`.",
-        "- **Bo** (1 thief) at `-1 0 c`: 1 tile. Worth 1 when finished or at the end. "
-        "Open at `-1 1`.",
-        "- 1 of one tile, with nobody on it: `-1 0 b`.",
+        "- **Bo** (1 thief) at `1 0 a`: 3 tiles. Worth 3, finished or not. Open at `1 -1`.",
+        "- **Bo** (1 thief) at `-1 0 c`: 1 tile. Worth 1, finished or not. Open at `-1 1`.",
+        "- 1 of one tile, unclaimed: `-1 0 b`.",
         "",
         "**Fields**",
-        "- Nobody at `-1 0 g`: 4 tiles and 1 finished city. Worth 4.",
-        "- Nobody at `0 1 b`: 1 tile and 1 finished city. Worth 4.",
-        "- 2 with nobody on them, where nothing counts yet: `-1 0 e`, `-1 0 f`.",
+        "- No one at `-1 0 g`: 4 tiles and 1 finished city. Worth 4.",
+        "- No one at `0 1 b`: 1 tile and 1 finished city. Worth 4.",
+        "- 2 unclaimed, nothing to score yet: `-1 0 e`, `-1 0 f`.",
         "",
         "**Monasteries**",
-        "- **Ana** (1 monk) at `2 0 a`. Worth 9 when finished, 2 at the end. "
-        "7 tiles around it are missing, at `1 -1`, `1 1`, `2 -1`, `2 1`, `3 -1`, `3 0`, `3 1`. "
-        "The drawn tile fits at `1 1`, `2 -1`, `2 1`, `3 0`.",
+        "- **Ana** (1 monk) at `2 0 a`. Worth 9 if finished, 2 if not. "
+        "7 tiles are missing around it, at `1 -1`, `1 1`, `2 -1`, `2 1`, `3 -1`, `3 0`, `3 1`. "
+        "The current tile fits at `1 1`, `2 -1`, `2 1`, `3 0`.",
         "",
-        "**Ana**: 2 points, 4 if the game ended now; 6 followers to deploy.",
-        "**Bo**: 0 points, 4 if the game ended now; 5 followers to deploy.",
+        "**Ana**: 2 points, 4 if the game ended now; 6 followers left.",
+        "**Bo**: 0 points, 4 if the game ended now; 5 followers left.",
     ]
 
 
 def test_text_board_names_features_finished_by_the_laid_tile_before_scoring() -> None:
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
     text = position_text(game, NAMES)
-    assert "The tile just laid, at `0 1`: north: field b; east: field b; " in text
-    assert sections(text)["Finished and not yet scored"] == [
-        "- Nobody at `0 0 a`: 2 tiles. Worth 2.",
+    assert "The tile just placed at `0 1`: north: field b; east: field b; " in text
+    assert sections(text)["Finished, not scored yet"] == [
+        "- No one at `0 0 a`: 2 tiles. Worth 2.",
     ]
 
 

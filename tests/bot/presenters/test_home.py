@@ -134,5 +134,5 @@ def test_duration_is_rounded_down(seconds: float, said: str) -> None:
 
 def test_next_button_names_its_table_and_refers_to_it() -> None:
     button = home.next_table_button(table(), 1000.0 + 9 * 3600)
-    assert button.label == "Next: #meadow (waits 9 h)"
+    assert button.label == "Next: #meadow (waiting 9 h)"
     assert button.target == (3, 7)

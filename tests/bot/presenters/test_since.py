@@ -101,9 +101,9 @@ def test_resignation_is_news_without_new_tiles() -> None:
     *_, game = (game for game in played("base", 2) if len(game.board.tiles) < 9 and game.drawn)
     mover = (game.turn - 1) % 3
     nothing = news_since_turn(table_of(game), NAMES, mover).text
-    assert nothing.startswith("Nothing is new since your last turn.")
+    assert nothing.startswith("Nothing new since your last turn.")
     gone = news_since_turn(table_of(game.with_events(Resigned(game.turn))), NAMES, mover).text
-    assert "resigned" in gone and "Nothing is new" not in gone
+    assert "resigned" in gone and "Nothing new" not in gone
 
 
 def test_a_game_ended_early_is_not_projected_any_more() -> None:
@@ -131,14 +131,14 @@ async def test_spectator_sees_news_since_their_own_last_look(world: World) -> No
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     first = await world.dan.click(world.post(), label="What's new")
-    assert "**Since the start** 1 tile has been laid." in private(first)
+    assert "**Since the start**, 1 tile was placed." in private(first)
     assert answer(first).attachments
     await world.place(any_turn(await world.game(), random.Random(2)))
     await world.place(any_turn(await world.game(), random.Random(3)))
     second = await world.dan.click(world.post(), label="What's new")
-    assert "**Since you last looked** 2 tiles have been laid." in private(second)
+    assert "**Since you last looked**, 2 tiles were placed." in private(second)
     again = await world.dan.slash(world.channel, "since")
-    assert "Nothing is new since you last looked." in private(again)
+    assert "Nothing new since you last looked." in private(again)
     assert not answer(again).attachments
 
 
@@ -150,14 +150,14 @@ async def test_last_look_of_a_spectator_survives_a_restart_and_an_undo(
         await world.place(any_turn(await world.game(), random.Random(seed)))
     last = (await world.others())[0]
     told = private(await world.dan.slash(world.channel, "since"))
-    assert "**Since the start** 3 tiles have been laid." in told
+    assert "**Since the start**, 3 tiles were placed." in told
     await world.restart()
-    assert "Nothing is new" in private(await world.dan.slash(world.channel, "since"))
+    assert "Nothing new" in private(await world.dan.slash(world.channel, "since"))
     await last.slash(world.channel, "undo")
     for seed in (11, 12):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     told = private(await world.dan.slash(world.channel, "since"))
-    assert "**Since you last looked** 2 tiles have been laid." in told
+    assert "**Since you last looked**, 2 tiles were placed." in told
     await world.app.log.erase(world.dan.id)
     told = private(await world.dan.slash(world.channel, "since"))
-    assert "**Since the start** 4 tiles have been laid." in told
+    assert "**Since the start**, 4 tiles were placed." in told

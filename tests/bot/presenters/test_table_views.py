@@ -53,7 +53,7 @@ async def test_board_and_scores_are_shown_privately_to_every_user(world: World) 
     for who in (world.ana, world.dan):
         assert "**Bo**'s turn · " in private(await who.slash(world.channel, "board"))
         told = private(await world.look(who, "scores"))
-        assert "Nothing has been scored yet" in told
+        assert "No points yet" in told
         assert "**Bo**: 5 followers, 2 huts left" in told
     assert world.posts() == posts
 
@@ -62,7 +62,7 @@ async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) 
     header = dealt(3)
     await world.dealt(header)
     told = private(await world.ana.slash(world.channel, "board", view="stuck"))
-    assert "Every gap fits a tile that is left." in told
+    assert "Every empty space can still be filled." in told
     await world.forward([turn for _, turn in played_turns(header, 1)][:70])
     dead = dead_gaps(await world.game())
     assert dead
@@ -76,4 +76,4 @@ async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
     await world.dealt(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     told = private(await world.ana.slash(world.channel, "board", view="stuck"))
-    assert "The game is over." in told and "Crossed" not in told
+    assert "The game is over." in told and "No remaining tile fits the crossed spaces" not in told

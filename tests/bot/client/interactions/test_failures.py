@@ -87,7 +87,7 @@ async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
     await world.ana.slash(world.channel, "help")
     await world.write([(world.ana.id, "resign 0")])
     world.env.inject_error("PATCH", original, status=404, code=10008)
-    over = await world.ana.click(resigning, label="Resign for good")
+    over = await world.ana.click(resigning, label="Resign")
     assert over.followups and over.followups[0].ephemeral
 
 

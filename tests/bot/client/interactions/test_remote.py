@@ -213,7 +213,7 @@ async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) ->
     told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
     assert "I can't reach that game's channel" in told
     told = private(await at_home(player))
-    assert "You sit at no table" in told
+    assert "**You're not in any games.** Start one with" in told
 
 
 async def test_press_in_another_channel_posts_nothing_there(world: World) -> None:
@@ -225,7 +225,7 @@ async def test_press_in_another_channel_posts_nothing_there(world: World) -> Non
     result = await press(world, player, said(move), other)
     assert RECEIPT in private(result) and not result.followups
     assert world.posts(other) == []
-    assert buttons_of(answer(result)).keys() == {"Your tables", "Undo", "Settings"}
+    assert buttons_of(answer(result)).keys() == {"Your games", "Undo", "Settings"}
 
 
 def hide(world: World, channel: ChannelHandle, who: MemberActor) -> None:
@@ -244,7 +244,7 @@ def deny(
 async def test_a_lobby_joined_from_elsewhere_gets_a_new_card(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     told = await world.bo.user.slash("home")
-    told = await world.bo.user.click(answer(told), label="Open tables")
+    told = await world.bo.user.click(answer(told), label="Join a game")
     told = await world.bo.user.click(answer(told), label="Join #carcassonne, Meadow")
     assert "✔️ Done" in private(told)
     assert "2. 🔵 **Bo**" in world.posts()[-1]

@@ -19,7 +19,7 @@ from tests.support.world import World, answer, buttons_of, dealt, private, text_
 BEGUN = "You follow this game"
 
 
-async def follow(world: World, label: str = "At each scoring") -> InteractionResult:
+async def follow(world: World, label: str = "Every score") -> InteractionResult:
     """Dan, who has no seat, follows the game of the channel."""
     board = await world.dan.slash(world.channel, "board")
     asked = await world.dan.click(answer(board), label="Follow")
@@ -53,9 +53,10 @@ async def test_spectator_follows_from_the_board_and_from_the_news(world: World) 
     since = await world.dan.slash(world.channel, "since")
     asked = private(await world.dan.click(answer(since), label="Follow"))
     assert (
-        "You do not follow this game." in asked and f"at most {SCORINGS_DAILY_LIMIT} a day" in asked
+        "You don't follow this game." in asked
+        and f"At most {SCORINGS_DAILY_LIMIT} DMs a day" in asked
     )
-    assert "at each scoring, and at the end" in private(await follow(world))
+    assert "You follow this game." in private(await follow(world))
     [first] = read(world)
     assert BEGUN in text_of(first) and "carcassonne" in text_of(first)
 
@@ -64,7 +65,7 @@ async def test_player_may_follow_their_own_game(world: World) -> None:
     await world.dealt(dealt(2))
     board = await world.bo.slash(world.channel, "board")
     asked = await world.bo.click(answer(board), label="Follow")
-    assert BEGUN in private(await world.bo.click(answer(asked), label="Only at the end"))
+    assert BEGUN in private(await world.bo.click(answer(asked), label="The end"))
 
 
 async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) -> None:
@@ -82,7 +83,7 @@ async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) 
 
 async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> None:
     await world.dealt(dealt(2))
-    await follow(world, "Only at the end")
+    await follow(world, "The end")
     await play_until(world, scored=True)
     assert len(read(world)) == 1
     ended = await world.ana.slash(world.channel, "end")
@@ -107,7 +108,7 @@ async def test_follower_gets_no_message_about_their_own_move(world: World) -> No
     for who in (world.ana, world.bo):
         board = await who.slash(world.channel, "board")
         asked = await who.click(answer(board), label="Follow")
-        await who.click(answer(asked), label="At each scoring")
+        await who.click(answer(asked), label="Every score")
     for seed in range(40):
         mover, before = await world.to_move(), (await world.game()).scores
         await world.place(any_turn(await world.game(), random.Random(seed)))
@@ -126,12 +127,12 @@ async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: Wo
     followers = world.app.context.notifications.followers
     followed = await follow(world)
     assert await followers.wanted(world.dan.id, game) == "scores"
-    assert "any more" in private(await world.dan.click(answer(followed), label="Unfollow"))
+    assert "no longer" in private(await world.dan.click(answer(followed), label="Unfollow"))
     assert await followers.wanted(world.dan.id, game) == ""
-    await follow(world, "Only at the end")
+    await follow(world, "The end")
     assert await followers.wanted(world.dan.id, game) == "end"
     said = await world.dan.user.click(read(world)[-1], label="Unfollow")
-    assert "any more" in private(said)
+    assert "no longer" in private(said)
     assert await followers.wanted(world.dan.id, game) == ""
     messages = len(read(world))
     await play_until(world, scored=True)
@@ -154,12 +155,12 @@ async def test_news_in_a_direct_message_offer_to_follow(world: World) -> None:
     await play_until(world, scored=True)
     dan, message = world.dan.user, read(world)[-1]
     asked = await dan.click(answer(await dan.click(message, label="What's new")), label="Follow")
-    assert "at each scoring" in private(asked)
-    assert "when it ends" in private(await dan.click(answer(asked), label="Only at the end"))
-    assert "any more" in private(await dan.click(answer(asked), label="Unfollow"))
+    assert "You follow this game." in private(asked)
+    assert "You follow this game." in private(await dan.click(answer(asked), label="The end"))
+    assert "no longer" in private(await dan.click(answer(asked), label="Unfollow"))
     anew = await dan.click(answer(await dan.click(message, label="What's new")), label="Follow")
-    assert "do not follow" in private(anew)
-    assert BEGUN in private(await dan.click(answer(anew), label="At each scoring"))
+    assert "You don't follow" in private(anew)
+    assert BEGUN in private(await dan.click(answer(anew), label="Every score"))
 
 
 async def test_user_with_closed_direct_messages_cannot_follow(
@@ -169,11 +170,11 @@ async def test_user_with_closed_direct_messages_cannot_follow(
     path = f"/channels/{world.dan.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
     closed = await follow(world)
-    assert "I cannot write to you" in private(closed)
+    assert "I can't send you DMs" in private(closed)
     followers, game = world.app.context.notifications.followers, await world.game_id()
     assert await followers.wanted(world.dan.id, game) == ""
     again = await world.dan.click(answer(closed), label="Try again")
-    assert BEGUN in private(await world.dan.click(answer(again), label="At each scoring"))
+    assert BEGUN in private(await world.dan.click(answer(again), label="Every score"))
     assert await followers.wanted(world.dan.id, game) == "scores"
 
 

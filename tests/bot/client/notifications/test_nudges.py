@@ -33,15 +33,15 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
 ) -> None:
     await world.dealt(dealt(3))
     posts = posted(world)
-    assert private(await press_nudge(world, world.bo)) == "👉 You have nudged **Ana**."
+    assert private(await press_nudge(world, world.bo)) == "👉 You nudged **Ana**."
     [text] = standing_posts(world, posts)
     assert text.startswith(f"👉 <@{world.ana.id}>, **Bo** nudged you: your turn in")
     assert pinged_users(world) == [world.ana.id]
     clock.now += 7 * HOUR
     told = private(await press_nudge(world, world.cleo))
-    assert told.startswith("Somebody has nudged already") and posted_since(world, posts) == 1
+    assert told.startswith("Someone already nudged") and posted_since(world, posts) == 1
     clock.now += 2 * HOUR
-    assert "You have nudged" in private(await press_nudge(world, world.cleo))
+    assert "You nudged" in private(await press_nudge(world, world.cleo))
     assert posted_since(world, posts) == 2
 
 
@@ -61,14 +61,16 @@ async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> 
 
 async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock: Clock) -> None:
     await world.dealt(dealt(3))
-    assert "Ask the table" not in buttons_of(answer(await press_nudge(world, world.bo)))
+    assert "Ask everyone" not in buttons_of(answer(await press_nudge(world, world.bo)))
     await pass_time(world, clock, 25 * HOUR)
     told, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
     posts = posted(world)
-    assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))
+    assert "I've asked everyone what to do." in private(
+        await world.bo.click(told, label="Ask everyone")
+    )
     [text] = standing_posts(world, posts)
     assert text.startswith("⏳ **Ana**'s turn")
-    assert "vote is already open" in private(await world.cleo.click(other, label="Ask the table"))
+    assert "vote is already open" in private(await world.cleo.click(other, label="Ask everyone"))
     assert posted_since(world, posts) == 1
 
 
@@ -79,4 +81,4 @@ async def test_refused_nudge_may_be_tried_again(world: World, clock: Clock) -> N
     world.env.inject_error("POST", path, status=503, times=sending.MAX_TRIES)
     board = answer(await world.bo.click(board, label="Nudge Ana"))
     assert "Try again" in text_of(board)
-    assert "You have nudged" in private(await world.bo.click(board, label="Nudge Ana"))
+    assert "You nudged" in private(await world.bo.click(board, label="Nudge Ana"))

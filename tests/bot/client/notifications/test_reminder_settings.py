@@ -115,17 +115,17 @@ async def test_next_player_gets_a_message_when_the_turn_before_begins(
 async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clock: Clock) -> None:
     shown = answer(await world.ana.slash(world.channel, "help"))
     settings = answer(await world.ana.click(shown, label="Settings"))
-    assert "You are reminded after 12 hours, in the channel." in text_of(settings)
+    assert "You get a reminder after 12 hours, in the channel." in text_of(settings)
     for value, words in (
-        ("habits remind 48", "You are reminded after 48 hours, in the channel."),
-        ("habits remind-way direct", "You are reminded after 48 hours, by direct message."),
-        ("habits remind-way both", "in the channel and by direct message"),
+        ("habits remind 48", "You get a reminder after 48 hours, in the channel."),
+        ("habits remind-way direct", "You get a reminder after 48 hours, by DM."),
+        ("habits remind-way both", "in the channel and by DM."),
         ("habits remind 0", "You get no reminders."),
     ):
         menu = f"pick:0:0:{value.split()[1].removeprefix('remind-')}"
         assert words in private(await world.ana.select(settings, [value], custom_id=menu))
-    told = private(await world.ana.click(settings, label="Say when I am next"))
-    assert "You are told when the player before you begins." in told
+    told = private(await world.ana.click(settings, label="Ping when next"))
+    assert "You get a ping when you're next." in told
     quiet = answer(await world.ana.click(settings, label="Quiet hours"))
     assert "You have no quiet hours." in text_of(quiet)
     first, zone = "pick:0:0:first", "pick:0:0:zone"
@@ -151,7 +151,7 @@ async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) 
     posts = posted(world)
     assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
     told = private(await world.ana.click(world.post(), label="Not now"))
-    assert re.search(r"I remind you again <t:\d+:R>", told)
+    assert re.search(r"I'll remind you again <t:\d+:R>", told)
     await pass_time(world, clock, 4 * HOUR - 120)
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 240)

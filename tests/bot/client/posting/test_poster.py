@@ -83,7 +83,7 @@ async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> 
     pressed = await world.ana.click(asked.response, label="No meeple")
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
-    assert "Your tile lies at" in private(pressed), "and the receipt with it"
+    assert "You placed your tile at" in private(pressed), "and the receipt with it"
     assert list(buttons_of(pressed.response)) == ["Undo", "Settings"]
 
 

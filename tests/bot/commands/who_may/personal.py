@@ -12,10 +12,10 @@ _OWN: Final = ("home", "open-tables", "away", "habits", "privacy")
 _PRIVACY: Final = ("privacy export", "privacy delete", "privacy forget")
 ACTIONS: Final = {word: word for word in (*_OWN, *_PRIVACY, "unarchive")}
 BEARING: Final = {
-    **{"home": "Your tables", "open-tables": "Open tables", "away": "Away", "habits": "Settings"},
+    **{"home": "Your games", "open-tables": "Join a game", "away": "Away", "habits": "Settings"},
     **{"privacy": "What is stored about me", "privacy export": "Export"},
     **{"privacy delete": "Delete", "privacy forget": "Forget me"},
-    **{"unarchive": "Resume (a table that was put away)"},
+    **{"unarchive": "Resume (an archived game)"},
 }
 NOWHERE: Final = dict.fromkeys((*_OWN, *_PRIVACY))
 PRESSED_EVERYWHERE: Final = {

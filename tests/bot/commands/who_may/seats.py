@@ -50,7 +50,7 @@ ACTIONS: Final = {
 BEARING: Final = {
     **{"vote": "Skip turn (a vote)", "poll": "Skip turn (begins a vote)"},
     **{"take": "Take this seat", "pause": "Pause", "resume": "Resume (a pause)"},
-    **{"open": "Leave my seat to others", "finish": "End and score"},
+    **{"open": "Give up seat", "finish": "End and score"},
     **{"accept": "Take this seat (invited)", "consent": "Agree (to be replaced)"},
     **{"decline": "Decline"},
 }

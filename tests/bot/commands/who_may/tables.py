@@ -46,9 +46,9 @@ ACTIONS: Final = {
 BEARING: Final = {
     **{"join": "Join", "leave": "Leave", "start": "Start", "colour": "Colour"},
     **{"wear": "a colour", "end": "End without scoring", "end score": "End and score (/end)"},
-    **{"resign": "Resign for good", "again": "Again", "table": "A table for three"},
+    **{"resign": "Resign", "again": "Again", "table": "A table for three"},
     "against": "Play against an opponent",
-    **{"rules": "The rules", "close": "Leave it"},
+    **{"rules": "The rules", "close": "Cancel"},
 }
 NOWHERE: Final = dict.fromkeys(("rules", "close", *_DEALS))
 PRESSED_EVERYWHERE: Final = {"rules": TOLD, "close": DONE}

@@ -8,7 +8,7 @@ from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
 from tests.bot.commands.who_may.sentences import NO_SEAT, NOT_BEGUN, NOT_THERE, OVER, OWN_RESIGNED
 
 ACTIONS: Final = {"snooze": "snooze 1", "nudge": "nudge", "ask-table": "ask-table"}
-BEARING: Final = {"snooze": "Not now", "nudge": "Nudge", "ask-table": "Ask the table"}
+BEARING: Final = {"snooze": "Not now", "nudge": "Nudge", "ask-table": "Ask everyone"}
 WAITED: Final = ("nudge", "ask-table")
 ALL: Final = (*WAITED, "snooze")
 PRESSED: Final = among(
