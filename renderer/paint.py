@@ -169,10 +169,10 @@ def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
     """
     thin = max(1, frame.size // 64)
     if frame.strong:
-        wide = max(4, frame.size // 14)
+        wide, light = max(4, frame.size // 14), max(2, frame.size // 32)
         rings = [
-            (wide + 3 * thin, thin, shades.inks[Ink.DARK]),
-            (wide + 2 * thin, wide + 2 * thin, shades.inks[Ink.PAPER]),
+            (wide + light + 2 * thin, thin, shades.inks[Ink.DARK]),
+            (wide + light + thin, wide + light + thin, shades.inks[Ink.PAPER]),
             (wide + thin, wide, shades.colours[frame.colour.number]),
         ]
     else:

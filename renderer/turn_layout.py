@@ -262,21 +262,20 @@ def _measure_with_hand(
     across = window.columns * size + round(free.across * em)
     along, legend = window.rows * size + round(free.along * em), round(free.legend * em)
     gap, rim, between = round(GAP_EMS * em), round(MARGIN_EMS * em), round(BETWEEN_EMS * em)
-    seats = width - 2 * rim
     if not form.beside:
-        shown = _hand_tile_size(
-            game, em, form.columns, seats, round((MIN_HAND_TILE_EMS + 4) * em), most
-        )
+        high = round((MIN_HAND_TILE_EMS + 4) * em)
+        shown = _hand_tile_size(game, em, form.columns, width - 2 * rim, high, most)
         wide, high = hand_size(game, shown, em, form.columns)
         hand = wide * high
+        width = max(width, across, wide + 2 * rim)
+        seats = width - 2 * rim
         if seats - wide - between >= _strip_room_ems(game) * em:
             seats -= wide + between
             high = max(high, strip_height(game, seats, em))
         else:
             high += gap + strip_height(game, seats, em)
-        most_wide = max(width, across, wide + 2 * rim)
         high += legend + along + gap + rim
-        return MeasuredArrangement(form, most_wide, high, em, shown, seats, hand)
+        return MeasuredArrangement(form, width, high, em, shown, seats, hand)
     room = width - across - between - rim
     shown = _hand_tile_size(game, em, form.columns, room, along, most)
     wide, high = hand_size(game, shown, em, form.columns)
@@ -285,12 +284,12 @@ def _measure_with_hand(
         least = round(max(MIN_STRIP_EMS, min_card_ems(game)) * em)
         seats = max(least, min(room, max(wide, round(_strip_room_ems(game) * em))))
         high = max(along, high + gap + strip_height(game, seats, em))
-        wide = max(wide, seats)
+        width = max(width, across + between + max(wide, seats) + rim)
     else:
+        width = max(width, across + between + wide + rim)
+        seats = width - 2 * rim
         high = max(along, high) + gap + strip_height(game, seats, em)
-    return MeasuredArrangement(
-        form, max(width, across + between + wide + rim), legend + high + rim, em, shown, seats, hand
-    )
+    return MeasuredArrangement(form, width, legend + high + rim, em, shown, seats, hand)
 
 
 def _blocks(game: Game, view: View, size: int, plan: MeasuredArrangement) -> Sequence[Block]:

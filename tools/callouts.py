@@ -52,7 +52,7 @@ CALLOUTS: Final = (
     Callout(
         (0.385, 0.664),
         "What just happened",
-        "New tiles are framed in the colour of whoever laid them.",
+        "A thick frame marks the newest tile, thin ones the other new tiles.",
     ),
     Callout(
         (0.775, 0.552), "Where it fits", "Light squares take your tile. “3 -1” is column 3, row -1."
