@@ -11,12 +11,11 @@ from typing import Final
 from renderer.animation import animation
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
-from renderer.end_picture import end_scenes
 from renderer.layout import MAX_TABLE_ASPECT, board_scene, hand_scene, preview_scene, table_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
 from renderer.png_encoder import encode_png
-from renderer.points_chart import chart_scene
+from renderer.points_chart import chart_scene, end_scenes
 from renderer.scene import Scene
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
 from renderer.tile_counts import Group, kinds_scenes

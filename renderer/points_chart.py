@@ -1,14 +1,20 @@
-"""A chart of points over turns with a line for each seat, and the table of points."""
+"""A chart of points over turns, the table of points, and the picture of a game's end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from renderer import text
 from renderer.blocks import Block, stack
+from renderer.layout import EM_SHARE, MARGIN_EMS, MAX_TILE_PIXELS, stacked_scene
 from renderer.players import Players
 from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
+from renderer.score_strip import TILE_SIZES, snap_tile_size
+from renderer.table import cells_block
+from renderer.view import View
 from rules.analysis.history import final_ranking, winners
+from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.story import Event, Scored, TurnBegan
 
@@ -25,6 +31,14 @@ MIN_NAME_EMS: Final = 0.9
 """The smallest size of a name in ems, before a longer one is shortened."""
 
 AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
+
+
+END_WIDTH_PIXELS: Final = 980
+MAX_END_ASPECT: Final = 1.35
+"""The width of the picture of the end, and its most height by width."""
+
+CHART_SHARE: Final = 0.3
+"""The height of the chart as a share of the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +85,26 @@ def chart_scene(game: Game, players: Players) -> Scene:
     plot = plot_block(game, players, WIDTH_PIXELS, HEIGHT_PIXELS, em)
     block = stack((plot, table), em // 2)
     return Scene(game.book, WIDTH_PIXELS, block.height + em // 2, tuple(block.flat()))
+
+
+def end_scenes(game: Game, players: Players) -> Iterator[Scene]:
+    """The places of the players, the final board and the chart; each further scene is smaller.
+
+    The board is as large as the height allows.
+    """
+    em = ceil(EM_SHARE * END_WIDTH_PIXELS)
+    width = END_WIDTH_PIXELS - 2 * round(MARGIN_EMS * em)
+    places = standings_block(game, players, width, em)
+    chart = plot_block(game, players, END_WIDTH_PIXELS, round(CHART_SHARE * END_WIDTH_PIXELS), em)
+    window = Window.around(game.board.tiles)
+    room = round(MAX_END_ASPECT * END_WIDTH_PIXELS) - places.height - chart.height - 3 * em
+    for largest in reversed(TILE_SIZES):
+        if largest <= MAX_TILE_PIXELS:
+            size = snap_tile_size(min(largest, width / window.columns, room / window.rows))
+            view = View(window, players=players, tile=size)
+            top = Block(END_WIDTH_PIXELS, round(MARGIN_EMS * em))
+            board = cells_block(game, view, size, em)
+            yield stacked_scene(game, (stack((top, places), 0), board, chart), em)
 
 
 def standings_block(game: Game, players: Players, width: int, em: int) -> Block:

@@ -7,8 +7,8 @@ import pytest
 
 import renderer
 from renderer import text
-from renderer.end_picture import MAX_ASPECT, end_scenes
 from renderer.players import Players
+from renderer.points_chart import MAX_END_ASPECT, end_scenes
 from renderer.scene import Badge, Curve, Label, Panel, Scene, Star, TileAt
 from rules.analysis.history import final_ranking, winners
 from rules.game import Game
@@ -72,7 +72,7 @@ def test_places_board_and_chart_lie_below_each_other_within_the_picture(
     assert max(tile.y + tile.size for tile in tiles) <= first_point
     assert min(tile.x for tile in tiles) >= 0
     assert max(tile.x + tile.size for tile in tiles) <= scene.width
-    assert scene.height <= MAX_ASPECT * scene.width
+    assert scene.height <= MAX_END_ASPECT * scene.width
     ends = [item for item in scene.items if isinstance(item, Badge)][seats:]
     assert all(abs(one.y - other.y) >= one.size for one, other in combinations(ends, 2))
     assert all(badge.y + badge.size <= scene.height for badge in ends)

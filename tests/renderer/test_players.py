@@ -8,10 +8,9 @@ import pytest
 
 import renderer
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
-from renderer.end_picture import end_scenes
 from renderer.layout import board_scene, preview_scene, table_scene
 from renderer.players import Colour, Players, initials
-from renderer.points_chart import chart_scene
+from renderer.points_chart import chart_scene, end_scenes
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
 from renderer.view import cell_view, owners_view, seat_view, whole_view
