@@ -42,7 +42,7 @@ async def test_review_button_of_the_last_post_lists_the_costliest_moves(
     assert told.startswith("**Review** · **Bo**")
     lines = [line for line in told.splitlines() if re.match(r"\d\. ", line)]
     assert lines and all(LINE.fullmatch(line) for line in lines)
-    lost = [int(re.findall(r"cost \*\*(\d+)\*\*", line)[0]) for line in lines]
+    lost = [int(re.findall(r"lost \*\*(\d+)\*\*", line)[0]) for line in lines]
     assert lost == sorted(lost, reverse=True)
     assert "**Ana**" in told and "**Cleo**" in told
     [picture] = answer(result).attachments
