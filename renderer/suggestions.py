@@ -17,7 +17,7 @@ from renderer.view import View
 from rules.analysis.drafts import play_without_effects
 from rules.analysis.viewport import Window
 from rules.game import Game
-from rules.geometry import Cell, cell_of, xy
+from rules.geometry import RING, Cell, cell_of, xy
 from rules.moves import Move, PlaceTile
 
 WIDTH_PIXELS: Final = 700
@@ -31,6 +31,9 @@ MIN_COLUMNS_AND_ROWS: Final = (7, 4)
 MAX_LONE_TILE_PIXELS: Final = 216
 MAX_TILE_WITH_NEIGHBOURS_PIXELS: Final = 288
 """The most pixels of a suggested tile alone, and with its neighbours."""
+
+MAX_CROP: Final = (9, 5)
+"""The most columns and rows of a crop with both moves of a comparison."""
 
 TITLE_EMS: Final = 1.5
 """The ems of the title of a suggestion."""
@@ -66,28 +69,75 @@ def suggestions_scene(game: Game, suggestions: Sequence[MoveSequence], players: 
 
 
 def comparisons_scene(comparisons: Sequence[MoveComparison], players: Players) -> Scene:
-    """The scene of comparisons, each with the result of the played moves and of the better ones."""
+    """The scene of comparisons: the better moves on the board, and the played tile beside them."""
     em = round(EM_SHARE * WIDTH_PIXELS)
-    title_height, card_width = round(TITLE_EMS * em), (WIDTH_PIXELS - 6 * em) // 2
-    rows = []
-    for number, (game, played, better) in enumerate(comparisons, 1):
-        star = Block(em, em, (Star(0, 0, em, Ink.AMBER, Ink.TABLE),))
-        arrow = Block(em, em, (Pointer(0, 0, em, Heading.RIGHT, Ink.AMBER, Ink.TABLE),))
-        cards = [
-            stack(
-                (
-                    _title(cell_of_moves(game, moves), before, em),
-                    _card(game, moves, players, card_width, em, 1),
-                ),
-                em // 4,
-            )
-            for moves, before in ((played, Block(0, title_height)), (better, star))
-        ]
-        number_card = numeral(str(number), title_height, 4 * em)
-        rows.append(
-            centred(in_a_row((number_card, cards[0], arrow, cards[1]), em // 2), WIDTH_PIXELS)
-        )
-    return stacked_scene(comparisons[0][0], rows, em)
+    rows = [
+        _crop_with_both(number, comparison, players, em)
+        or _cards_side_by_side(number, comparison, players, em)
+        for number, comparison in enumerate(comparisons, 1)
+    ]
+    return stacked_scene(comparisons[0][0], [centred(row, WIDTH_PIXELS) for row in rows], em)
+
+
+def _crop_with_both(
+    number: int, comparison: MoveComparison, players: Players, em: int
+) -> Block | None:
+    """One crop of the board: the better moves, framed, and where the tile was played, faded.
+
+    None where both are in the same cell, are no placements, or lie too far apart for one crop.
+    """
+    game, played, better = comparison
+    laid, cell = played[0], cell_of_moves(game, better)
+    if not isinstance(laid, PlaceTile) or not isinstance(better[0], PlaceTile):
+        return None
+    window = Window.around([near + step for near in (laid.cell, cell) for step in (0, *RING)])
+    if laid.cell == cell or window.columns > MAX_CROP[0] or window.rows > MAX_CROP[1]:
+        return None
+    after = play_without_effects(game, better).replace(drawn=game.drawn)
+    view = View(
+        window,
+        gaps=(laid.cell,),
+        ghosts={laid.cell: laid.rotation},
+        frames=((cell, game.turn),),
+        players=players,
+        tabs=False,
+    )
+    free = margins(view)
+    size = min((WIDTH_PIXELS - free.across * em) / window.columns, MAX_LONE_TILE_PIXELS / 2)
+    title = in_a_row((_numeral(number, em), *_titles(game, played, better, em)), em)
+    return stack((title, table_block(after, view, snap_tile_size(size), em)), em // 4)
+
+
+def _cards_side_by_side(
+    number: int, comparison: MoveComparison, players: Players, em: int
+) -> Block:
+    """The result of the played moves, an arrow, and the result of the better ones."""
+    game, played, better = comparison
+    card_width = (WIDTH_PIXELS - 6 * em) // 2
+    first, arrow, second = _titles(game, played, better, em)
+    cards = [
+        stack((title, _card(game, moves, players, card_width, em, 1)), em // 4)
+        for moves, title in ((played, first), (better, second))
+    ]
+    return in_a_row((_numeral(number, em), cards[0], arrow, cards[1]), em // 2)
+
+
+def _numeral(number: int, em: int) -> Block:
+    return numeral(str(number), round(TITLE_EMS * em), 4 * em)
+
+
+def _titles(
+    game: Game, played: MoveSequence, better: MoveSequence, em: int
+) -> tuple[Block, Block, Block]:
+    """The played cell, an arrow, and the better cell after a star."""
+    star = Block(em, em, (Star(0, 0, em, Ink.AMBER, Ink.TABLE),))
+    arrow = Block(em, em, (Pointer(0, 0, em, Heading.RIGHT, Ink.AMBER, Ink.TABLE),))
+    none = Block(0, round(TITLE_EMS * em))
+    return (
+        _title(cell_of_moves(game, played), none, em),
+        arrow,
+        _title(cell_of_moves(game, better), star, em),
+    )
 
 
 def cell_of_moves(game: Game, moves: MoveSequence) -> Cell:
