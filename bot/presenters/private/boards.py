@@ -1,7 +1,7 @@
 """The views of a board: pictures, the position as text, and the tiles still to come."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -58,9 +58,7 @@ def tiles_message(game: Game) -> Message:
         heading = _("{pile} left: {number}", pile=name, number=left.total())
         groups.append(_kind_group(game, heading, left))
         lines += [f"**{heading}**", *_kind_lines(game, left)]
-    alt = strip_markdown(" ".join([_("One tile of each kind, with its number."), *lines]))
-    picture = Illustration(Shot.KINDS, truncate(alt, ALT_LIMIT), TileGroupsView(tuple(groups)))
-    return Message("\n".join(lines), (picture,))
+    return Message("\n".join(lines), (_kinds_picture(groups, lines),))
 
 
 def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
@@ -75,21 +73,26 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
         tiles_by_kind.total(),
         cell=f"`{x} {y}`",
     )
-    lines = [
-        f"**{heading}**",
-        *_kind_lines(game, tiles_by_kind),
-        _("Chance to draw at least one:"),
-    ]
+    lines = [f"**{heading}**", *_kind_lines(game, tiles_by_kind)]
+    title = _("Tiles that fit: {number}", number=tiles_by_kind.total())
+    picture = _kinds_picture([_kind_group(game, title, tiles_by_kind)], lines)
+    lines.append(_("Chance to draw at least one:"))
     for seat in range(game.seats):
         if seat not in game.out:
             share = percent(draw_chance(game, seat, cell))
             lines.append(_("{who}: {share}", who=names.bold_name(seat), share=share))
     if fitting_rotations(game, cell):
         lines.append(_("The current tile fits there too."))
-    alt = strip_markdown(" ".join([_("One tile of each kind, with its number."), *lines[:3]]))
-    groups = TileGroupsView((_kind_group(game, heading.replace("`", ""), tiles_by_kind),))
-    picture = Illustration(Shot.KINDS, truncate(alt, ALT_LIMIT), groups)
     return Message("\n".join(lines), (picture,))
+
+
+def _kinds_picture(groups: Sequence[TitledTileKinds], lines: Sequence[str]) -> Illustration:
+    """The picture of kinds of tiles; the lines about them are its alt text."""
+    sentences = [strip_markdown(line.removeprefix("-# ")) for line in lines]
+    alt = " ".join(
+        [_("One tile of each kind, with its number."), *(f"{one}." for one in sentences)]
+    )
+    return Illustration(Shot.KINDS, truncate(alt, ALT_LIMIT), TileGroupsView(tuple(groups)))
 
 
 def _kind_group(game: Game, heading: str, kinds: Mapping[str, int]) -> TitledTileKinds:

@@ -82,4 +82,5 @@ def test_tiles_left_are_told_in_three_lines_a_bag_and_in_the_alt_text(name: str)
         assert len(lines) <= 3 * len(headings) and len(message.text) <= 900
         alt = message.pictures[0].alt
         assert alt.startswith("One tile of each kind") and len(alt) <= ALT_LIMIT
-        assert "*" not in alt and all(line.strip("*") in alt for line in headings)
+        assert "*" not in alt and "-#" not in alt
+        assert all(f"{line.strip('*')}." in alt for line in headings)
