@@ -8,6 +8,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer import fonts, text
+from renderer.art.curves import seeded_random
 from renderer.art.look import Art, Look
 from renderer.art.parts import art_of
 from renderer.art.tile_plan import plan_of
@@ -61,6 +62,15 @@ MAX_SIMPLIFIED_TILE_PIXELS: Final = 96
 
 DETAIL_EXPONENT: Final = 4
 """The exponent by which smaller tiles keep more of their texture."""
+
+PLANK_CELLS: Final = 4
+"""The length of a plank of the table, in cells."""
+
+PLANK_VARIANTS: Final = 4
+"""The number of different planks of the table."""
+
+STREAK_LINES: Final = 3
+"""The number of streaks in a plank."""
 
 CAPITAL_HEIGHT: Final = 0.66
 """The height of a capital letter as a part of the font's size."""
@@ -187,16 +197,29 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def grid_crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
-    """The crosses at the corners of a row of cells, half inside the row."""
-    shades = palette(book)
-    arm, index = max(2, size // 12), shades.inks[Ink.GRID]
-    line = shades.blank(columns * size + 2 * arm, 2 * arm, shades.inks[Ink.TABLE])
-    draw = ImageDraw.Draw(line)
-    for x in range(arm, line.width, size):
-        draw.rectangle((x - arm, arm - 1, x + arm - 1, arm), fill=index)
-        draw.rectangle((x - 1, 0, x, 2 * arm - 1), fill=index)
-    return line
+def plank_row(book: Rulebook, size: int, columns: int, variant: int) -> Image.Image:
+    """A plank of the table under a row of cells, with pegs at the corners of the cells."""
+    shades, chance = palette(book), seeded_random("plank", variant)
+    streak, groove, peg = (shades.inks[ink] for ink in (Ink.STREAK, Ink.GROOVE, Ink.GRID))
+    wide, line, reach = columns * size, max(1, size // 64), max(1, size // 40)
+    plank = shades.blank(wide, size, shades.inks[Ink.PLANK])
+    draw = ImageDraw.Draw(plank)
+    for n in range(STREAK_LINES):
+        base = (n + chance.uniform(0.2, 0.9)) / STREAK_LINES * size
+        wave = chance.uniform(0.01, 0.02) * size
+        start, length = chance.uniform(0, 2 * pi), chance.uniform(5, 9) * size
+        points = [
+            (x, base + wave * sin(start + 2 * pi * x / length))
+            for x in range(0, wide + size, max(1, size // 4))
+        ]
+        draw.line(points, fill=streak, width=line)
+    draw.rectangle((0, 0, wide, line), fill=groove)
+    for column in range(2 * variant % PLANK_CELLS, columns, PLANK_CELLS):
+        draw.rectangle((column * size, 0, column * size + line, size), fill=groove)
+    for x in range(0, wide + 1, size):
+        for y in (0, size):
+            draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=peg)
+    return plank
 
 
 @lru_cache(maxsize=256)
@@ -292,5 +315,5 @@ def clear_caches() -> None:
     """Clear all caches of this module."""
     on_tiles = (tile_with, ghost, disc, outlined)
     beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
-    for brush in (*on_tiles, *beside, grid_crosses, rounded_mask):
+    for brush in (*on_tiles, *beside, plank_row, rounded_mask):
         brush.cache_clear()

@@ -6,12 +6,13 @@ from typing import Final, assert_never
 from PIL import Image, ImageDraw
 
 from renderer.brushes import (
+    PLANK_VARIANTS,
     badge_on,
     ghost,
-    grid_crosses,
     icon_on,
     mark_on,
     outlined,
+    plank_row,
     pointer_on,
     rotation_arrow_on,
     rounded_mask,
@@ -26,13 +27,13 @@ from renderer.scene import (
     Curve,
     Frame,
     GapMark,
-    Grid,
     Icon,
     Ink,
     Item,
     Label,
     MarkIcon,
     Panel,
+    Planks,
     Pointer,
     RotationArrow,
     Scene,
@@ -72,10 +73,10 @@ def _put(
                 draw.rectangle(box, fill=inks[ink])
         case GapMark():
             _gap(shades, image, draw, item, book)
-        case Grid():
-            line, arm = grid_crosses(book, item.size, item.columns), max(2, item.size // 12)
-            for row in range(item.rows + 1):
-                image.paste(line, (item.x - arm, item.y + row * item.size - arm))
+        case Planks(x, y, size, columns, rows):
+            for row in range(rows):
+                plank = plank_row(book, size, columns, row % PLANK_VARIANTS)
+                image.paste(plank, (x, y + row * size))
         case Frame():
             _frame(shades, draw, item)
         case Tab():

@@ -25,7 +25,7 @@ from rules.tiles import Tile
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-MAX_TILE_COLOURS: Final = 33
+MAX_TILE_COLOURS: Final = 28
 """The most colours for a game's tiles; fewer make files smaller, more make them finer."""
 
 MAX_COLOURS: Final = 256
@@ -47,7 +47,7 @@ FREQUENCY_EXPONENT: Final = 0.55
 """The exponent of a colour's frequency: 0 ignores it, 1 is proportional."""
 
 MAX_SHORT_RUN_PIXELS: Final = 4
-MAX_UNSEEN_DIFFERENCE: Final = 4700
+MAX_UNSEEN_DIFFERENCE: Final = 5000
 """The longest runs that `Palette.simplified` removes, and the largest invisible change, in pixels
 by `_distance`.
 """
@@ -56,8 +56,11 @@ EDGE_STEPS: Final = 5
 """The number of steps of a soft edge."""
 
 INKS: Final[Mapping[Ink, Rgb]] = {
-    Ink.TABLE: (44, 41, 38),
+    Ink.TABLE: (44, 39, 35),
     Ink.GRID: (84, 78, 70),
+    Ink.PLANK: (75, 59, 46),
+    Ink.STREAK: (84, 67, 52),
+    Ink.GROOVE: (48, 36, 28),
     Ink.GAP: (216, 205, 178),
     Ink.SLAB: (98, 90, 78),
     Ink.DEAD: (120, 62, 52),

@@ -18,6 +18,9 @@ class Ink(StrEnum):
 
     TABLE = "table"
     GRID = "grid"
+    PLANK = "plank"
+    STREAK = "streak"
+    GROOVE = "groove"
     GAP = "gap"
     SLAB = "slab"
     DEAD = "dead"
@@ -162,8 +165,11 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """Small crosses at the corners of cells, so that players can count empty cells."""
+class Planks:
+    """The wooden table under cells: a plank a row, with pegs at the corners of cells.
+
+    Players count empty cells by them.
+    """
 
     x: int
     y: int
@@ -270,7 +276,7 @@ class Curve:
 Item: TypeAlias = (
     TileAt
     | Panel
-    | Grid
+    | Planks
     | GapMark
     | Frame
     | Tab

@@ -1,6 +1,6 @@
 """The board in a picture: the cells of a window with tiles, gaps, frames and axes."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import ceil, dist
 from typing import Final
@@ -24,11 +24,13 @@ from renderer.scene import (
     Curve,
     DiscOn,
     GapMark,
-    Grid,
+    Ink,
     Item,
     LinkOn,
     On,
+    Panel,
     PieceOn,
+    Planks,
     TileAt,
     TintOn,
     TokenOn,
@@ -44,6 +46,9 @@ MIN_GHOST_EMS: Final = 2.6
 
 TOKEN_LINE_GAP: Final = 0.08
 """The gap between a token and a line that begins there, as a share of a tile's side."""
+
+SHADOW_SHARE: Final = 0.06
+"""The width of a tile's shadow on the table, as a share of the tile's side."""
 
 MIN_COORDINATE_EMS: Final = 0.93
 """The ems of the smallest coordinates in a gap: 11 pixels in a picture 420 pixels wide."""
@@ -75,8 +80,8 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
         return (x - window.west) * size, (window.north - y) * size
 
     standing = dict(_tiles_with_things(game, view, cells, size, em))
-    # No crosses around a single cell, as they reach beyond it.
-    items: list[Item] = [Grid(0, 0, size, window.columns, window.rows)] * (len(cells) > 1)
+    items: list[Item] = [Planks(0, 0, size, window.columns, window.rows)]
+    items += _shadows(standing, view, tiles, corner, size)
     items += [
         TileAt(*corner(cell), size, tiles[cell].tile, tiles[cell].rotation, on)
         for cell, on in standing.items()
@@ -89,6 +94,25 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
         items += [Curve(0, 0, view.players.colour(game.turn), points, max(4, size // 16))]
     items += numerals(view, corner, size, em)
     return Block(window.columns * size, window.rows * size, tuple(items))
+
+
+def _shadows(
+    shown: Iterable[Cell],
+    view: View,
+    tiles: Collection[Cell],
+    corner: Callable[[Cell], tuple[int, int]],
+    size: int,
+) -> Iterator[Panel]:
+    """The shadows of tiles where the table is seen to the right of them or below."""
+    window, away = view.window, max(2, round(SHADOW_SHARE * size))
+    for cell in shown:
+        x, y = xy(cell)
+        beside = (cell_at(x + 1, y), cell_at(x, y - 1), cell_at(x + 1, y - 1))
+        if any(window.has(other) and other not in tiles for other in beside):
+            left, top = corner(cell)
+            wide = min(size, window.columns * size - left - away)
+            high = min(size, window.rows * size - top - away)
+            yield Panel(left + away, top + away, wide, high, Ink.GROOVE)
 
 
 def _gaps(

@@ -66,9 +66,9 @@ def _terrain(plan: Plan, x: float, y: float) -> str | None:
 
 
 def _trees(plan: Plan, chance: random.Random) -> Iterator[Thing]:
-    for x, y in _lattice(0.108, 0.015, chance):
+    for x, y in _lattice(0.145, 0.018, chance):
         kind = "crown" if chance.random() < 0.75 else "conifer"
-        size, variant = chance.choice((0.14, 0.15, 0.155, 0.165)), chance.randrange(4)
+        size, variant = chance.choice((0.18, 0.19, 0.2, 0.21)), chance.randrange(4)
         # a foot needs room for its roots, or trees would stand in rivers
         near = ((x, y), (x - 0.02, y), (x + 0.02, y), (x, y - 0.03), (x, y + 0.01))
         if all(_terrain(plan, *at) in (FOREST, None) for at in near):

@@ -181,6 +181,19 @@ def test_corner_of_a_board_shows_the_empty_table() -> None:
     assert image.getpixel((0, 0)) == INKS[Ink.TABLE]
 
 
+def test_empty_cells_lie_on_a_wooden_table_under_the_shadows_of_tiles() -> None:
+    game = GAMES[-1]
+    view = whole_view(game, WHO)
+    image = renderer.picture_of_scene(layout.board_scene(game, view)).png
+    colours = Image.open(io.BytesIO(image)).convert("RGB").getcolors(1 << 16) or ()
+    seen = {shade: number for number, shade in colours}
+    planks, streaks, groove = (
+        seen.get(INKS[ink], 0) for ink in (Ink.PLANK, Ink.STREAK, Ink.GROOVE)
+    )
+    assert planks > 10 * streaks > 0
+    assert planks > 2 * groove > 0
+
+
 def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> None:
     ends = [GAMES[0], GAMES[10], GAMES[20]]
     told: list[tuple[int, int]] = []

@@ -17,11 +17,11 @@ from renderer.scene import (
     DiscOn,
     Frame,
     GapMark,
-    Grid,
     Ink,
     Label,
     Panel,
     PieceOn,
+    Planks,
     RotationArrow,
     Scene,
     Tab,
@@ -66,8 +66,8 @@ def moments(name: str, seats: int, seed: int = 1) -> Iterator[Game]:
 
 def tiles_at_500(scene: Scene) -> float:
     """The size of the cells of a scene that is shown 500 pixels wide."""
-    grid = next(item for item in scene.items if isinstance(item, Grid))
-    return SHOWN * grid.size / scene.width
+    table = next(item for item in scene.items if isinstance(item, Planks))
+    return SHOWN * table.size / scene.width
 
 
 @pytest.mark.parametrize("name, seats", rest_slow(TABLES, fast=2))
