@@ -55,7 +55,7 @@ class Alternative(ABC):
 class Deployment(Decision):
     """The decision to deploy a piece on a free feature of the tile just placed (COM-11, COM-12)."""
 
-    wanted: ClassVar[str] = N_("deploy a piece or pass")
+    wanted: ClassVar[str] = N_("place a meeple, or pass")
 
     instead: tuple[Alternative, ...] = ()
 

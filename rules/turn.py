@@ -94,7 +94,7 @@ def _events_of_unfitting(
 class Placement(Decision):
     """The decision where to place the drawn tile; touching sides must match (COM-06, COM-07)."""
 
-    wanted: ClassVar[str] = N_("place the drawn tile")
+    wanted: ClassVar[str] = N_("place the current tile")
 
     def is_needed(self, game: Game) -> bool:
         """Return True if a tile is in hand; `Draw` made sure that it fits somewhere."""

@@ -67,7 +67,7 @@ NOUNS: Final = Nouns(
             N_("Temple closed"),
             N_("{who}'s temple"),
         ),
-        "ark": FeatureWords(N_("Ark's walk"), N_("a walk of the Ark"), N_("The Ark's walks"), "⛺"),
+        "ark": FeatureWords(N_("Ark's move"), N_("a move of the Ark"), N_("The Ark's moves"), "⛺"),
     },
     roles={
         **landscape.ROLES,
@@ -101,7 +101,7 @@ def _set_label(move: SetArk, face: Face, with_tile: bool) -> str:
 
 
 def _walk_label(move: Walk, face: Face, with_tile: bool) -> str:
-    return _("Walk the Ark …")
+    return _("Move the Ark …")
 
 
 def _longer_walks(game: Game, move: Walk) -> Iterator[tuple[str, Walk]]:
@@ -144,20 +144,20 @@ def _walk_text(game: Game, move: Walk, names: Names, aided: bool) -> str:
     way = " → ".join(f"`{coordinates(cell)}`" for cell in cells)
     if not move.steps:
         return _(
-            "The Ark stands at {cell}. Where does it go first? It walks one to five tiles.",
+            "The Ark is at {cell}. Where does it go first? It moves 1 to 5 tiles.",
             cell=way,
         )
     if not aided:
-        return _("The Ark walks {way}.", way=way)
+        return _("The Ark's path: {way}.", way=way)
     gains = gains_text(walk_points(game, cells[1:]), names)
     if gains:
-        return _("The Ark walks {way}. So far it earns {gains}.", way=way, gains=gains)
-    return _("The Ark walks {way}. So far it earns nobody anything.", way=way)
+        return _("The Ark's path: {way}. So far it scores {gains}.", way=way, gains=gains)
+    return _("The Ark's path: {way}. So far no one scores.", way=way)
 
 
 SET_WORDS: Final = MoveWords(
     task=N_("place the Ark"),
-    laid=N_("Your tile is laid. Now set the Ark on a tile of the city you finished."),
+    laid=N_("Now place the Ark on a tile of the city you finished."),
     label=_set_label,
     shot=Shot.CELLS,
     command=CommandWords(
@@ -169,7 +169,7 @@ SET_WORDS: Final = MoveWords(
 
 WALK_WORDS: Final = MoveWords(
     task=N_("place a meeple, move the Ark or pass"),
-    laid=N_("Your tile is laid. Now put a figure on it, walk the Ark, or neither."),
+    laid=N_("Now place a meeple, move the Ark, or do neither."),
     label=_walk_label,
     tone=ButtonStyle.SUCCESS,
     with_tile=True,
@@ -194,14 +194,14 @@ WALK_WORDS: Final = MoveWords(
 def ark_set_line(event: ArkSet, game: Game, names: Names) -> str:
     """Return the line about setting the Ark."""
     who, cell = names.bold_name(event.seat), coordinates(event.cell)
-    return _("⛺ {who} sets the Ark at `{cell}`.", who=who, cell=cell)
+    return _("⛺ {who} placed the Ark at `{cell}`.", who=who, cell=cell)
 
 
 def ark_walk_line(event: ArkWalked, game: Game, names: Names) -> str:
     """Return the line about a walk of the Ark: its length and its end."""
     return ngettext(
-        "⛺ {who} walks the Ark {number} tile to `{cell}`.",
-        "⛺ {who} walks the Ark {number} tiles to `{cell}`.",
+        "⛺ {who} moved the Ark {number} tile to `{cell}`.",
+        "⛺ {who} moved the Ark {number} tiles to `{cell}`.",
         len(event.path),
         who=names.bold_name(event.seat),
         cell=coordinates(event.path[-1]),
@@ -211,38 +211,37 @@ def ark_walk_line(event: ArkWalked, game: Game, names: Names) -> str:
 def token_sentences(game: Game) -> Iterator[str]:
     """The place of the Ark."""
     if ARK in game.tokens:
-        yield _("The Ark stands at {cell}.", cell=f"`{coordinates(game.tokens[ARK])}`")
+        yield _("The Ark is at {cell}.", cell=f"`{coordinates(game.tokens[ARK])}`")
 
 
 ARK_WORDS: Final = PartWords(
     title=N_("The Ark of the Covenant"),
     notes=(
         N_(
-            "First edition. The tiles are a reconstruction from published facts, not the "
-            "original mix."
+            "First edition. The tiles are reconstructed from published facts, not the original mix."
         ),
     ),
     figures=(
-        N_("**knight** in a city: 2 a tile and 2 a scroll when it is finished"),
+        N_("**knight** in a city: 2 per tile and 2 per scroll when it's finished"),
         N_(
-            "**prophet** in a city, once a game: counts as one follower and doubles its "
+            "**prophet** in a city, once a game: counts as one meeple and doubles its "
             "owner's points"
         ),
         N_(
-            "**thief** on a road: 1 a tile and 1 an oasis when both ends are closed, or it is "
-            "a loop"
+            "**thief** on a road: 1 per tile and 1 per oasis when both ends are closed, or "
+            "it's a loop"
         ),
-        N_("**shepherd** in a field, to the end: 2 a sheep, each wolf takes one"),
+        N_("**shepherd** in a field, until the end: 2 per sheep, each wolf takes one"),
         N_(
-            "**temple**: when its four neighbours lie, 7 to who has the most followers on "
-            "those five tiles"
+            "**temple**: when its four sides have tiles, 7 to whoever has the most meeples "
+            "on those five tiles"
         ),
         N_(
             "**Ark**: set by who finishes the first city (`/ark 2 0`); then, instead of a "
             "figure, it may walk one to five tiles (`/walk n e e`): 1 point to its owner for "
             "each follower it comes to"
         ),
-        N_("Unfinished at the end: temples 3, then 1 a tile, scroll and oasis."),
+        N_("Unfinished at the end: temples 3, otherwise 1 per tile, scroll and oasis."),
     ),
     topics=TOPICS,
     nouns=NOUNS,

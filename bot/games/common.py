@@ -39,12 +39,12 @@ REFUSALS: Final[Mapping[str, str | None]] = {
 
 
 def _followers(number: int) -> str:
-    return ngettext("{number} follower", "{number} followers", number)
+    return ngettext("{number} meeple", "{number} meeples", number)
 
 
 NOUNS: Final = Nouns(
     kinds={
-        "follower": KindWords(N_("follower"), _followers),
+        "follower": KindWords(N_("meeple"), _followers),
     },
     terms={
         "tiles": TermWords(lambda n: ngettext("{number} tile", "{number} tiles", n)),
@@ -59,31 +59,37 @@ NOUNS: Final = Nouns(
 TILE_TOPICS: Final = (
     Topic(
         "drawn",
-        N_("The drawn tile"),
-        N_("""\
-A tile is drawn at the start of its player's turn, not before, and everybody sees it at once: all \
-may look and give advice.
-The tiles not yet drawn are hidden from everybody. Their order is pure chance."""),
+        N_("Drawing a tile"),
+        N_(
+            "You draw a tile at the start of your turn, and everyone sees it: anyone may "
+            "give advice.\n"
+            "The remaining tiles are hidden from everyone. Their order is pure chance."
+        ),
         ("COM-03", "COM-04", "COM-05"),
     ),
     Topic(
         "placing",
-        N_("Where a tile may go"),
-        N_("""\
-A new tile shares at least one whole side with a tile on the board; meeting at a corner is not \
-enough.
-On **every** side where it meets a tile, up to four of them, the terrain must be the same on both.
-All four rotations are allowed; those that look the same are one.
-The board has no edge to stop at. Once laid, a tile is never moved, turned or taken away."""),
+        N_("Where a tile fits"),
+        N_(
+            "A new tile shares at least one whole side with a tile on the board; meeting at "
+            "a corner isn't enough.\n"
+            "On **every** side where it meets a tile, up to four of them, the terrain must "
+            "be the same on both.\n"
+            "All four rotations are allowed; those that look the same are one.\n"
+            "The board has no edge to stop at. Once placed, a tile is never moved, turned or "
+            "removed."
+        ),
         ("COM-06", "COM-07", "COM-08", "COM-10", "COM-23"),
     ),
     Topic(
         "nowhere",
         N_("A tile that fits nowhere"),
-        N_("""\
-If there is no place at all on the board for a drawn tile, in any rotation, it leaves the game for \
-all to see and the same player draws another one, several times if need be.
-If that uses up the pile, the turn ends without a tile and the final scoring follows."""),
+        N_(
+            "If a drawn tile fits nowhere, it leaves the game for everyone to see and you "
+            "draw another, several times if needed.\n"
+            "If that uses up the pile, the turn ends without a tile and final scoring "
+            "follows."
+        ),
         ("COM-09",),
     ),
 )
@@ -91,23 +97,25 @@ If that uses up the pile, the turn ends without a tile and the final scoring fol
 SHARING_TOPICS: Final = (
     Topic(
         "merging",
-        N_("Joining features"),
-        N_("""\
-Nobody may join others in a feature directly.
-But a later tile may connect two features that both hold figures: that is always allowed, and from \
-then on they are one feature that those figures share.
-Who laid the connecting tile may not put a figure there: the feature is taken."""),
+        N_("Connecting features"),
+        N_(
+            "You can't join others in a feature directly.\n"
+            "But a later tile may connect two features with meeples: that's always allowed. "
+            "From then on they're one feature, shared by those meeples.\n"
+            "You can't place a meeple there with the connecting tile: the feature is taken."
+        ),
         ("COM-12", "COM-13"),
     ),
     Topic(
         "majority",
         N_("Majority and ties"),
-        N_("""\
-Who has more figures in a feature than anybody else takes all its points.
-If several tie for the most, each of them takes **all** the points.
-Who has fewer gets nothing, and where nobody stands nobody scores.
-A feature worth 10: Ana 1, Bo 1 → 10 each; Ana 2, Bo 1 → Ana 10, Bo 0.
-Who laid the last tile does not matter: others can score in your turn."""),
+        N_(
+            "Whoever has more meeples in a feature than anybody else scores all its points.\n"
+            "If several tie for the most, each of them takes **all** the points.\n"
+            "Whoever has fewer gets nothing, and where nobody stands nobody scores.\n"
+            "A feature worth 10: Ana 1, Bo 1 → 10 each; Ana 2, Bo 1 → Ana 10, Bo 0.\n"
+            "Whoever placed the last tile doesn't matter: others can score in your turn."
+        ),
         ("COM-16", "COM-17"),
     ),
 )
@@ -116,26 +124,27 @@ LAST_TOPICS: Final = (
     Topic(
         "winner",
         N_("Who wins"),
-        N_("""\
-The most points after the final scoring win.
-Leaders who tie share the victory: the rulebooks have no tie-break.
-Every score of the game is shown with its sum, so it can be checked."""),
+        N_(
+            "The most points after final scoring win.\n"
+            "If several lead, they share the victory: the rulebooks have no tie-break.\n"
+            "Every score is shown with its arithmetic, so anyone can check it."
+        ),
         ("COM-21", "COM-22"),
     ),
     Topic(
         "resigning",
-        N_("Leaving a running game"),
-        N_("""\
-No rulebook speaks of it; at this table it goes like this.
-Who resigns is left out when the turn goes round and cannot win any more.
-Their figures stay: they go on blocking, count for the majority and score.
-A tile in hand goes back on top of its pile.
-One that lies is scored at once, as if its player had passed; what the rules demand with it is \
-done for them.
-With one player left the final scoring follows.
-The host may end the game for all, with `/end`.
-Either what the last tile finished counts and the final scoring follows, of what lies; or the \
-points stay as they are and nobody wins."""),
+        N_("Resigning"),
+        N_(
+            "The rulebooks don't cover it, so this is how it works here.\n"
+            "If you resign, your turns are skipped and you can't win.\n"
+            "Your meeples stay: they still block, count and score.\n"
+            "A tile in hand goes back on top of the pile.\n"
+            "One that lies is scored at once, as if its player had passed; what the rules "
+            "demand with it's done for them.\n"
+            "With one player left, final scoring follows.\n"
+            "The host can end the game with `/end`.\n"
+            "Either the board is scored, or the points stay as they are and nobody wins."
+        ),
         ("COM-02", "COM-21", "COM-24", "COM-27"),
     ),
 )

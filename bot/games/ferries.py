@@ -23,12 +23,12 @@ NOUNS: Final = Nouns(
         "ferries": SwitchWords(
             N_("lake tiles"),
             "ferries",
-            N_("The Ferries: the lake tiles of the first edition or of the third"),
+            N_("The Ferries: lake tiles of the first edition or the third"),
         ),
         "cloister extends ferry roads": SwitchWords(
             N_("a monastery tile extends the roads of ferries"),
             "cloister",
-            N_("The Ferries: whether a monastery with a road extends a ferry's road"),
+            N_("The Ferries: a monastery tile with a road extends a ferry's road"),
         ),
     },
     values={"C1": N_("first edition"), "C3": N_("third edition")},
@@ -45,7 +45,7 @@ def _turn_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
 
 LAY_WORDS: Final = MoveWords(
     task=N_("place the ferry of your lake"),
-    laid=N_("Your tile is laid. Now lay its ferry between two roads."),
+    laid=N_("Now place its ferry between two roads."),
     label=_lay_label,
     shot=Shot.PREVIEW,
     command=CommandWords(
@@ -57,7 +57,7 @@ LAY_WORDS: Final = MoveWords(
 
 TURN_WORDS: Final = MoveWords(
     task=N_("turn ferries or pass"),
-    laid=N_("Your tile is laid. Now you may turn ferries on the roads you extended."),
+    laid=N_("Now you may turn ferries on the roads you extended."),
     label=_turn_label,
     shot=Shot.LINKS,
     command=CommandWords(
@@ -78,8 +78,8 @@ def ferry_line(event: FerryLaid, game: Game, names: Names) -> str:
         "b": b,
     }
     if event.before is None:
-        return _("⛴️ {who} lays the ferry at `{cell}`: it joins the {a} and the {b} road.", **facts)
-    return _("⛴️ {who} turns the ferry at `{cell}`: it now joins the {a} and the {b} road.", **facts)
+        return _("⛴️ {who} placed the ferry at `{cell}`: it joins the {a} and {b} roads.", **facts)
+    return _("⛴️ {who} turned the ferry at `{cell}`: it now joins the {a} and {b} roads.", **facts)
 
 
 def token_sentences(game: Game) -> Iterator[str]:
@@ -99,27 +99,31 @@ def _quay_name(game: Game, spot: Spot) -> str:
 _CHANGED_TOPICS: Final = (
     Topic(
         "turn",
-        N_("The course of a turn"),
-        N_("""\
-1. Draw a tile and lay it.
-2. You may put **one** follower on it, or none.
-3. If it is a lake tile, lay its ferry.
-4. You may turn the first ferries on the roads your tile extended.
-5. Finished cities, roads and monasteries are scored; then their followers go home.
-6. The next player follows, clockwise. The order of these steps never changes."""),
+        N_("A turn, step by step"),
+        N_(
+            "1. Draw a tile and place it.\n"
+            "2. You may place **one** meeple on it, or none.\n"
+            "3. If it's a lake tile, place its ferry.\n"
+            "4. You may turn the first ferries on the roads your tile extended.\n"
+            "5. Finished cities, roads and monasteries are scored; then their meeples "
+            "return.\n"
+            "6. The next player's turn, clockwise. This order never changes."
+        ),
         ("COM-01", "COM-02", "F-27"),
     ),
     Topic(
         "roads",
         N_("Roads"),
-        N_("""\
-A road is finished when each of its ends is a crossing, a city, a monastery or a quay without a \
-ferry, or when it comes round in a loop.
-A ferry carries a road on over the lake.
-It gives 1 point a tile; a tile counts once, even if the road crosses it twice.
-A road of 5 tiles: 5 points.
-A crossing ends every road that reaches it: those beyond it are other roads.
-Unfinished at the end: 1 point a tile as well."""),
+        N_(
+            "A road is finished when each of its ends is a crossing, a city, a monastery or "
+            "a quay without a ferry, or when it comes round in a loop.\n"
+            "A ferry carries a road on over the lake.\n"
+            "It gives 1 point per tile; a tile counts once, even if the road crosses it "
+            "twice.\n"
+            "A road of 5 tiles: 5 points.\n"
+            "A crossing ends every road that reaches it: those beyond it are other roads.\n"
+            "Unfinished at the end: 1 point per tile as well."
+        ),
         ("B-20", "B-21", "B-22", "B-23", "F-13", "F-34"),
     ),
 )
@@ -128,35 +132,42 @@ _ADDED_TOPICS: Final = (
     Topic(
         "lakes",
         N_("Lake tiles"),
-        N_("""\
-8 lake tiles are shuffled in with the others and laid like them.
-Each of their three or four roads ends at a quay of its own, and the lake keeps the fields between \
-the roads apart.
-First edition: 3 with a city and three roads, 4 with a field and three roads, 1 with four roads.
-Third edition: 3, 3 and 2."""),
+        N_(
+            "8 lake tiles are shuffled in with the others and placed like them.\n"
+            "Each of their three or four roads ends at a quay of its own, and the lake keeps "
+            "the fields between the roads apart.\n"
+            "First edition: 3 with a city and three roads, 4 with a field and three roads, 1 "
+            "with four roads.\n"
+            "Third edition: 3, 3 and 2."
+        ),
         ("F-01", "F-02", "F-03", "F-10"),
     ),
     Topic(
         "ferry-laying",
-        N_("Laying a ferry"),
-        N_("""\
-Every new lake tile gets a ferry, always, with or without a follower on it.
-It joins two of the tile's roads, as you choose; these two are one road from then on.
-The others end at their quays.
-The follower comes first, and the roads of the tile count as separate then.
-So your thief may go onto a free road, and the ferry may join that to one with other thieves."""),
+        N_("Placing a ferry"),
+        N_(
+            "Every new lake tile gets a ferry, always, with or without a meeple on it.\n"
+            "It joins two of the tile's roads, your choice; from then on they're one road.\n"
+            "The others end at their quays.\n"
+            "The meeple comes first, and the roads of the tile count as separate then.\n"
+            "So your thief may go onto a free road, and the ferry may join that to one with "
+            "other thieves."
+        ),
         ("F-11", "F-12", "F-13", "F-14"),
     ),
     Topic(
         "ferry-turning",
         N_("Turning ferries"),
-        N_("""\
-After the follower and a new ferry, before the scoring, you may turn ferries on the roads your \
-tile extended: only the first one along each.
-A turned ferry again joins two roads of its lake, which need not include the road you extended.
-Each ferry is laid or turned once a turn at most, so a new one is not turned at once.
-You never have to turn one.
-Only a tile extends a road: turning one ferry gives no right to turn another."""),
+        N_(
+            "After the meeple and a new ferry, before the scoring, you may turn ferries on "
+            "the roads your tile extended: only the first one along each.\n"
+            "A turned ferry again joins two roads of its lake, which need not include the "
+            "road you extended.\n"
+            "Each ferry is placed or turned once a turn at most, so a new one is not turned "
+            "at once.\n"
+            "You never have to turn one.\n"
+            "Only a tile extends a road: turning one ferry gives no right to turn another."
+        ),
         ("F-20", "F-24", "F-25", "F-26", "F-27", "F-28"),
     ),
     Topic(
@@ -173,24 +184,26 @@ A road that ends at a quay without a ferry gives no right to that lake's ferry."
     Topic(
         "ferry-scoring",
         N_("Scoring roads with ferries"),
-        N_("""\
-A lake tile counts 1 for each road that uses it, over the ferry or up to a quay, and once for \
-each.
-After the turning every finished road is scored, anybody's and anywhere; also one that is finished \
-only because a ferry was turned away.
-Turning can open a road again that was scored before: nobody loses points, and when it is finished \
-anew, it pays whoever stands on it then.
-A ferry between both ends of one road makes it a loop, which is finished."""),
+        N_(
+            "A lake tile counts 1 for each road that uses it, over the ferry or up to a "
+            "quay, and once for each.\n"
+            "After the turning every finished road is scored, anybody's and anywhere; also "
+            "one that's finished only because a ferry was turned away.\n"
+            "Turning can open a road again that was scored before: nobody loses points, and "
+            "when it's finished anew, it pays whoever goes on it then.\n"
+            "A ferry between both ends of one road makes it a loop, which is finished."
+        ),
         ("F-30", "F-31", "F-32", "F-33"),
     ),
     Topic(
         "cloister",
         N_("Monastery tiles on a ferry's road"),
-        N_("""\
-A switch of the game says whether a monastery tile **with a road** extends the road it is laid on, \
-and so lets you turn the first ferry there.
-Unless the table chose otherwise it does.
-A monastery without a road never touches one, so it extends none."""),
+        N_(
+            "An option of the game says whether a monastery tile **with a road** extends the "
+            "road it's placed on and so lets you turn the first ferry there.\n"
+            "Unless the players chose otherwise, it does.\n"
+            "A monastery without a road never touches one, so it extends none."
+        ),
         ("F-20", "F-43"),
     ),
 )
@@ -200,7 +213,7 @@ TOPICS: Final = (*_CHANGED_TOPICS, *_ADDED_TOPICS)
 
 FERRIES_WORDS: Final = PartWords(
     title=N_("The Ferries"),
-    notes=(N_("A ferry is laid on every new lake."),),
+    notes=(N_("Every new lake gets a ferry."),),
     figures=(
         N_(
             "**Ferries**: a new lake gets a ferry between two of its roads (`/ferry b d`); the "

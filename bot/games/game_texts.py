@@ -12,16 +12,16 @@ from rules.game import Game
 from rules.story import Event
 
 TIME_CONTROL_CHOICES: Final[Mapping[str, str]] = {
-    "live": N_("live: 25 minutes, and 30 seconds a move"),
-    "day": N_("a day a move"),
-    "week": N_("a week a move"),
+    "live": N_("live: 25 minutes, plus 30 seconds per move"),
+    "day": N_("one day per move"),
+    "week": N_("one week per move"),
     "none": N_("no clock"),
 }
 """The time controls to choose from, by name."""
 _TIME_CONTROL_LINES: Final[Mapping[str, str]] = {
-    "live": N_("🕐 Live: 25 minutes each, and 30 seconds more a move"),
-    "day": N_("🕐 A day a move"),
-    "week": N_("🕐 A week a move"),
+    "live": N_("🕐 Live: 25 minutes each, plus 30 seconds per move"),
+    "day": N_("🕐 One day per move"),
+    "week": N_("🕐 One week per move"),
 }
 
 
@@ -31,22 +31,22 @@ def time_control_line(pace: str) -> str:
 
 
 UNDO_POLICY_CHOICES: Final[Mapping[str, str]] = {
-    DEFAULT_POLICY: N_("at once for two minutes, then if all agree"),
-    FREE: N_("at once until somebody plays on, then if all agree"),
-    CONSENT: N_("only if all agree"),
+    DEFAULT_POLICY: N_("for 2 minutes, then if everyone agrees"),
+    FREE: N_("until the next move, then if everyone agrees"),
+    CONSENT: N_("only if everyone agrees"),
     NEVER: N_("never"),
 }
 """The policies to choose from, by name."""
 _UNDO_POLICY_LINES: Final[Mapping[str, str]] = {
-    FREE: N_("Tiles are taken back at once until somebody plays on, then if all agree"),
-    CONSENT: N_("Tiles are taken back only if all agree"),
-    NEVER: N_("No tile is taken back"),
+    FREE: N_("You can undo until the next move, then if everyone agrees"),
+    CONSENT: N_("You can undo only if everyone agrees"),
+    NEVER: N_("No undo"),
 }
 _UNDO_HINTS: Final[Mapping[str, str]] = {
-    DEFAULT_POLICY: N_("You can take it back for two minutes, unless somebody plays on."),
-    FREE: N_("You can take it back until somebody plays on."),
-    CONSENT: N_("You can take it back if all agree."),
-    NEVER: N_("It stays: at this table no tile is taken back."),
+    DEFAULT_POLICY: N_("You can undo for 2 minutes, until the next move."),
+    FREE: N_("You can undo until the next move."),
+    CONSENT: N_("You can undo if everyone agrees."),
+    NEVER: N_("This game is played without undo."),
 }
 
 
@@ -124,10 +124,10 @@ def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list
     lines = []
     for switch, value in options.items():
         said = nouns.switch_name(switch), nouns.switch_value(value)
-        lines.append(_("Switch: {switch}: {value}", switch=said[0], value=said[1]))
+        lines.append(_("{switch}: {value}", switch=said[0], value=said[1]))
     if settings.order == JOINED:
-        lines.append(_("Seats in the order of joining"))
+        lines.append(_("Turn order: as joined"))
     lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))
     if settings.purist:
-        lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points"))
+        lines.append(_("Purist: no tile list, odds, owner view or projected points"))
     return lines

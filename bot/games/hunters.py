@@ -111,7 +111,7 @@ NOUNS: Final = Nouns(
     bags={
         "bonus": BagWords(
             N_("Bonus tiles"),
-            drawn=N_("✨ There was gold in it: {who} draws a bonus tile."),
+            drawn=N_("✨ There was gold: {who} draws a bonus tile."),
             call=N_("{who}, your bonus tile in {channel}: {tile}, {tiles}"),
         )
     },
@@ -120,18 +120,18 @@ NOUNS: Final = Nouns(
 
 HUNTERS_WORDS: Final = PartWords(
     title=N_("Carcassonne: Hunters and Gatherers"),
-    notes=(N_("First edition: forests and rivers count by section, 5 followers and 2 huts."),),
+    notes=(N_("First edition: forests and rivers count by section, 5 meeples and 2 huts."),),
     figures=(
         N_(
-            "**gatherer** in a forest: 2 a section and 2 a mushroom clearing when it is closed; "
-            "who closes a forest with gold plays a bonus tile"
+            "**gatherer** in a forest: 2 per section and 2 per mushroom clearing when it's "
+            "finished; whoever finishes a forest with gold plays a bonus tile"
         ),
         N_(
-            "**fisher** on a river: 1 a section when both ends are closed, and 1 a fish in the "
-            "lakes there"
+            "**fisher** on a river: 1 per section when both ends are closed, plus 1 per fish "
+            "in the lakes there"
         ),
-        N_("**hunter** in a meadow, to the end: 2 an animal; each tiger eats one deer"),
-        N_("**hut** on a river or lake, to the end: 1 a fish in the whole river system"),
+        N_("**hunter** in a meadow, until the end: 2 per animal; each tiger eats one deer"),
+        N_("**hut** on a river or lake, until the end: 1 per fish in the whole river system"),
         N_("Unfinished at the end: nothing."),
     ),
     topics=TOPICS,

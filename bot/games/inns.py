@@ -37,8 +37,8 @@ NOUNS: Final = Nouns(
     },
     kinds={
         "big follower": KindWords(
-            N_("big follower"),
-            lambda n: ngettext("{number} big follower", "{number} big followers", n),
+            N_("big meeple"),
+            lambda n: ngettext("{number} big meeple", "{number} big meeples", n),
         ),
     },
     marks=_MARK_COUNTS,
@@ -56,36 +56,42 @@ TOPICS: Final = (
     Topic(
         "inns",
         N_("Inns"),
-        N_("""\
-Six of the 18 tiles of this set have an inn beside a road.
-A finished road with an inn gives 2 points a tile instead of 1; more inns add nothing.
-Unfinished at the end, a road with an inn gives nothing at all.
-4 tiles and an inn: finished 4 + 4 = 8 points, unfinished 0.
-An inn counts only for the road it stands at: where three roads meet, for one of them."""),
+        N_(
+            "Six of the 18 tiles of this expansion have an inn beside a road.\n"
+            "A finished road with an inn gives 2 points per tile instead of 1; more inns add "
+            "nothing.\n"
+            "Unfinished at the end, a road with an inn gives nothing at all.\n"
+            "4 tiles and an inn: finished 4 + 4 = 8 points, unfinished 0.\n"
+            "An inn counts only for the road it stands at: where three roads meet, for one "
+            "of them."
+        ),
         ("I-01", "I-02", "I-03", "I-07"),
     ),
     Topic(
         "cathedrals",
         N_("Cathedrals"),
-        N_("""\
-Two tiles have a cathedral, with city on all four sides.
-A finished city with a cathedral gives 3 points a tile and 3 a pennant; a second cathedral adds \
-nothing.
-Unfinished at the end, it gives nothing at all.
-6 tiles and 1 pennant: 6 × 3 + 1 × 3 = 21 points, unfinished 0.
-For farmers it is a finished city like any other: 4 points."""),
+        N_(
+            "Two tiles have a cathedral, with city on all four sides.\n"
+            "A finished city with a cathedral gives 3 points per tile and 3 per pennant; a "
+            "second cathedral adds nothing.\n"
+            "Unfinished at the end, it gives nothing at all.\n"
+            "6 tiles and 1 pennant: 6 × 3 + 1 × 3 = 21 points, unfinished 0.\n"
+            "For farmers it's a finished city like any other: 4 points."
+        ),
         ("I-01", "I-04", "I-05"),
     ),
     Topic(
         "big-follower",
-        N_("The big follower"),
-        N_("""\
-Beside your 7 followers you have 1 big one: a **big knight**, **big thief**, **big farmer** or \
-**big monk**.
-In every count of who has the most it counts as 2; it never doubles points.
-In everything else it is a follower: one figure a tile, big or not, onto a place that is not \
-taken, and home again with the others.
-A city worth 10: Ana's big knight and Bo's knight → Ana 10, Bo 0; Bo has two knights → 10 each."""),
+        N_("The big meeple"),
+        N_(
+            "Besides your 7 meeples you have 1 big one: a **big knight**, **big thief**, "
+            "**big farmer** or **big monk**.\n"
+            "In every count of who has the most it counts as 2; it never doubles points.\n"
+            "In everything else it's a meeple: one meeple a tile, big or not, only on free "
+            "features, and it returns with the others.\n"
+            "A city worth 10: Ana's big knight and Bo's knight → Ana 10, Bo 0; Bo has two "
+            "knights → 10 each."
+        ),
         ("I-01", "I-06"),
     ),
 )
@@ -93,13 +99,13 @@ A city worth 10: Ana's big knight and Bo's knight → Ana 10, Bo 0; Bo has two k
 ADDITIONS: Final = (
     Addition(
         "deploying",
-        N_("Your big follower stands wherever a follower may: `big knight a`, `big thief b` …"),
+        N_("Your big meeple goes wherever a meeple can: `big knight a`, `big thief b` …"),
         ("I-06",),
     ),
-    Addition("majority", N_("A big follower counts as 2."), ("I-06",)),
+    Addition("majority", N_("A big meeple counts as 2."), ("I-06",)),
     Addition(
         "cities",
-        N_("With a cathedral: 3 points a tile and 3 a pennant, and unfinished nothing."),
+        N_("With a cathedral: 3 points per tile and 3 per pennant, and unfinished nothing."),
         ("I-04", "I-05"),
     ),
     Addition(
@@ -109,12 +115,12 @@ ADDITIONS: Final = (
     ),
     Addition(
         "roads",
-        N_("With an inn: 2 points a tile, and unfinished nothing."),
+        N_("With an inn: 2 points per tile, and unfinished nothing."),
         ("I-02", "I-03"),
     ),
     Addition(
         "ferry-scoring",
-        N_("A road with an inn anywhere on it gives 2 a tile, its lakes too. A lake is no inn."),
+        N_("A road with an inn anywhere on it gives 2 per tile, its lakes too. A lake is no inn."),
         ("I-09", "F-40"),
     ),
     Addition(
@@ -139,14 +145,12 @@ INNS_WORDS: Final = PartWords(
     title=N_("Inns & Cathedrals"),
     notes=(N_("Inns and cathedrals: finished worth more, unfinished nothing."),),
     figures=(
-        N_("**inn** at a road: 2 a tile when it is finished, nothing if it is not"),
+        N_("**inn** on a road: 2 per tile when it's finished, otherwise nothing"),
         N_(
-            "**cathedral** in a city: 3 a tile and 3 a pennant when it is finished, nothing if it "
-            "is not"
+            "**cathedral** in a city: 3 per tile and 3 per pennant when it's finished, "
+            "otherwise nothing"
         ),
-        N_(
-            "**big follower** (`big knight a`), one each: counts as two where followers are counted"
-        ),
+        N_("**big meeple** (`big knight a`), one each: counts as two meeples"),
     ),
     topics=TOPICS,
     after="unfinished",

@@ -149,7 +149,7 @@ def spoken_words(roles: Iterable[str]) -> Mapping[str, str]:
     notation_by_phrase: dict[str, str] = {}
     for language in LANGUAGES:
         with use_language(language):
-            for phrase in (_("none"), _("no meeple"), _("no figure"), _("pass"), _("done")):
+            for phrase in (_("none"), _("no meeple"), _("no meeple"), _("pass"), _("done")):
                 notation_by_phrase[normalise_move(phrase)] = NO_FIGURE
             notation_by_phrase[normalise_move(_("rotation"))] = notation_by_phrase[
                 normalise_move(_("turned"))

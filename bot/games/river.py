@@ -18,28 +18,31 @@ TOPICS: Final = (
     Topic(
         "river",
         N_("The river"),
-        N_("""\
-12 river tiles come before all others: the spring lies first, then ten in random order, the lake \
-last.
-Then the other tiles follow; the start tile of the base game is one of them.
-A river tile goes to the open end of the river, so that the river goes on. All other sides match \
-as ever.
-Nobody stands on the river. Roads, cities, fields and monasteries of its tiles may be taken as \
-ever.
-The river separates fields; they go round the spring and the lake.
-River and road never match; a road passes the river by a bridge."""),
+        N_(
+            "12 river tiles come first: the spring starts the board, then ten in random "
+            "order, then the lake.\n"
+            "All other tiles follow, including the base game's start tile.\n"
+            "Place each river tile at the river's open end, so that the river goes on. All "
+            "other sides must match as usual.\n"
+            "You can't claim the river, but you can claim the roads, cities, fields and "
+            "monasteries of its tiles.\n"
+            "The river separates fields; they go around the spring and the lake.\n"
+            "River and road never match; a road crosses the river on a bridge."
+        ),
         ("R-01", "R-02", "R-04", "R-05"),
     ),
     Topic(
         "river-bends",
         N_("The river must not turn back"),
-        N_("""\
-If the tile right after a bend is a bend too, it may not turn the same way again.
-With a straight tile between them it may.
-A river tile that fits nowhere is put under the other river tiles, above the lake, and the next is \
-drawn.
-If none of them but the lake fits, they leave the game and the lake is laid.
-If the lake does not fit either, it leaves the game too and the other tiles follow."""),
+        N_(
+            "If the tile right after a bend is a bend too, it can't turn the same way again.\n"
+            "With a straight tile between them it can.\n"
+            "A river tile that fits nowhere goes below the other river tiles, above the "
+            "lake, and you draw the next one.\n"
+            "If none of them but the lake fits, they leave the game and the lake is placed.\n"
+            "If the lake doesn't fit either, it leaves the game too and the other tiles "
+            "follow."
+        ),
         ("R-03",),
     ),
 )
@@ -47,30 +50,30 @@ If the lake does not fit either, it leaves the game too and the other tiles foll
 ADDITIONS: Final = (
     Addition(
         "drawn",
-        N_("River tiles are drawn first, from a pile of their own; its last one is the lake."),
+        N_("You draw river tiles first, from their own pile; the last one is the lake."),
         ("R-01",),
     ),
     Addition(
         "placing",
-        N_("A river tile must go on with the river, which may not turn back."),
+        N_("A river tile must extend the river, which can't turn back."),
         ("R-02", "R-03"),
     ),
     Addition(
         "nowhere",
-        N_("A river tile comes again instead, after the others but before the lake."),
+        N_("Instead, a river tile comes again after the others but before the lake."),
         ("R-03",),
     ),
-    Addition("fields", N_("The river bounds fields too."), ("R-04",)),
+    Addition("fields", N_("The river also bounds fields."), ("R-04",)),
 )
 
 
 RIVER_WORDS: Final = PartWords(
     title=N_("The River"),
-    notes=(N_("The river is laid first, from the spring to the lake."),),
+    notes=(N_("The river is placed first, from the spring to the lake."),),
     figures=(
         N_(
-            "**River**: its tiles come first, each at the open end; nobody stands on it, and it "
-            "separates fields"
+            "**River**: its tiles come first, each at the open end; nobody can claim it, and "
+            "it separates fields"
         ),
     ),
     topics=TOPICS,

@@ -79,52 +79,58 @@ TOPICS: Final = (
     Topic(
         "goods",
         N_("Goods: wine, grain and cloth"),
-        N_("""\
-On 20 of the 24 tiles of this set a sign of goods is in the city: 9 wine, 6 grain, 5 cloth.
-Whoever lays the tile that finishes a city takes one token for each sign in it, whoever stands \
-there, even if nobody does.
-At the end there are 10 points for the most wine, 10 for the most grain and 10 for the most \
-cloth; those who tie get 10 each.
-What nobody has gives nothing. Ana 3 wine, Bo 3, Cleo 1: Ana 10, Bo 10.
-Who leaves the game keeps their goods, and they count."""),
+        N_(
+            "On 20 of the 24 tiles of this expansion the city has a goods symbol: 9 wine, 6 "
+            "grain, 5 cloth.\n"
+            "Whoever places the tile that finishes a city takes one token for each symbol in "
+            "it, whoever has meeples there, even if nobody does.\n"
+            "At the end the most wine gives 10 points, and so do the most grain and the most "
+            "cloth; ties get 10 each.\n"
+            "Goods nobody has give nothing. Ana 3 wine, Bo 3, Cleo 1: Ana 10, Bo 10.\n"
+            "If you leave the game, your goods still count."
+        ),
         ("TB-01", "TB-02", "TB-03"),
     ),
     Topic(
         "builder",
         N_("The builder"),
-        N_("""\
-Instead of a follower you may put your builder (`builder c`) onto the tile you just laid: on a \
-road or into a city where you have a follower already, big ones too. Others there do not matter.
-It is no follower: it counts for no majority and takes no place.
-It comes home when its road or city is scored, and at once when no follower of yours is left \
-there.
-If the first tile of a double turn sent it home, it may go onto the second."""),
+        N_(
+            "Instead of a meeple you may place your builder (`builder c`) onto the tile you "
+            "just placed: on a road or into a city where you already have a meeple. Others "
+            "there don't matter.\n"
+            "It isn't a meeple: it doesn't count for majorities and claims nothing.\n"
+            "It returns when its road or city is scored, and at once when none of your "
+            "meeples is left there.\n"
+            "If the first tile of a double turn sent it home, it may go onto the second."
+        ),
         ("TB-04", "TB-06", "TB-07"),
     ),
     Topic(
         "double-turn",
         N_("The double turn"),
-        N_("""\
-Lay a tile that extends or finishes the road or city of your builder, and you have a second tile \
-in the same turn.
-The first is done with whole: figure, scoring, pieces home. Then you draw, lay, put a figure on \
-it or not, and it is scored.
-Never a third, even if the second extends the builder's feature again.
-The tile on which you put the builder gives none yet.
-If no tile is left there is no second one."""),
+        N_(
+            "Place a tile that extends or finishes the road or city of your builder, and you "
+            "play a second tile in the same turn.\n"
+            "You finish the first one: meeple, scoring, returns. Then you draw and play the "
+            "second.\n"
+            "Never a third, even if the second extends the builder's feature again.\n"
+            "The tile on which you place the builder doesn't count yet.\n"
+            "If no tile is left, there's no second one."
+        ),
         ("TB-05", "TB-06", "TB-12"),
     ),
     Topic(
         "pig",
         N_("The pig"),
-        N_("""\
-Instead of a follower you may put your pig (`pig d`) into a field of the tile you just laid where \
-you have a farmer already.
-It stays to the end. It is no farmer and counts for no majority.
-At the end each finished city that pays you 4 pays you 5 if your pig is in a field that touches \
-the city.
-One field, two finished cities; Ana has a farmer and the pig, Bo a farmer: Ana 5 + 5 = 10, Bo \
-4 + 4 = 8."""),
+        N_(
+            "Instead of a meeple you may place your pig (`pig d`) into a field of the tile "
+            "you just placed where you already have a farmer.\n"
+            "It stays to the end. It isn't a farmer and doesn't count for majorities.\n"
+            "At the end each finished city that pays you 4 pays you 5 if your pig is in a "
+            "field that touches the city.\n"
+            "One field, two finished cities; Ana has a farmer and the pig, Bo a farmer: Ana "
+            "5 + 5 = 10, Bo 4 + 4 = 8."
+        ),
         ("TB-08", "TB-09"),
     ),
 )
@@ -132,44 +138,45 @@ One field, two finished cities; Ana has a farmer and the pig, Bo a farmer: Ana 5
 ADDITIONS: Final = (
     Addition(
         "turn",
-        N_("Your builder's road or city extended: after the scoring you have **one** second tile."),
+        N_("Your builder's road or city is extended: after scoring you play **one** second tile."),
         ("TB-05",),
     ),
     Addition(
         "drawn",
-        N_("The second tile of a double turn is drawn once the first is scored."),
+        N_("You draw the second tile of a double turn once the first is scored."),
         ("TB-12",),
     ),
     Addition(
         "deploying",
         N_(
-            "Instead you may put your **builder** or your **pig**, one of each, where you have a "
-            "follower already: the builder on its road or in its city, the pig in its field."
+            "Instead you may place your **builder** or your **pig**, one of each, where you "
+            "already have a meeple: the builder on its road or in its city, the pig in its "
+            "field."
         ),
         ("TB-01", "TB-04", "TB-08"),
     ),
     Addition(
         "taken",
-        N_("Builder and pig take no place, and go only where a follower of yours stands already."),
+        N_("Builder and pig claim nothing, and go only next to one of your own meeples."),
         ("TB-04", "TB-08"),
     ),
     Addition(
         "merging",
-        N_("A builder or a pig may go there, beside a follower of its owner."),
+        N_("A builder or a pig may go there, beside a meeple of its owner."),
         ("TB-04", "TB-08"),
     ),
-    Addition("majority", N_("Builders and pigs do not count."), ("TB-04", "TB-08")),
+    Addition("majority", N_("Builders and pigs don't count."), ("TB-04", "TB-08")),
     Addition(
         "home",
         N_(
-            "A builder also comes home as soon as no follower of its owner stands there; pigs stay "
-            "to the end."
+            "A builder also returns as soon as no meeple of its owner stands there; pigs "
+            "stay to the end."
         ),
         ("TB-07", "TB-08"),
     ),
     Addition(
         "cities",
-        N_("Who finishes a city takes one token for each sign of goods in it."),
+        N_("Whoever finishes a city takes one token for each goods symbol in it."),
         ("TB-02",),
     ),
     Addition(
@@ -195,23 +202,23 @@ ADDITIONS: Final = (
         N_("3. Goods: 10 points for the most wine, grain and cloth each."),
         ("TB-03",),
     ),
-    Addition("resigning", N_("Goods that they have taken go on counting."), ("TB-03",)),
+    Addition("resigning", N_("Your goods still count."), ("TB-03",)),
 )
 
 
 TRADERS_WORDS: Final = PartWords(
     title=N_("Traders & Builders"),
-    notes=(N_("Who finishes a city takes its goods; builders bring second tiles."),),
+    notes=(N_("Finish a city and you take its goods; builders bring second tiles."),),
     figures=(
         N_(
-            "**goods**: who finishes a city takes those in it; at the end 10 for the most of each "
-            "kind"
+            "**goods**: whoever finishes a city takes those in it; at the end 10 for the "
+            "most of each kind"
         ),
         N_(
-            "**builder** (`builder c`) where you have a knight or thief: extend it, and you have a "
-            "second tile"
+            "**builder** (`builder c`) where you have a knight or thief: extend it, and you "
+            "play a second tile"
         ),
-        N_("**pig** (`pig d`) where you have a farmer, to the end: 1 more for each city"),
+        N_("**pig** (`pig d`) where you have a farmer, until the end: 1 more for each city"),
     ),
     topics=TOPICS,
     after="fields",

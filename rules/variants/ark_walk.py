@@ -81,13 +81,13 @@ ARK: Final = "ark"
 MAX_WALK_STEPS: Final = 5
 _COMPASS: Final = {*STEPS, "north", "east", "south", "west"}
 
-NO_ARK: Final = Reason("no-ark", N_("the Ark goes onto a tile of the city just finished: {cells}"))
-NO_WALK: Final = Reason("no-walk", N_("{text} is no walk: say its steps, as in `n e e`"))
-WALK_LENGTH: Final = Reason("walk-length", N_("the Ark walks one to {longest} tiles"))
-WALK_GAP: Final = Reason("walk-gap", N_("there is no tile at {cell} for the Ark to walk on"))
+NO_ARK: Final = Reason("no-ark", N_("place the Ark on a tile of the city just finished: {cells}"))
+NO_WALK: Final = Reason("no-walk", N_("{text} isn't a path for the Ark. Try steps such as `n e e`"))
+WALK_LENGTH: Final = Reason("walk-length", N_("the Ark moves 1 to {longest} tiles"))
+WALK_GAP: Final = Reason("walk-gap", N_("the Ark can't go to {cell}: there's no tile"))
 WALK_TWICE: Final = Reason(
     "walk-twice",
-    N_("the Ark may not come to {cell} twice in a walk, nor back to where it started"),
+    N_("the Ark can't visit {cell} twice in one move, or return to its start"),
 )
 REASONS: Final = (NO_ARK, NO_WALK, WALK_LENGTH, WALK_GAP, WALK_TWICE)
 
@@ -159,7 +159,7 @@ class ArkWalked(Event):
 class ArkSetting(Decision, Forecaster):
     """The decision on which tile of the first finished city to set the Ark (A-30, X-23)."""
 
-    wanted: ClassVar[str] = N_("set the Ark on a tile of the city just finished")
+    wanted: ClassVar[str] = N_("place the Ark on a tile of the city just finished")
 
     kind: str
     """The kind of score that is a finished city."""

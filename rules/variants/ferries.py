@@ -39,16 +39,16 @@ WORDS: Final = base.WORDS | Vocabulary(
 )
 
 NO_FERRY: Final = Reason(
-    "no-ferry", N_("a ferry joins two different roads of the lake just placed: {roads}")
+    "no-ferry", N_("choose two different roads of the lake just placed: {roads}")
 )
 NO_TURN: Final = Reason(
-    "no-turn", N_("turn the ferry to two roads it does not join yet, out of {roads}")
+    "no-turn", N_("choose two roads the ferry doesn't join yet, out of {roads}")
 )
 NOT_TURNABLE: Final = Reason(
     "not-turnable",
-    N_("the ferry at {cell} cannot be turned this turn; those that can: {lakes}"),
+    N_("you can't turn the ferry at {cell} this turn; those you can: {lakes}"),
 )
-NO_ROADS: Final = Reason("no-roads", N_("name the letters of two roads, as in {example}"))
+NO_ROADS: Final = Reason("no-roads", N_("type the letters of two roads, such as {example}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
 class FerryLaying(Decision):
     """The decision which two roads of a new lake tile its ferry joins (F-12)."""
 
-    wanted: ClassVar[str] = N_("lay the ferry between two roads of your lake")
+    wanted: ClassVar[str] = N_("place the ferry between two roads of your lake")
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
         """Each pair of roads, with the letters in order."""

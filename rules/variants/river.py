@@ -32,11 +32,11 @@ WORDS: Final = base.WORDS | Vocabulary(
 
 RIVER_ENDS: Final = Reason(
     "river-ends",
-    N_("at {cell} the river would not go on: a river tile is laid at the river's open end"),
+    N_("the river wouldn't go on at {cell}: place river tiles at its open end"),
 )
 RIVER_TURNS_BACK: Final = Reason(
     "river-turns-back",
-    N_("at {cell} the river would turn back: the bend before it turns the same way"),
+    N_("the river would turn back at {cell}: the bend before it turns the same way"),
 )
 
 

@@ -48,8 +48,8 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     before = visitor.posts()
     visitor.click_button("Place my tile")
     assert "Your tile at" in visitor.last_message()
-    if visitor.offers_menu("Choose a place"):
-        visitor.choose("Choose a place", 1)
+    if visitor.offers_menu("Choose a space, page"):
+        visitor.choose("Choose a space, page", 1)
     turned = visitor.labels("↻")
     if turned:
         visitor.click_button(turned[-1])
@@ -59,13 +59,13 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     visitor.click_button(figures[0]) if figures else visitor.choose("Choose a figure")
     decide_the_rest(visitor)
     assert len(visitor.posts() - before) == 1, "a turn is one post"
-    assert "You can take it back for two minutes" in visitor.all_text()
+    assert "You can undo for 2 minutes, until the next move." in visitor.all_text()
 
 
 def decide_the_rest(visitor: Visitor) -> None:
     """Take the first of what is still asked privately: a ferry, another tile, the Ark."""
     for _ in range(8):
-        if "Your tile is laid" not in visitor.last_message():
+        if "Now place" not in visitor.last_message():
             return
         visitor.press_first_button()
     raise AssertionError(f"there is no end to it: {visitor.last_message()!r}")

@@ -93,64 +93,64 @@ CASES: list[Case] = [
     ),
     (
         *("occupied", to_place, "place 0 0 rot0"),
-        "there is a tile at 0 0 already",
+        "there's already a tile at 0 0",
     ),
     (
         *("apart", to_place, "place 3 -1 rot90"),
-        "3 -1 touches no tile: a new tile must share a side with one",
+        "you can't place it at 3 -1: it has to touch another tile",
     ),
     (
         *("mismatch", to_place, "place -1 0 rot90"),
-        "it does not fit at -1 0 with rot90: its east side is a meadow and would meet a river; "
-        "rot0 or rot180 would fit",
+        "you can't place it at -1 0 with rot90: its east side is a meadow and would meet a river. "
+        "Try rot0 or rot180",
     ),
     (
         *("nowhere-here", to_place, "place 1 0 rot0"),
-        "nothing fits at 1 0 with this tile: its west side has to be a forest",
+        "this tile doesn't fit at 1 0: its west side has to be a forest",
     ),
     (
         *("no-role", to_deploy, "knight a"),
-        "knight is no figure of this game; there are hunter, gatherer, fisher, hut",
+        "I don't know the meeple knight; this game has hunter, gatherer, fisher, hut",
     ),
     (
         *("no-letter", to_deploy, "hunter f"),
-        "this tile has no segment f; it has a, b, c, d, e",
+        "this tile has no segment f. Choose a, b, c, d, e",
     ),
     (
         *("wrong-terrain", to_deploy, "hunter a"),
-        "segment a is a forest; a hunter stands on a meadow",
+        "segment a is a forest; a hunter needs a meadow",
     ),
     (
         *("wrong-terrain", to_deploy, "hut a"),
-        "segment a is a forest; a hut stands on a lake or a river",
+        "segment a is a forest; a hut needs a lake or a river",
     ),
     (
         *("no-place", taken, "fisher"),
-        "this tile has no segment for a fisher, who stands on a river",
+        "this tile has no space for a fisher, who needs a river",
     ),
     (
         *("which-segment", to_deploy, "hunter"),
-        "a hunter could stand on several segments: hunter d, hunter e",
+        "a hunter fits several segments. Choose hunter d, hunter e",
     ),
     (
         *("supply", without_huts, "hut a"),
-        "no hut left in the supply",
+        "you have no hut left",
     ),
     (
         *("supply", without_followers, "place 0 5 rot90 hunter c"),
-        "no follower left in the supply",
+        "you have no follower left",
     ),
     (
         *("taken", between_hunters, "place 0 1 rot0 hunter"),
-        "that meadow already holds seat 0's hunter at -1 0",
+        "that meadow is taken by seat 0's hunter at -1 0",
     ),
     (
         *("taken", taken, "gatherer a"),
-        "that forest already holds seat 0's gatherer at 1 0",
+        "that forest is taken by seat 0's gatherer at 1 0",
     ),
     (
         *("taken", taken, "gatherer"),
-        "that forest already holds seat 0's gatherer at 1 0",
+        "that forest is taken by seat 0's gatherer at 1 0",
     ),
 ]
 
@@ -177,7 +177,7 @@ def test_a_seat_cannot_resign_twice() -> None:
     with pytest.raises(IllegalMove) as caught:
         resign(game, 2)
     assert caught.value.reason == "out"
-    assert str(caught.value) == "seat 2 has resigned already"
+    assert str(caught.value) == "seat 2 has already resigned"
     assert snapshot(game) == before
 
 
@@ -190,9 +190,9 @@ def test_nobody_can_resign_when_the_game_is_over() -> None:
 @pytest.mark.parametrize(
     ("game", "text", "wanted"),
     [
-        (to_place, "hunter b", "place the drawn tile"),
-        (to_place, "pass", "place the drawn tile"),
-        (to_deploy, "place 0 1 rot0", "deploy a piece or pass"),
+        (to_place, "hunter b", "place the current tile"),
+        (to_place, "pass", "place the current tile"),
+        (to_deploy, "place 0 1 rot0", "place a meeple, or pass"),
     ],
 )
 def test_a_move_out_of_turn_is_refused_in_the_words_of_the_notation(
@@ -200,7 +200,7 @@ def test_a_move_out_of_turn_is_refused_in_the_words_of_the_notation(
 ) -> None:
     error = refusal(game(), text)
     assert error.reason == "not-now"
-    assert str(error) == f"`{text}` cannot be done now: the next thing to do is {wanted}"
+    assert str(error) == f"you can't play `{text}` now: first {wanted}"
 
 
 def test_tile_and_figure_given_together_are_refused_together() -> None:
@@ -248,7 +248,7 @@ def test_refusal_can_be_worded_with_other_names_and_languages() -> None:
     def name(fact: object) -> str:
         return "Ada's gatherer" if fact is piece else str(fact)
 
-    assert error.words(name) == "that forest already holds Ada's gatherer"
+    assert error.words(name) == "that forest is taken by Ada's gatherer"
     french = "{piece} est déjà dans cette zone ({area})"
     assert error.words(name, french) == "Ada's gatherer est déjà dans cette zone (forest)"
 
@@ -273,7 +273,7 @@ def test_facts_of_a_refusal_are_typed_values() -> None:
     assert refusal(taken(), "gatherer a").facts["area"] == FeatureName(Terrain("forest"), "forest")
     assert str(FeatureName(Terrain("lake"), "system")) == "lake system"
     asked = refusal(to_place(), "pass")
-    assert asked.facts == {"move": Written("pass"), "wanted": Phrase("place the drawn tile")}
+    assert asked.facts == {"move": Written("pass"), "wanted": Phrase("place the current tile")}
 
 
 @pytest.mark.parametrize(("reason", "game", "text", "sentence"), CASES)

@@ -178,4 +178,4 @@ def test_verify_replays_the_moves() -> None:
     at = lines.index("") + 1
     done = run("verify", "-", stdin="\n".join([*lines[:at], "place 0 0 rot0"]))
     assert done.returncode == 1
-    assert "there is a tile at 0 0 already" in done.stderr
+    assert "there's already a tile at 0 0" in done.stderr

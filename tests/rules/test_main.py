@@ -152,7 +152,7 @@ def test_a_bad_line_is_refused_with_its_number_and_status_1(command: str, tmp_pa
     done = run(command, str(record))
     assert (done.returncode, done.stdout) == (1, "")
     assert "line 7" in done.stderr
-    assert "segment c is a meadow; a gatherer stands on a forest" in done.stderr
+    assert "segment c is a meadow; a gatherer needs a forest" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -96,31 +96,31 @@ def test_figure_is_read_in_every_accepted_spelling(text: str, moves: list[Move])
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        ("", "say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
-        ("   ", "say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
-        ("place", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
-        ("place 3 -1", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
-        ("place x -1 rot90", "'x' is no coordinate: say a number from -250 to 250"),
-        ("place 3.5 -1 rot90", "'3.5' is no coordinate: say a number from -250 to 250"),
-        ("place 3 251 rot90", "'251' is no coordinate: say a number from -250 to 250"),
-        ("place 3 -9999 rot90", "'-9999' is no coordinate: say a number from -250 to 250"),
-        ("place 3 -1 rot45", "'rot45' is no rotation: say rot0, rot90, rot180 or rot270"),
-        ("place 3 -1 hunter b", "'hunter' is no rotation: say rot0, rot90, rot180 or rot270"),
+        ("", "that isn't a move. Try `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
+        ("   ", "that isn't a move. Try `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
+        ("place", "type where and how: `place X Y ROTATION`, such as `place 3 -1 rot90`"),
+        ("place 3 -1", "type where and how: `place X Y ROTATION`, such as `place 3 -1 rot90`"),
+        ("place x -1 rot90", "'x' isn't a coordinate. Type a number from -250 to 250"),
+        ("place 3.5 -1 rot90", "'3.5' isn't a coordinate. Type a number from -250 to 250"),
+        ("place 3 251 rot90", "'251' isn't a coordinate. Type a number from -250 to 250"),
+        ("place 3 -9999 rot90", "'-9999' isn't a coordinate. Type a number from -250 to 250"),
+        ("place 3 -1 rot45", "'rot45' isn't a rotation. Try rot0, rot90, rot180 or rot270"),
+        ("place 3 -1 hunter b", "'hunter' isn't a rotation. Try rot0, rot90, rot180 or rot270"),
         (
             "place 3 -1 rot90 hunter b c",
-            "'hunter b c' is no figure: say `hunter b`, `hunter` or `none`",
+            "I don't know that meeple. Try `hunter b` or `none`",
         ),
-        ("hunter 2", "'hunter 2' is no figure: say `hunter b`, `hunter` or `none`"),
+        ("hunter 2", "I don't know that meeple. Try `hunter b` or `none`"),
         (
             "big knight bc",
-            "'big knight bc' is no figure: the segment is one letter, as in `hunter b`",
+            "a segment is one letter. Try `hunter b`",
         ),
-        ("b", "'b' is no figure: say `hunter b`, `hunter` or `none`"),
-        ("turn", "say it as in `turn 2 0 b c`"),
-        ("ark 2", "say it as in `ark 2 0`"),
-        ("ferry b", "name the letters of two roads, as in `ferry b d`"),
-        ("turn 2 0 b b", "name the letters of two roads, as in `turn 2 0 b c`"),
-        ("walk up", "'up' is no walk: say its steps, as in `n e e`"),
+        ("b", "I don't know that meeple. Try `hunter b` or `none`"),
+        ("turn", "type it like `turn 2 0 b c`"),
+        ("ark 2", "type it like `ark 2 0`"),
+        ("ferry b", "type the letters of two roads, such as `ferry b d`"),
+        ("turn 2 0 b b", "type the letters of two roads, such as `turn 2 0 b c`"),
+        ("walk up", "'up' isn't a path for the Ark. Try steps such as `n e e`"),
     ],
 )
 def test_error_of_an_unreadable_move_shows_the_right_form(text: str, right: str) -> None:
@@ -134,7 +134,7 @@ def test_cell_is_read_with_or_without_a_comma() -> None:
     for text in ("2", "2 0 1", ""):
         with pytest.raises(NotationError) as caught:
             spot(text)
-        assert str(caught.value).startswith(f"'{text}' is no place: say a column and a row")
+        assert str(caught.value).startswith(f"'{text}' isn't a space. Try a column and a row")
 
 
 def test_a_whole_turn_is_read_in_the_order_of_its_decisions() -> None:
@@ -143,7 +143,7 @@ def test_a_whole_turn_is_read_in_the_order_of_its_decisions() -> None:
         *(TurnFerry(cell_at(2, 0), "a", "c"), Pass()),
     ]
     assert read("ferry b d pass") == [LayFerry("b", "d"), Pass()]
-    with pytest.raises(NotationError, match="name the letters of two roads"):
+    with pytest.raises(NotationError, match="type the letters of two roads"):
         read("place 3 -1 rot90 thief b ferry")
 
 

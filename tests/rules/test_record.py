@@ -87,7 +87,7 @@ def test_a_resignation_is_a_line_too() -> None:
     assert why == "'resign 3': say `resign` and a seat from 0 to 2"
     assert refused(text + "resign 2\nresign 2\n") == (
         9,
-        "'resign 2': seat 2 has resigned already",
+        "'resign 2': seat 2 has already resigned",
     )
 
 
@@ -158,12 +158,12 @@ def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, w
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("place 1 0 rot0", "nothing fits at 1 0 with this tile: its west side has to be a forest"),
-        ("place 5 5 rot0", "5 5 touches no tile: a new tile must share a side with one"),
-        ("place 0 0 rot0", "there is a tile at 0 0 already"),
-        ("place here", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
-        ("jump", "`jump` cannot be done now: the next thing to do is place the drawn tile"),
-        ("seats: 3", "'seats: 3' is no figure: say `hunter b`, `hunter` or `none`"),
+        ("place 1 0 rot0", "this tile doesn't fit at 1 0: its west side has to be a forest"),
+        ("place 5 5 rot0", "you can't place it at 5 5: it has to touch another tile"),
+        ("place 0 0 rot0", "there's already a tile at 0 0"),
+        ("place here", "type where and how: `place X Y ROTATION`, such as `place 3 -1 rot90`"),
+        ("jump", "you can't play `jump` now: first place the current tile"),
+        ("seats: 3", "I don't know that meeple. Try `hunter b` or `none`"),
     ],
 )
 def test_a_bad_move_is_refused_naming_the_line_and_why(move: str, why: str) -> None:

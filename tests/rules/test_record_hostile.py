@@ -113,7 +113,7 @@ def test_several_tiles_on_a_line_are_read_one_after_the_other() -> None:
     assert len(read("place 0 1 rot0 " * 1000)) == 1000
     moves = read("place 0 1 90 place 1 1 rot 0 hunter b")
     assert moves == [PlaceTile(cell_at(0, 1), 1), PlaceTile(cell_at(1, 1), 0), *read("hunter b")]
-    with pytest.raises(NotationError, match="say where and how"):
+    with pytest.raises(NotationError, match="type where and how"):
         read("place 0 1 rot0 place")
 
 

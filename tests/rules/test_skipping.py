@@ -155,7 +155,7 @@ def test_skip_line_of_a_record_has_no_arguments() -> None:
     for moves, why in (
         ("skip 1", "'skip 1': `skip` stands alone"),
         ("end\nskip", "'skip': the game is over"),
-        ("place 1 0 rot90 skip", "skip is no figure of this game"),
+        ("place 1 0 rot90 skip", "I don't know the meeple skip"),
     ):
         with pytest.raises(RecordError, match=why):
             record("base", ["U"], moves)

@@ -190,15 +190,15 @@ def test_T_H_01_rivers_forests_and_meadows_must_match() -> None:
     error = refusal(game, "place 1 1 rot0")
     assert error.reason == "mismatch"
     assert str(error) == (
-        "it does not fit at 1 1 with rot0: its west side is a meadow and would meet a forest; "
-        "rot180 would fit"
+        "you can't place it at 1 1 with rot0: its west side is a meadow and would meet a forest. "
+        "Try rot180"
     )
 
 
 def test_COM06_tiles_that_touch_at_a_corner_need_not_match() -> None:
     error = refusal(game_after_script(hand="L60"), "place 1 1 rot0")
     assert error.reason == "apart"
-    assert str(error) == "1 1 touches no tile: a new tile must share a side with one"
+    assert str(error) == "you can't place it at 1 1: it has to touch another tile"
 
 
 def test_COM07_all_four_touching_sides_must_match() -> None:
@@ -258,7 +258,7 @@ def test_COM09_game_is_scored_when_no_tile_of_the_pile_fits() -> None:
 def test_COM10_occupied_cell_is_refused() -> None:
     error = refusal(game_after_script("Red L60 0 1 rot0", hand="L07"), "place 0 1 rot0")
     assert error.reason == "occupied"
-    assert str(error) == "there is a tile at 0 1 already"
+    assert str(error) == "there's already a tile at 0 1"
 
 
 def test_COM23_there_is_no_edge_of_the_table() -> None:
@@ -307,7 +307,7 @@ def test_COM12_a_feature_that_holds_a_follower_takes_no_other() -> None:
     )
     assert "gatherer a" not in offered_figures(game)
     error = refusal(game, "gatherer a")
-    assert str(error) == "that forest already holds seat 0's gatherer at 1 0"
+    assert str(error) == "that forest is taken by seat 0's gatherer at 1 0"
 
 
 def test_COM12_the_tile_itself_may_join_a_free_feature_to_a_taken_one() -> None:

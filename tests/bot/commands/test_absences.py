@@ -189,9 +189,9 @@ async def paced(world: World, pace: str, seats: int = 2) -> MemberActor:
 @pytest.mark.parametrize(
     ("pace", "chosen", "seconds"),
     [
-        ("day", "🕐 A day a move", DAY),
-        ("week", "🕐 A week a move", 7 * DAY),
-        ("live", "🕐 Live: 25 minutes each, and 30 seconds more a move", 25 * 60),
+        ("day", "🕐 One day per move", DAY),
+        ("week", "🕐 One week per move", 7 * DAY),
+        ("live", "🕐 Live: 25 minutes each, plus 30 seconds per move", 25 * 60),
     ],
 )
 async def test_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(

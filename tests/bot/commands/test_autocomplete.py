@@ -143,7 +143,7 @@ def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_ord
         ("3 -1 rot90 chasseur b", "3 -1 rot90 hunter b"),
         ("@3,−1 ↻90° Chasseur B", "3 -1 rot90 hunter b"),
         ("3 -1 rotation 90 pêcheur c", "3 -1 rot90 fisher c"),
-        ("3 -1 90 aucun pion", "3 -1 90 pass"),
+        ("3 -1 90 sans meeple", "3 -1 90 pass"),
         ("3 -1 ↻ 270 no meeple", "3 -1 rot270 pass"),
         ("HUTTE d", "hut d"),
         ("hunter b", "hunter b"),
@@ -333,4 +333,4 @@ async def test_invalid_place_is_answered_with_the_expected_format(world: World, 
     await world.dealt(dealt(2))
     for command in ("board", "tiles"):
         told = private(await world.dan.slash(world.channel, command, place=typed))
-        assert "is no place: say a column and a row" in told or "is no coordinate" in told
+        assert "isn't a space. Try a column" in told or "isn't a coordinate." in told

@@ -50,7 +50,7 @@ def place_of(cell: Cell) -> str:
 
 
 async def walked(panel: Panel, before: str, move: Walk) -> Panel:
-    """Draw a walk of the Ark by its arrows, with a step taken back on the way, and let it go."""
+    """Draw a move of the Ark by its arrows, with a step taken back on the way, and let it go."""
     panel = await panel.press(f"plan {before}walk")
     for number in range(len(move.steps)):
         so_far = " ".join(move.steps[: number + 1])
@@ -155,16 +155,16 @@ async def test_F12_half_done_lake_turn_survives_a_restart_and_shows_on_the_board
     player = await world.to_move()
     place = next(m for m in (await world.game()).legal_moves() if isinstance(m, PlaceTile))
     asked = await player.slash(world.channel, "place", move=Turn(place, None).text)
-    assert "lay its ferry" in private(asked)
+    assert "place its ferry" in private(asked)
     await world.restart()
     assert "place the ferry" in world.posts()[-1], "the channel is told what the bot waits for"
     board = Panel(player, await player.slash(world.channel, "board"))
-    assert "lay its ferry" in board.text
+    assert "place its ferry" in board.text
     move = (await world.game()).legal_moves()[0]
     assert isinstance(move, LayFerry)
     await board.press(write(move))
     assert (await world.table()).lines[-1].text == write(move)
-    assert "lays the ferry" in world.posts()[-1]
+    assert "placed the ferry at" in world.posts()[-1]
 
 
 async def test_chosen_switches_are_shown_in_the_lobby_and_apply_to_the_game(world: World) -> None:
@@ -230,7 +230,7 @@ async def test_tile_alone_is_accepted_if_no_figure_fits_and_another_decision_fol
     offered = await player.autocomplete(world.channel, "place", "move", turn.place_text)
     assert [choice["value"] for choice in offered] == [turn.place_text]
     result = await player.slash(world.channel, "place", move=f"{turn.place_text} none")
-    assert private(result).startswith("Your tile is laid. Now ")
+    assert private(result).startswith("Now ")
     assert isinstance((await world.game()).legal_moves()[0], kind)
 
 

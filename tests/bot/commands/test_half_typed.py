@@ -39,7 +39,7 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
     before = await world.log()
     typed = f"{Turn(place, None).place_text} {role}"
     panel = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
-    assert "could stand on several segments" in panel.text.split("\n")[0]
+    assert "fits several segments." in panel.text.split("\n")[0]
     ready = [does for does in panel.figures if does.startswith(f"{write(place)} {role} ")]
     assert len(ready) > 1, "one tap chooses which"
     assert await world.log() == before
@@ -113,7 +113,7 @@ def test_typed_word_walk_suggests_every_walk() -> None:
             place = legal_placements(game)[0]
             begun = f"{Turn(place, None).place_text} walk"
             first, *whole = placement_suggestions(game, begun, aided=True)
-            assert first.value == begun and first.name.endswith("Walk the Ark …")
+            assert first.value == begun and first.name.endswith("Move the Ark …")
             walks = {
                 write(m)
                 for m in play_to_next_decision(game, place).legal_moves()

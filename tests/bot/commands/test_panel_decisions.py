@@ -22,7 +22,7 @@ from tests.support.world import World, buttons_of, private, silent
 async def test_panel_asks_for_the_ferry_after_a_lake_tile(world: World) -> None:
     kinds: set[type[Move]] = set()
     panel, options = await _until(world, "base+ferries", LayFerry)
-    assert "Now lay its ferry between two roads." in panel.text
+    assert "Now place its ferry between two roads." in panel.text
     posts = len(world.messages())
     for option in options:
         assert move_text(option) in panel.action
@@ -31,17 +31,17 @@ async def test_panel_asks_for_the_ferry_after_a_lake_tile(world: World) -> None:
         kinds.add(type((await world.game()).legal_moves()[0]))
         panel = await panel.label("Done")
     assert len(world.messages()) == posts + 1
-    assert "lays the ferry" in world.posts()[-1]
+    assert "placed the ferry at" in world.posts()[-1]
 
 
 async def test_panel_asks_for_the_ark_after_the_first_city(
     world: World,
 ) -> None:
     panel, options = await _until(world, "ark", SetArk)
-    assert "Now set the Ark on a tile of the city you finished." in panel.text
+    assert "Now place the Ark on a tile of the city you finished." in panel.text
     assert (await panel.picture()).startswith(b"\x89PNG")
     await panel.press(move_text(options[0]))
-    assert "sets the Ark at" in world.posts()[-1]
+    assert "placed the Ark at" in world.posts()[-1]
 
 
 async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list[Move]]:
@@ -73,13 +73,13 @@ async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
     await world.dealt(deal("ark", 2, chance))
     await world.ahead(chance, 25)
     game = await world.game()
-    panel = await (await open_panel(world)).label("Walk the Ark …")
+    panel = await (await open_panel(world)).label("Move the Ark …")
     assert "Where does it go first?" in panel.text
     before = await world.log()
     assert "Your tile at" in (await panel.label("Back")).text
-    panel = await (await open_panel(world)).label("Walk the Ark …")
+    panel = await (await open_panel(world)).label("Move the Ark …")
     panel = await panel.press(next(a for a in panel.action if a.startswith("plan ")))
-    assert "The Ark walks" in panel.text
+    assert "The Ark's path" in panel.text
     panel = await panel.label("Back")
     assert "Where does it go first?" in panel.text
     assert await world.log() == before
@@ -90,7 +90,7 @@ async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
     assert silent((await panel.choose(wholes[0].value)).result)
     now = await world.game()
     assert len(now.board.tiles) == len(game.board.tiles) + 1
-    assert "walks the Ark" in world.posts()[-1]
+    assert "moved the Ark" in world.posts()[-1]
     laid = PlaceTile(now.placed, now.board.tiles[now.placed].rotation)
     walks = [
         play(play_draft(game, [laid]), move)
@@ -110,14 +110,14 @@ async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
     await world.restart()
     assert "place the ferry of your lake" in world.posts()[-1]
     again = await open_panel(world, player)
-    assert "Now lay its ferry between two roads." in again.text
+    assert "Now place its ferry between two roads." in again.text
     assert "It's not your turn." in private(
         await (world.bo if player is world.ana else world.ana).click(
             world.post(), label="Place my tile"
         )
     )
     await again.press(move_text(options[0]))
-    assert "lays the ferry" in world.posts()[-1]
+    assert "placed the ferry at" in world.posts()[-1]
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     await world.restart()
     panel, before = await open_panel(world, player), await world.log()
     assert "Confirm without a meeple" in buttons_of(panel.message)
-    panel = await panel.label("Walk the Ark …")
+    panel = await panel.label("Move the Ark …")
     panel = await panel.choose(menu_of(panel.message, "whole")[0].value)
-    assert "The Ark walks" in panel.text and await world.log() == before
+    assert "The Ark's path" in panel.text and await world.log() == before
     assert silent((await panel.label("Go")).result)
     assert (await world.entries())[-1].startswith("walk ")

@@ -50,7 +50,7 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     assert await world.log() == before, "nothing is in the log before a meeple is chosen"
     assert len(world.messages()) == posts, "nor has anybody else read of it"
     panel = await panel.take(move_text(*turn.moves))
-    assert silent(panel.result) and "You can take it back for two minutes" in panel.text
+    assert silent(panel.result) and "You can undo for 2 minutes, until the next move." in panel.text
     assert list(buttons_of(panel.message)) == ["Undo", "Settings"]
     assert [entry.text for entry in (await world.log())[len(before) :]] == [
         move_text(move) for move in turn.moves

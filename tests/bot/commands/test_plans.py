@@ -101,7 +101,7 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert f"There's no empty space at `{said}`. Choose one" in told
     told = private(await world.cleo.slash(world.channel, "place", move="9" * 20 + " 0"))
-    assert f"say a number from {-MAX_COORDINATE} to {MAX_COORDINATE}" in told
+    assert f"Type a number from {-MAX_COORDINATE} to {MAX_COORDINATE}" in told
     for said in ("hunter b", "pass", "x y", "3"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert told.startswith("It's not your turn.") and "Space" not in told

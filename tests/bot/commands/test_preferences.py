@@ -143,7 +143,7 @@ async def test_colours_stay_with_their_players_through_a_shuffle_and_a_restart(
 async def test_seats_follow_the_order_of_joining_if_the_table_is_set_so(world: World) -> None:
     for _ in range(4):
         await world.open(3, order="joined")
-        assert "Seats in the order of joining" in world.posts()[-1]
+        assert "Turn order: as joined" in world.posts()[-1]
         await world.press(world.ana, "start")
         assert (await world.table()).players == (world.ana.id, world.bo.id, world.cleo.id)
         await ended(world)
@@ -164,7 +164,7 @@ async def test_purist_table_refuses_tile_counts_odds_and_leaders(
     world: World,
 ) -> None:
     await world.dealt(dealt(2), purist="yes")
-    assert "Purist: no list of tiles, no odds" in world.posts()[0]
+    assert "Purist: no tile list, odds, owner view or projected points" in world.posts()[0]
     await world.forward([any_turn(await world.game(), random.Random(1))])
     for who in (world.ana, world.bo, world.dan):
         assert NO_AIDS in await told(world, who, "tiles")

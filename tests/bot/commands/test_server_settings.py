@@ -49,7 +49,7 @@ async def allow(world: World, *channels: ChannelHandle) -> str:
 
 async def test_server_settings_hold_for_every_new_table(world: World) -> None:
     said = await chosen(world, "setup language fr", "setup pace day", "setup order joined")
-    assert "français" in said and "a day a move" in said and "as joined" in said
+    assert "français" in said and "one day per move" in said and "as joined" in said
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     settings = (await world.table()).settings
     assert (settings.language, settings.pace, settings.order) == ("fr", "day", JOINED)
@@ -86,7 +86,7 @@ async def test_reset_restores_all_default_server_settings(world: World) -> None:
 async def test_settings_menu_resets_a_single_setting(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", pace="day")
     said = await chosen(world, "setup language")
-    assert "that of the host" in said and "a day a move" in said
+    assert "that of the host" in said and "one day per move" in said
 
 
 async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
@@ -148,7 +148,7 @@ async def test_the_menus_work_after_a_restart(world: World) -> None:
     await world.restart()
     [menu] = [each for each in menus(shown) if "setup pace day" in [o.value for o in each.options]]
     result = await world.ana.select(shown, ["setup pace day"], custom_id=menu.custom_id)
-    assert "a day a move" in text_of(answer(result))
+    assert "one day per move" in text_of(answer(result))
 
 
 async def test_setup_command_is_only_for_server_managers(world: World) -> None:

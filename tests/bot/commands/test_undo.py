@@ -231,7 +231,7 @@ async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_playe
     assert "You resigned from this game" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
     wondering = await world.ana.slash(world.channel, "undo")
-    assert "The game has gone on since" in private(wondering)
+    assert "The game has moved on" in private(wondering)
     assert silent(await world.ana.click(answer(wondering), label="Ask Bo"))
     assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]

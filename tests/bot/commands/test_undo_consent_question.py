@@ -219,5 +219,5 @@ async def test_undo_is_neither_offered_nor_accepted_at_a_table_without_undo(
 
 async def test_undo_setting_of_a_table_is_shown_in_its_lobby_and_log(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="base", seats=2, undo="consent")
-    assert "Tiles are taken back only if all agree" in world.posts()[-1]
+    assert "You can undo only if everyone agrees" in world.posts()[-1]
     assert "undo: consent" in (await world.entries())[0]

@@ -23,7 +23,7 @@ from rules.variants import rulebook
         ("HUTTE d", "hut d"),
         ("hunter b", "hunter b"),
         ("none", "pass"),
-        ("aucun pion", "pass"),
+        ("sans meeple", "pass"),
         ("chevalier b", "chevalier b"),
     ],
 )

@@ -140,12 +140,10 @@ def test_T_TB_07_refusal_of_a_builder_names_the_required_follower() -> None:
     with pytest.raises(IllegalMove) as caught:
         play(laid, Deploy("builder", "a"))
     said = refusal_text(caught.value, NAMES, "base+traders")
-    assert said.startswith(
-        "A builder goes only where a follower of yours stands already: that road has none."
-    )
-    assert "`/help Which follower stands where`" in said
+    assert said.startswith("A builder has to join one of your meeples: that road has none.")
+    assert "`/help Which meeple goes where`" in said
     with use_language("fr"):
-        assert "là où se trouve déjà un de vos partisans" in refusal_text(caught.value, NAMES)
+        assert "doit rejoindre un des tiens" in refusal_text(caught.value, NAMES)
 
 
 def test_owners_are_sorted_by_weight_and_a_builder_weighs_nothing() -> None:

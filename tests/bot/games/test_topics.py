@@ -148,18 +148,18 @@ def test_topic_shows_its_title_and_a_list_without_rule_numbers(topic: Topic, lan
 @pytest.mark.parametrize(
     ("game", "key", "sentence"),
     [
-        ("base", "fields", "those who tie 4 each"),
+        ("base", "fields", "ties 4 each"),
         ("base", "two-tile-city", "2 points in all"),
         ("ark", "cities", "2 × 2 = 4 points"),
         ("hunters", "forests", "two sections of the forest on one tile count twice"),
         ("base+ferries", "roads", "a quay without a ferry"),
-        ("base+inns", "roads", "With an inn: 2 points a tile"),
+        ("base+inns", "roads", "With an inn: 2 points per tile, and unfinished nothing."),
         ("base+inns", "cathedrals", "6 × 3 + 1 × 3 = 21 points"),
         ("base+traders", "pig", "Ana 5 + 5 = 10, Bo 4 + 4 = 8"),
         ("base+traders", "end", "\n3. Goods: 10 points"),
         (ALL_TOGETHER, "ferry-turning", "after each of the two tiles"),
-        (ALL_TOGETHER, "ferry-scoring", "gives 2 a tile, its lakes too"),
-        ("base+river", "nowhere", "A river tile comes again instead"),
+        (ALL_TOGETHER, "ferry-scoring", "gives 2 per tile, its lakes too"),
+        ("base+river", "nowhere", "Instead, a river tile comes again after the others but"),
     ],
 )
 def test_topics_contain_the_key_sentence_of_each_game(game: str, key: str, sentence: str) -> None:
@@ -169,10 +169,10 @@ def test_topics_contain_the_key_sentence_of_each_game(game: str, key: str, sente
 @pytest.mark.parametrize(
     ("game", "pieces"),
     [
-        ("hunters", "5 followers and 2 huts"),
-        ("base", "7 followers"),
-        ("base+ferries", "7 followers"),
-        ("ark", "7 followers and 1 prophet"),
+        ("hunters", "5 meeples and 2 huts"),
+        ("base", "7 meeples"),
+        ("base+ferries", "7 meeples"),
+        ("ark", "7 meeples and 1 prophet"),
     ],
 )
 def test_the_pieces_named_are_those_in_the_supply(game: str, pieces: str) -> None:
@@ -242,7 +242,10 @@ def test_the_signs_named_are_those_on_the_tiles(
         for mark in numbers
     }
     assert found == numbers
-    said_so = {"inns": "Six of the 18 tiles", "goods": "20 of the 24 tiles of this set"}
+    said_so = {
+        "inns": "Six of the 18 tiles",
+        "goods": "20 of the 24 tiles of this expansion",
+    }
     assert said_so[key] in TOPICS[game][key].text
     if key == "goods":
         assert all(f"{number} {mark}" in TOPICS[game][key].text for mark, number in numbers.items())

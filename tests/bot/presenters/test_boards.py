@@ -139,7 +139,7 @@ SMALL: Final = """
 def test_the_text_of_a_small_position() -> None:
     """The start tile's city is finished, Ana's monk has one neighbour, Bo has two roads."""
     assert position_text(base(SMALL, hand="N"), NAMES).split("\n") == [
-        "**Ana**'s turn (66 tiles left): place the drawn tile.",
+        "**Ana**'s turn (66 tiles left): place the current tile.",
         "The current tile, unrotated: north: city a; east: field b; south: field b; west: city a.",
         "",
         "**Cities**",
@@ -160,8 +160,8 @@ def test_the_text_of_a_small_position() -> None:
         "7 tiles are missing around it, at `1 -1`, `1 1`, `2 -1`, `2 1`, `3 -1`, `3 0`, `3 1`. "
         "The current tile fits at `1 1`, `2 -1`, `2 1`, `3 0`.",
         "",
-        "**Ana**: 2 points, 4 if the game ended now; 6 followers left.",
-        "**Bo**: 0 points, 4 if the game ended now; 5 followers left.",
+        "**Ana**: 2 points, 4 if the game ended now; 6 meeples left.",
+        "**Bo**: 0 points, 4 if the game ended now; 5 meeples left.",
     ]
 
 
@@ -183,7 +183,7 @@ def test_text_board_names_the_roads_of_each_ferry() -> None:
 def test_text_board_names_the_cell_of_the_ark() -> None:
     for game in some("ark", 1):
         text = position_text(game, NAMES)
-        assert ("The Ark stands at " in text) is bool(game.tokens)
+        assert ("The Ark is at " in text) is bool(game.tokens)
 
 
 def test_followers_around_a_temple_count_for_it() -> None:

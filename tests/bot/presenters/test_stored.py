@@ -44,10 +44,10 @@ def test_unreadable_log_is_reported_in_the_readers_language(why: str) -> None:
 def test_refusal_of_the_rules_in_a_log_is_worded_as_for_a_player() -> None:
     error = refusal((*BEGUN, (PLACE[0], "place 0 0 rot0")))
     english = refusal_text(Refusal("broken", where=error), NAMES)
-    assert "from entry 4 on, `place 0 0 rot0` (there is a tile at `0 0` already), so" in english
+    assert "from entry 4 on, `place 0 0 rot0` (there's already a tile at `0 0`), so" in english
     with use_language(FRENCH):
         french = refusal_text(Refusal("broken", where=error), NAMES)
-    assert "`place 0 0 rot0` (en `0 0` il y a déjà une tuile)" in french
+    assert "`place 0 0 rot0` (il y a déjà une tuile en `0 0`)" in french
 
 
 @pytest.mark.parametrize("language", ["en", FRENCH])

@@ -54,7 +54,7 @@ async def test_board_and_scores_are_shown_privately_to_every_user(world: World) 
         assert "**Bo**'s turn · " in private(await who.slash(world.channel, "board"))
         told = private(await world.look(who, "scores"))
         assert "No points yet" in told
-        assert "**Bo**: 5 followers, 2 huts left" in told
+        assert "**Bo**: 5 meeples, 2 huts left" in told
     assert world.posts() == posts
 
 

@@ -261,12 +261,12 @@ async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: 
     player = await world.to_move()
     told = private(await player.slash(world.channel, "place", move="0 0 rot0 aucun"))
     assert told == (
-        "En `0 0` il y a déjà une tuile.\n-# La règle\N{NO-BREAK SPACE}: `/help Où poser une tuile`"
+        "Il y a déjà une tuile en `0 0`\n-# La règle\N{NO-BREAK SPACE}: `/help Où va une tuile`"
     )
     rule = re.search(r"`/help (.*)`", told)
     assert rule is not None
     found = private(await player.slash(world.channel, "help", topic=rule[1]))
-    assert found.startswith("**Où poser une tuile**\n")
+    assert found.startswith("**Où va une tuile**\n")
 
 
 async def test_posts_after_a_restart_use_the_language_of_the_game(

@@ -83,10 +83,10 @@ def test_draft_shows_points_and_returned_pieces_of_a_move() -> None:
 def test_draft_stops_at_each_decision() -> None:
     laid = drafts(game_after_script(hand="L19"), "place -1 0 rot0")
     assert not is_turn_complete(laid)
-    assert laid.decision.wanted == "deploy a piece or pass"
+    assert laid.decision.wanted == "place a meeple, or pass"
     to_set = drafts(ark(hand="ARK-21"), "place 0 1 rot180", "pass")
     assert not is_turn_complete(to_set)
-    assert to_set.decision.wanted == "set the Ark on a tile of the city just finished"
+    assert to_set.decision.wanted == "place the Ark on a tile of the city just finished"
     assert is_turn_complete(play_draft(to_set, read("ark 0 0")))
 
 
@@ -165,7 +165,7 @@ def test_illegal_move_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> 
 
 
 def test_drafted_move_after_the_end_of_the_turn_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="`place 0 1 rot0` comes too late: the turn is complete"):
+    with pytest.raises(IllegalMove, match="it's too late for `place 0 1 rot0`: the turn is over"):
         drafts(base(hand="U"), "place 1 0 rot90", "pass", "place 0 1 rot0")
 
 

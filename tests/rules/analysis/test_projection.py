@@ -86,7 +86,7 @@ def test_projection_scores_a_feature_closed_by_the_laid_tile_as_closed() -> None
     game = ark(hand="ARK-21")
     for text in ("place 0 1 rot180", "knight a"):
         game = play(game, *read(text))
-    assert game.decision.wanted == "set the Ark on a tile of the city just finished"
+    assert game.decision.wanted == "place the Ark on a tile of the city just finished"
     assert game.scores == projected_scores(game) == (4, 0)
     laid = play(ark(hand="ARK-21"), *read("place 0 1 rot180"))
     assert projected_scores(laid) == (0, 0)

@@ -64,7 +64,7 @@ def test_T_B_02_B12_own_farmer_in_the_large_field_leaves_city_road_and_the_small
     assert offered_figures(game) == {"knight a", "thief b", "farmer d"}
     error = refusal(game, "farmer c")
     assert error.reason == "taken"
-    assert str(error) == "that field already holds seat 0's farmer at 0 -1"
+    assert str(error) == "that field is taken by seat 0's farmer at 0 -1"
 
 
 THREE_FARMERS = """

@@ -87,7 +87,7 @@ def test_F10_a_lake_is_laid_where_its_sides_match() -> None:
     game = ferries(hand="FER-FRRR")
     why = refusal(game, "place 1 0 rot270")
     assert why.reason == "mismatch"
-    assert "its west side is a field and would meet a road; rot0 or rot90 or rot180" in str(why)
+    assert "its west side is a field and would meet a road. Try rot0 or rot90 or rot180" in str(why)
     there = [text for text in offered_moves(game) if text.startswith("place 1 0 ")]
     assert there == ["place 1 0 rot0", "place 1 0 rot90", "place 1 0 rot180"]
 
@@ -98,7 +98,7 @@ def test_T_F_01_ferry_must_be_laid_even_without_a_follower() -> None:
     assert offered_moves(game) == ["ferry a b", "ferry a c", "ferry b c"]
     why = refusal(game, "pass")
     assert why.reason == "not-now"
-    assert "lay the ferry between two roads of your lake" in str(why)
+    assert "place the ferry between two roads of your lake" in str(why)
     game = after_moves(game, "ferry a c")
     assert joined_roads(game) == {(1, 0): "ac"}
     assert game.turn == 1
@@ -173,7 +173,7 @@ def test_T_F_03_F11_occupancy_is_judged_before_the_ferry_each_road_by_itself() -
     for letter, text in (("c", "seat 1's thief at -1 0"), ("a", "seat 0's thief at 2 1")):
         why = refusal(game, f"thief {letter}")
         assert why.reason == "taken"
-        assert str(why) == f"that road already holds {text}"
+        assert str(why) == f"that road is taken by {text}"
 
 
 # -- the order of a turn --------------------------------------------------------------------------
@@ -187,21 +187,19 @@ def test_T_F_16_F26_F27_follower_then_new_ferry_then_turns_then_scoring() -> Non
     for early in ("ferry a b", "turn 1 0 a b"):
         why = refusal(game, early)
         assert why.reason == "not-now"
-        assert str(why) == (
-            f"`{early}` cannot be done now: the next thing to do is deploy a piece or pass"
-        )
+        assert str(why) == (f"you can't play `{early}` now: first place a meeple, or pass")
     game = after_moves(game, "thief b")
     assert offered_moves(game) == ["ferry a b", "ferry a c", "ferry b c"]
     for early in ("turn 1 0 a b", "thief a", "pass"):
         why = refusal(game, early)
         assert why.reason == "not-now"
-        assert "the next thing to do is lay the ferry between two roads of your lake" in str(why)
+        assert "first place the ferry between two roads of your lake" in str(why)
     game = after_moves(game, "ferry b c")
     assert offered_moves(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
     for late in ("ferry a b", "thief a", "place 3 0 rot0"):
         why = refusal(game, late)
         assert why.reason == "not-now"
-        assert "the next thing to do is turn a ferry or pass" in str(why)
+        assert "first turn a ferry or pass" in str(why)
     assert refusal(game, "turn 2 0 a b").reason == "not-turnable", "laid this turn (F-25)"
     assert thief_seats(game, "2 0 b") == [0, 1]
     game = after_moves(game, "turn 1 0 b c")

@@ -24,7 +24,7 @@ def test_a_ferry_between_anything_but_two_roads_of_the_lake_is_refused(text: str
         after_moves(game_with_placement(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass"), text
     )
     assert why.reason == "no-ferry"
-    assert str(why) == "a ferry joins two different roads of the lake just placed: a, b, c"
+    assert str(why) == "choose two different roads of the lake just placed: a, b, c"
 
 
 @pytest.mark.parametrize("text", ["turn 1 0 a c", "turn 1 0 c a", "turn 1 0 a d", "turn 1 0 y z"])
@@ -33,7 +33,7 @@ def test_F24_ferry_turned_to_its_own_roads_or_to_no_road_is_refused(text: str) -
     game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, text)
     assert why.reason == "no-turn"
-    assert str(why) == "turn the ferry to two roads it does not join yet, out of a, b, c"
+    assert str(why) == "choose two roads the ferry doesn't join yet, out of a, b, c"
 
 
 @pytest.mark.parametrize("where", ["0 0", "-1 0", "9 9"])
@@ -41,7 +41,7 @@ def test_turning_a_missing_ferry_is_refused(where: str) -> None:
     game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, f"turn {where} a b")
     assert why.reason == "not-turnable"
-    assert str(why) == f"the ferry at {where} cannot be turned this turn; those that can: 1 0"
+    assert str(why) == f"you can't turn the ferry at {where} this turn; those you can: 1 0"
 
 
 def test_a_refusal_names_every_ferry_that_can_still_be_turned() -> None:
@@ -58,7 +58,7 @@ def test_a_refusal_names_every_ferry_that_can_still_be_turned() -> None:
 def test_ferry_move_before_the_placement_is_refused(text: str) -> None:
     why = refusal(ferries(ONE_LAKE, hand="U"), text)
     assert why.reason == "not-now"
-    assert str(why) == f"`{text}` cannot be done now: the next thing to do is place the drawn tile"
+    assert str(why) == f"you can't play `{text}` now: first place the current tile"
 
 
 def test_every_ferry_refusal_has_a_sentence() -> None:
@@ -142,6 +142,8 @@ def test_base_game_refuses_switches_of_the_ferries() -> None:
 
 def test_a_bad_ferry_in_a_record_is_refused_with_its_line() -> None:
     text = script_record("base+ferries", ONE_LAKE)
-    with pytest.raises(RecordError, match="line 8: 'ferry a d': a ferry joins two") as error:
+    with pytest.raises(
+        RecordError, match="line 8: 'ferry a d': choose two different roads"
+    ) as error:
         replay(text.replace("ferry a c", "ferry a d"))
     assert error.value.line == 8

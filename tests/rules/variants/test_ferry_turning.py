@@ -34,7 +34,7 @@ def test_T_F_04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
     assert offered_moves(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
     why = refusal(game, "turn 2 0 a b")
     assert why.reason == "not-turnable"
-    assert str(why) == ("the ferry at 2 0 cannot be turned this turn; those that can: 1 0")
+    assert str(why) == ("you can't turn the ferry at 2 0 this turn; those you can: 1 0")
     game = after_moves(game, "turn 1 0 b c")
     assert joined_roads(game) == {(1, 0): "bc", (2, 0): "ac"}
     assert game.turn == 1, "nothing more is asked"

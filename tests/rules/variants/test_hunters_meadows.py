@@ -97,7 +97,7 @@ def test_COM12_distance_does_not_matter_and_the_own_hunter_blocks_as_well() -> N
     )
     assert offered_figures(game) == {"gatherer a"}
     error = refusal(game, "hunter b")
-    assert str(error) == "that meadow already holds seat 0's hunter at 0 1"
+    assert str(error) == "that meadow is taken by seat 0's hunter at 0 1"
 
 
 # -- the end --------------------------------------------------------------------------------------

@@ -183,7 +183,7 @@ def test_H23_and_X39_a_fisher_stands_on_a_segment_and_never_on_a_lake() -> None:
     assert offered_figures(game) == {"fisher a", "hut a", "hut b", "hunter c"}
     error = refusal(game, "fisher b")
     assert error.reason == "wrong-terrain"
-    assert str(error) == "segment b is a lake; a fisher stands on a river"
+    assert str(error) == "segment b is a lake; a fisher needs a river"
 
 
 def test_T_H_04_H25_a_hut_may_join_a_fisher() -> None:
@@ -217,7 +217,7 @@ def test_H24_a_hut_is_refused_anywhere_in_a_system_that_holds_one() -> None:
     assert {"fisher a", "hut a"} & offered_figures(game) == {"fisher a"}
     error = refusal(game, "hut a")
     assert error.reason == "taken"
-    assert str(error) == "that river system already holds seat 0's hut at -1 0"
+    assert str(error) == "that river system is taken by seat 0's hut at -1 0"
 
 
 TWO_SYSTEMS = """

@@ -86,9 +86,7 @@ def test_R02_a_river_tile_goes_on_with_the_river() -> None:
     assert offered_moves(game) == ["place 1 0 rot0"]
     why = refusal(game, "place 0 1 rot0")
     assert why.reason == "river-ends"
-    assert str(why) == (
-        "at 0 1 the river would not go on: a river tile is laid at the river's open end"
-    )
+    assert str(why) == ("the river wouldn't go on at 0 1: place river tiles at its open end")
 
 
 def test_R02_all_other_sides_must_match() -> None:
