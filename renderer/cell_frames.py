@@ -32,13 +32,13 @@ def frames(
 ) -> Iterator[Item]:
     """Frames around cells, with emblems beside them where they cover least.
 
-    ``standing`` are the things on each visible tile. Frames of new tiles are thin but for the
-    newest, which is drawn above them.
+    ``standing`` are the things on each visible tile. Of several frames only that of the newest tile
+    is strong, and drawn above the others; cells to choose are framed alike.
     """
     shown = [(cell, seat) for cell, seat in view.frames if view.window.has(cell)]
     newest = view.frames[-1:]
     for cell, seat in shown:
-        strong = not view.tabs or (cell, seat) in newest
+        strong = (cell, seat) in newest and (view.tabs or len(shown) == 1)
         yield Frame(*corner(cell), size, view.players.colour(seat), strong)
     if size < MIN_TILE_PIXELS_WITH_TAB or not view.tabs:
         return

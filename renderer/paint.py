@@ -5,13 +5,13 @@ from typing import Final, assert_never
 
 from PIL import Image, ImageDraw
 
+from renderer import text
 from renderer.brushes import (
     PLANK_VARIANTS,
     badge_on,
     ghost,
     icon_on,
     mark_on,
-    outlined,
     plank_row,
     pointer_on,
     rotation_arrow_on,
@@ -81,8 +81,8 @@ def _put(
             _frame(shades, draw, item)
         case Tab():
             _tab(shades, image, item, book)
-        case Label(x, y, width, height, text, size, ink, ground, align, bold):
-            words = words_on(book, text, size, bold, ink, ground)
+        case Label(x, y, width, height, line, size, ink, ground, align, bold):
+            words = words_on(book, line, size, bold, ink, ground)
             room = min(width, words.width), min(height, words.height)
             if room != words.size:
                 words = words.crop((0, 0, *room))
@@ -136,15 +136,20 @@ def _gap(
         a, b, width = size // 3, side - size // 3, max(2, size // 16)
         for ends in ((x + a, y + a, x + b, y + b), (x + a, y + b, x + b, y + a)):
             draw.line(ends, fill=shades.inks[Ink.FAINT], width=width)
-    lines = gap.text.split("\n") if gap.text else []
-    step = round(GAP_LINE_EMS * gap.em)
+    if gap.text:
+        _coordinates(image, gap, gap.y + size // 2, book)
+
+
+def _coordinates(image: Image.Image, gap: GapMark, middle: int, book: Rulebook) -> None:
+    """The lines with the coordinates of a gap around a height."""
+    lines, step = gap.text.split("\n"), round(GAP_LINE_EMS * gap.em)
+    top = middle - len(lines) * step // 2
     for n, line in enumerate(lines):
         words = words_on(book, line, gap.em, True, Ink.DARK, Ink.GAP)
         # the free space above and below the letters is cut off, as lines stand close together
         cut = max(0, words.height - step) // 2
         words = words.crop((0, cut, words.width, words.height - cut))
-        top = gap.y + (size - len(lines) * step) // 2 + n * step
-        image.paste(words, (gap.x + (size - words.width) // 2, top))
+        image.paste(words, (gap.x + (gap.size - words.width) // 2, top + n * step))
 
 
 def _ghost(
@@ -157,27 +162,30 @@ def _ghost(
     faint = faint.crop((inset, inset, inset + mask.width, inset + mask.height))
     image.paste(faint, (gap.x + inset, gap.y + inset), mask)
     if gap.text:
-        around, words = outlined(gap.text, gap.em)
-        position = gap.x + (gap.size - words.width) // 2, gap.y + gap.size - inset - words.height
-        image.paste(shades.inks[Ink.TABLE], position, around)
-        image.paste(shades.inks[Ink.PAPER], position, words)
+        lines = gap.text.split("\n")
+        wide = max(text.width(line, gap.em, True) for line in lines) + gap.em // 2
+        high = round((len(lines) + 0.2) * GAP_LINE_EMS * gap.em)
+        top = gap.y + gap.size - 2 * inset - high
+        card = rounded_mask(wide, high, gap.em // 3)
+        image.paste(shades.inks[Ink.GAP], (gap.x + (gap.size - wide) // 2, top), card)
+        _coordinates(image, gap, top + high // 2, book)
 
 
 def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
-    """A border between a light and a dark one, visible beside any tile.
+    """A border around a cell that covers nothing of it.
 
-    The border lies around its cell and covers nothing of it.
+    A strong border lies between light lines, a thin one on a dark line, so that both are visible
+    beside any tile.
     """
     thin = max(1, frame.size // 64)
     if frame.strong:
-        wide, light = max(4, frame.size // 14), max(2, frame.size // 32)
+        wide, light = max(4, frame.size // 18), max(2, frame.size // 40)
         rings = [
-            (wide + light + 2 * thin, thin, shades.inks[Ink.DARK]),
             (wide + light + thin, wide + light + thin, shades.inks[Ink.PAPER]),
             (wide + thin, wide, shades.colours[frame.colour.number]),
         ]
     else:
-        wide = max(2, frame.size // 36)
+        wide = max(3, frame.size // 30)
         rings = [
             (wide + thin, wide + thin, shades.inks[Ink.DARK]),
             (wide, wide, shades.colours[frame.colour.number]),
