@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderer import fonts, text
+from renderer import text
 from renderer.art.curves import seeded_random
 from renderer.art.look import Art, Look
 from renderer.art.parts import art_of
@@ -127,21 +127,6 @@ def words_on(
     base = round((high + CAPITAL_HEIGHT * size) / 2)
     text.draw_line(ImageDraw.Draw(mask), 1, base, words, size, bold)
     return _ink_through_mask(book, mask, ink, ground)
-
-
-@lru_cache(maxsize=512)
-def outlined(words: str, size: int) -> tuple[Image.Image, Image.Image]:
-    """The masks of outlined bold text and of the text alone, without soft edges."""
-    line = max(2, size // 9)
-    wide, high = text.width(words, size, True) + 2 * line, round(CAPITAL_HEIGHT * size) + 3 * line
-    masks = []
-    for stroke in (line, 0):
-        mask = Image.new("1", (wide, high))
-        draw = ImageDraw.Draw(mask)
-        base = high - 2 * line
-        draw.text((line, base), words, 1, fonts.font(0, size, True), "ls", stroke_width=stroke)
-        masks.append(mask)
-    return masks[0], masks[1]
 
 
 @lru_cache(maxsize=256)
@@ -313,7 +298,7 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 def clear_caches() -> None:
     """Clear all caches of this module."""
-    on_tiles = (tile_with, ghost, disc, outlined)
+    on_tiles = (tile_with, ghost, disc)
     beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
     for brush in (*on_tiles, *beside, plank_row, rounded_mask):
         brush.cache_clear()
