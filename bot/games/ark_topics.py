@@ -12,9 +12,9 @@ _PIECES: Final = (
         N_("A turn, step by step"),
         N_(
             "1. Draw a tile and place it.\n"
-            "2. **One** of these: put a meeple on it, place your prophet on it, move the "
-            "Ark, or nothing.\n"
-            "3. Finished roads and cities are scored and their pieces leave; at the first "
+            "2. Do **one** of these: place a meeple on it, place your prophet on it, move "
+            "the Ark, or nothing.\n"
+            "3. Finished roads and cities are scored and their pieces leave; with the first "
             "city the Ark comes in.\n"
             "4. Finished temples are scored.\n"
             "5. The next player's turn, clockwise. This order never changes."
@@ -28,8 +28,8 @@ _PIECES: Final = (
         N_(
             "A **knight** goes in a city, a **thief** on a road, a **shepherd** in a field; "
             "the **prophet** only goes in a city.\n"
-            "Nobody goes on the temple itself, but the roads and fields of its tile are "
-            "open.\n"
+            "You can't claim the temple itself, but you can claim the roads and fields of "
+            "its tile.\n"
             "You may place one piece per turn, on one segment of the tile you just placed, "
             "and never along with a move of the Ark.\n"
             "You never have to.\n"
@@ -60,8 +60,8 @@ _PIECES: Final = (
             "even if they scored nothing.\n"
             "So a meeple can be placed, score and return within one turn.\n"
             "A prophet leaves the game instead.\n"
-            "The Ark and finished temples send nobody home.\n"
-            "Shepherds stay to the end, even in a field that's closed."
+            "The Ark and finished temples return nothing.\n"
+            "Shepherds stay until the end, even in a closed field."
         ),
         ("COM-18", "COM-19", "A-24", "A-25", "A-43", "A-50"),
     ),
@@ -72,8 +72,7 @@ _ROADS_AND_CITIES: Final = (
         "cities",
         N_("Cities"),
         N_(
-            "A city is finished when its wall is closed all around and no gap is left "
-            "inside.\n"
+            "A city is finished when its wall is closed all around, without a hole inside.\n"
             "It gives 2 points per tile and 2 per scroll.\n"
             "A tile counts once, even with two segments in the city.\n"
             "A city of two tiles is no exception here: 2 × 2 = 4 points.\n"
@@ -95,10 +94,10 @@ A prophet doubles scrolls too.
         "prophet",
         N_("The prophet"),
         N_(
-            "Once a game you may place your prophet into a free city instead of a meeple.\n"
-            "In every count of meeples it's one.\n"
-            "When that city is finished and you are among those who score it, **your** "
-            "points are doubled; those who tie with you get theirs single.\n"
+            "Once per game you may place your prophet in a free city instead of a meeple.\n"
+            "It counts as one meeple.\n"
+            "When that city is finished and you're among those who score it, **your** points "
+            "are doubled; anyone who ties with you gets the normal points.\n"
             "Then it leaves the game, even if you scored nothing.\n"
             "At the end, in an unfinished city, it doubles nothing.\n"
             "A city worth 10: your prophet and one knight of Bo → you 20, Bo 10; against two "
@@ -135,13 +134,13 @@ _TEMPLES_AND_ARK: Final = (
         "temples",
         N_("Temples"),
         N_(
-            "A temple is finished when tiles lie on its four sides; the corners don't "
+            "A temple is finished when there are tiles on its four sides; the corners don't "
             "matter.\n"
             "It gives 7 points to whoever has the most meeples on those five tiles together, "
-            "in whatever feature, shepherds and prophets included; ties get 7 each.\n"
+            "in any feature, shepherds and prophets included; ties get 7 each.\n"
             "With nobody there, nobody scores.\n"
-            "Roads and cities come first: who returns with them no longer counts.\n"
-            "Nobody leaves because of a temple, and each is scored once.\n"
+            "Roads and cities come first: meeples that return with them no longer count.\n"
+            "No meeple leaves because of a temple, and each temple is scored once.\n"
             "A tile that finishes two scores both."
         ),
         ("A-40", "A-41", "A-42", "A-43"),
@@ -150,12 +149,11 @@ _TEMPLES_AND_ARK: Final = (
         "unfinished-temples",
         N_("Temples that are unfinished at the end"),
         N_(
-            "They come first in the final scoring: 3 points each to whoever has the most "
-            "meeples on the temple's tile and the tiles at its sides; ties get 3 each.\n"
-            "When all of them are scored, everybody on those tiles leaves, and scores "
-            "nothing for the road, city or field they stood in.\n"
-            "A shepherd there wins 3 points and is missing when the sheep of the field are "
-            "counted."
+            "They come first in final scoring: 3 points each to whoever has the most meeples "
+            "on the temple's tile and the tiles at its sides; ties get 3 each.\n"
+            "Once all of them are scored, every meeple and prophet on those tiles leaves, "
+            "without scoring its road, city or field.\n"
+            "A shepherd there wins 3 points but no longer counts for the sheep of its field."
         ),
         ("A-61", "A-64"),
     ),
@@ -165,10 +163,10 @@ _TEMPLES_AND_ARK: Final = (
         N_(
             "The Ark waits beside the board until the first city of the game is finished, "
             "with meeples in it or without.\n"
-            "Whoever finished it places the Ark on any tile of that city.\n"
-            "Two cities at once: of either.\n"
-            "That comes with the scoring: it costs no action, gives no points, and you may "
-            "place a meeple as well."
+            "If you finish it, you place the Ark on any tile of that city.\n"
+            "Two cities at once: choose either.\n"
+            "This is part of the scoring: it costs no action and gives no points, and you "
+            "may have placed a meeple before."
         ),
         ("A-30",),
     ),
@@ -176,12 +174,12 @@ _TEMPLES_AND_ARK: Final = (
         "ark-walk",
         N_("Moving the Ark"),
         N_(
-            "Instead of placing a piece you may move the Ark 1 to 5 tiles, once it's on the "
+            "Instead of placing a piece, you may move the Ark 1 to 5 tiles once it's on the "
             "board.\n"
             "Each step goes to the next tile north, east, south or west, whatever is on it; "
-            "bends are fine, the tile just placed too.\n"
+            "turns are fine, and so is the tile just placed.\n"
             "It can't visit a tile twice or return to its start.\n"
-            "At once each meeple and prophet on every tile it **enters** gives its owner 1 "
+            "At once, each meeple and prophet on every tile it **enters** gives its owner 1 "
             "point; the tile it starts from gives nothing.\n"
             "Ana's shepherd and Bo's thief, then nobody, then Ana's knight: Ana 2, Bo 1."
         ),
@@ -206,9 +204,9 @@ _FIELDS: Final = (
         "sheep",
         N_("Sheep and wolves"),
         N_(
-            "At the end each wolf takes one sheep out of its field; each sheep that's left "
-            "is worth 2 points.\n"
-            "Wolves without a sheep left don'thing: a field is never worth less than 0.\n"
+            "At the end each wolf takes one sheep of its field; each remaining sheep is "
+            "worth 2 points.\n"
+            "Wolves without a sheep left do nothing: a field is never worth less than 0.\n"
             "5 sheep, 2 wolves: 5 × 2 − 2 × 2 = 6 points. 1 sheep, 3 wolves: 0 points."
         ),
         ("A-63",),

@@ -116,8 +116,7 @@ _CITY_TOPICS: Final = (
         "cities",
         N_("Cities"),
         N_(
-            "A city is finished when its wall is closed all around and no gap is left "
-            "inside.\n"
+            "A city is finished when its wall is closed all around, without a hole inside.\n"
             "It gives 2 points per tile and 2 per pennant.\n"
             "A tile counts once, even with two segments in the city.\n"
             "3 tiles and 1 pennant: 3 × 2 + 1 × 2 = 8 points. Only a city of two tiles gives "

@@ -110,11 +110,11 @@ SHARING_TOPICS: Final = (
         "majority",
         N_("Majority and ties"),
         N_(
-            "Whoever has more meeples in a feature than anybody else scores all its points.\n"
-            "If several tie for the most, each of them takes **all** the points.\n"
-            "Whoever has fewer gets nothing, and where nobody stands nobody scores.\n"
+            "Whoever has the most meeples in a feature scores all its points.\n"
+            "If several tie for the most, each of them scores **all** the points.\n"
+            "With fewer you get nothing, and without meeples nobody scores.\n"
             "A feature worth 10: Ana 1, Bo 1 → 10 each; Ana 2, Bo 1 → Ana 10, Bo 0.\n"
-            "Whoever placed the last tile doesn't matter: others can score in your turn."
+            "It doesn't matter who placed the last tile: others can score on your turn."
         ),
         ("COM-16", "COM-17"),
     ),
@@ -139,8 +139,7 @@ LAST_TOPICS: Final = (
             "If you resign, your turns are skipped and you can't win.\n"
             "Your meeples stay: they still block, count and score.\n"
             "A tile in hand goes back on top of the pile.\n"
-            "One that lies is scored at once, as if its player had passed; what the rules "
-            "demand with it's done for them.\n"
+            "A tile already placed is scored at once, as if you had passed.\n"
             "With one player left, final scoring follows.\n"
             "The host can end the game with `/end`.\n"
             "Either the board is scored, or the points stay as they are and nobody wins."

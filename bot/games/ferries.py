@@ -146,11 +146,11 @@ _ADDED_TOPICS: Final = (
         "ferry-laying",
         N_("Placing a ferry"),
         N_(
-            "Every new lake tile gets a ferry, always, with or without a meeple on it.\n"
+            "Every new lake tile gets a ferry, with or without a meeple on it.\n"
             "It joins two of the tile's roads, your choice; from then on they're one road.\n"
             "The others end at their quays.\n"
-            "The meeple comes first, and the roads of the tile count as separate then.\n"
-            "So your thief may go onto a free road, and the ferry may join that to one with "
+            "The meeple comes first, while the roads of the tile still count as separate.\n"
+            "So your thief can go on a free road, and the ferry can join it to one with "
             "other thieves."
         ),
         ("F-11", "F-12", "F-13", "F-14"),
@@ -159,14 +159,14 @@ _ADDED_TOPICS: Final = (
         "ferry-turning",
         N_("Turning ferries"),
         N_(
-            "After the meeple and a new ferry, before the scoring, you may turn ferries on "
+            "After placing a meeple and a new ferry, before scoring, you may turn ferries on "
             "the roads your tile extended: only the first one along each.\n"
-            "A turned ferry again joins two roads of its lake, which need not include the "
-            "road you extended.\n"
-            "Each ferry is placed or turned once a turn at most, so a new one is not turned "
-            "at once.\n"
+            "A turned ferry again joins two roads of its lake, not necessarily the road you "
+            "extended.\n"
+            "Each ferry is placed or turned at most once per turn, so you can't turn a new "
+            "one at once.\n"
             "You never have to turn one.\n"
-            "Only a tile extends a road: turning one ferry gives no right to turn another."
+            "Only a tile extends a road: turning one ferry doesn't let you turn another."
         ),
         ("F-20", "F-24", "F-25", "F-26", "F-27", "F-28"),
     ),
@@ -186,11 +186,11 @@ A road that ends at a quay without a ferry gives no right to that lake's ferry."
         N_("Scoring roads with ferries"),
         N_(
             "A lake tile counts 1 for each road that uses it, over the ferry or up to a "
-            "quay, and once for each.\n"
-            "After the turning every finished road is scored, anybody's and anywhere; also "
-            "one that's finished only because a ferry was turned away.\n"
-            "Turning can open a road again that was scored before: nobody loses points, and "
-            "when it's finished anew, it pays whoever goes on it then.\n"
+            "quay.\n"
+            "After the turning, every finished road is scored, whoever has it and wherever "
+            "it is; also one that's finished only because a ferry was turned away.\n"
+            "Turning can reopen a road that was scored before: nobody loses points, and once "
+            "it's finished again, it pays whoever is on it then.\n"
             "A ferry between both ends of one road makes it a loop, which is finished."
         ),
         ("F-30", "F-31", "F-32", "F-33"),

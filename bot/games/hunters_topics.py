@@ -93,13 +93,13 @@ _FORESTS: Final = (
         "gold",
         N_("Gold and the bonus tile"),
         N_(
-            "Whoever finishes a forest with at least one gold nugget draws a bonus tile once "
-            "the points are counted, whoever had the gatherers, even if nobody had.\n"
-            "It's played at once like any tile: place it, put a meeple or a hut on it if you "
-            "like, score what it finishes.\n"
+            "If you finish a forest with at least one gold nugget, you draw a bonus tile "
+            "after scoring, whoever has the gatherers, even if nobody does.\n"
+            "Play it at once like any tile: place it, place a meeple or a hut if you like, "
+            "score what it finishes.\n"
             "Never more than one per turn, however many nuggets or forests, not even if the "
             "bonus tile itself finishes a forest with gold.\n"
-            "A bonus tile that fits nowhere is set aside and the next one drawn.\n"
+            "A bonus tile that fits nowhere is set aside and you draw the next one.\n"
             "Once the pile is empty there are none to play."
         ),
         ("H-43", "H-44", "H-45", "H-46", "H-48"),
@@ -152,14 +152,15 @@ _WATER: Final = (
         "huts",
         N_("River systems and huts"),
         N_(
-            "Rivers and lakes that are connected make a river system.\n"
+            "Connected rivers and lakes make a river system.\n"
             "Here a lake doesn't separate; springs, open sides and lakes with a single river "
-            "are where it ends.\n"
-            "A hut goes onto a river or lake of a system without huts, and stays to the end.\n"
-            "Then, finished or not, each system gives 1 point for each fish in all its lakes "
-            "to whoever has the most huts in it; ties get all of it.\n"
+            "are its ends.\n"
+            "A hut goes on a river or lake of a system without huts, and stays until the "
+            "end.\n"
+            "Then, finished or not, each system gives 1 point per fish in all its lakes to "
+            "whoever has the most huts in it; ties get all of it.\n"
             "A system with 5 fish: 5 points.\n"
-            "Two huts meet only where systems grow together."
+            "Two huts only meet where systems grow together."
         ),
         ("H-23", "H-24", "H-26", "H-51", "H-62"),
     ),
@@ -185,9 +186,9 @@ _MEADOWS: Final = (
         "tigers",
         N_("Tigers"),
         N_(
-            "At the end each sabre-tooth tiger takes one deer out of its meadow; mammoths "
-            "and aurochs are safe.\n"
-            "Tigers without a deer left don'thing: a meadow is never worth less than 0.\n"
+            "At the end each sabre-tooth tiger takes one deer of its meadow; mammoths and "
+            "aurochs are safe.\n"
+            "Tigers without a deer left do nothing: a meadow is never worth less than 0.\n"
             "1 deer, 1 mammoth, 1 tiger: 2 points. 1 deer, 2 tigers: 0 points."
         ),
         ("H-64",),
@@ -215,12 +216,11 @@ It needs no hunter on its tile.
         "shrine",
         N_("The shrine (standing stones)"),
         N_(
-            "If you place this bonus tile and put a hunter into its meadow there, that "
-            "meadow pays only you at the end, however many hunters others have in it by "
-            "then.\n"
-            "The hunter keeps to the usual rule: if the meadow already holds a hunter, none "
-            "may be put there.\n"
-            "Without that hunter the shrine doesn'thing."
+            "If you place this bonus tile and a hunter in its meadow, only you score that "
+            "meadow at the end, however many hunters others have in it by then.\n"
+            "The usual rule applies: if the meadow already has a hunter, you can't place "
+            "one.\n"
+            "Without that hunter the shrine does nothing."
         ),
         ("H-66", "H-67"),
     ),
@@ -235,10 +235,10 @@ TOPICS: Final = (
         "volcano",
         N_("The volcano"),
         N_(
-            "The volcano only marks the start tile, which lies in the middle before the "
-            "first turn; in the first edition it doesn'thing else.\n"
-            "What else is printed on that tile counts like on any other: a gold nugget in "
-            "the forest, a fish in the lake, a mammoth in the meadow."
+            "The volcano only marks the start tile, which is in the middle before the first "
+            "turn; in the first edition it does nothing else.\n"
+            "Everything else on that tile counts as usual: a gold nugget in the forest, a "
+            "fish in the lake, a mammoth in the meadow."
         ),
         ("H-01",),
     ),
