@@ -157,6 +157,16 @@ def supply_text(game: Game, seat: int) -> str:
     return ", ".join(nouns.counted_pieces(kind, left) for kind, left in game.supply[seat].items())
 
 
+def plain_supplies(game: Game, names: Names) -> str:
+    """``Ana 3 meeples, 2 huts; Bo 0 meeples``: the supplies for an alt text, as in the picture."""
+    phrases = []
+    for seat, supply in enumerate(game.supply):
+        kinds = [(kind, left) for kind, left in supply.items() if left] or [*supply.items()][:1]
+        counted = ", ".join(nouns.counted_pieces(kind, left) for kind, left in kinds)
+        phrases.append(f"{names.plain_name(seat)} {counted}")
+    return join_with_semicolons(phrases)
+
+
 def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
     """Return the points of each seat by kind of feature, in order of first appearance."""
     points_of_kind: dict[str, list[int]] = defaultdict(lambda: [0] * seats)

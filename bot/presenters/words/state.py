@@ -233,7 +233,7 @@ def turn_line(table: Table, names: Names) -> str:
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> str:
-    """The alt text of a picture: the moves, the tile in hand, the scores.
+    """The alt text of a picture: the moves, the tile in hand, the scores, the pieces left.
 
     The text in ``shown`` comes last; if it is too long, the end of the moves is left out.
     """
@@ -245,6 +245,8 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
         sentences.append(_("{who} to place this {tile}.", who=who, tile=tile_text(game)))
     sentences.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
     sentences += map(strip_markdown, scores.holdings_lines(game, names))
+    if not game.over:
+        sentences.append(_("Left: {pieces}.", pieces=scores.plain_supplies(game, names)))
     rest = truncate(" ".join(filter(None, (*sentences, *shown))), ALT_LIMIT)
     plain = [strip_markdown(line) for line in lines if not line.startswith(("#", "-#"))]
     news = " ".join(filter(None, plain))

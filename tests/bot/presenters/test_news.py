@@ -271,3 +271,18 @@ def test_the_alt_text_of_a_turn_names_the_sides_of_the_tile_in_hand() -> None:
     assert re.search(
         r"Ana to place this tile: (\w+ [a-z] \w+, ){3}", alt_text(table_of(game), NAMES, [])
     )
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_the_alt_text_of_a_turn_names_the_points_and_pieces_left_that_the_picture_shows(
+    name: str,
+) -> None:
+    for game in list(played(name))[::40]:
+        alt = alt_text(table_of(game), NAMES, [])
+        told = re.search(r"Left: (.+?)\.(?: |$)", alt)
+        assert told is not None
+        for seat, phrase in enumerate(told[1].split("; ")):
+            assert f"{NAMES.plain_name(seat)} {game.scores[seat]}" in alt
+            numbers = [int(number) for number in re.findall(r"\d+", phrase)]
+            supply = list(game.supply[seat].values())
+            assert numbers == ([left for left in supply if left] or supply[:1])
