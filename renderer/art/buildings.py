@@ -7,8 +7,15 @@ from PIL import Image
 
 from renderer.art.pen import Pen, Rgba, shade
 
-RED: Final[tuple[Rgba, ...]] = ((198, 72, 48), (184, 60, 44), (212, 92, 56), (170, 70, 52))
-SAND: Final[tuple[Rgba, ...]] = ((240, 226, 192), (230, 210, 170), (222, 196, 152), (244, 234, 208))
+ROOFS: Final[tuple[Rgba, ...]] = ((198, 66, 46), (216, 124, 58), (112, 84, 84))
+"""The roofs of houses: red and orange tiles, and slate."""
+SAND: Final[tuple[Rgba, ...]] = ((246, 234, 206), (232, 210, 168), (238, 220, 190))
+HOUSE_FORMS: Final = 3
+DOME: Final[Rgba] = (196, 112, 74)
+AWNING: Final[Rgba] = (176, 74, 60)
+DOOR: Final[Rgba] = (112, 76, 50)
+GLASS: Final[Rgba] = (96, 120, 140)
+CHIMNEY: Final[Rgba] = (150, 92, 70)
 PLASTER: Final[Rgba] = (246, 234, 208)
 STONE: Final[Rgba] = (198, 194, 184)
 PALE: Final[Rgba] = (238, 222, 186)
@@ -17,39 +24,62 @@ SHADOW: Final[Rgba] = (70, 50, 30, 110)
 
 @lru_cache(maxsize=256)
 def gabled(px: int, variant: int) -> Image.Image:
-    """A small house with a red roof and a gable."""
+    """A small house: with its gable to the front, with a long roof, or tall and narrow."""
     pen = Pen(px, 4.2)
-    roof = RED[variant % len(RED)]
-    pen.poly(((20, 94), (96, 94), (104, 82), (92, 60)), SHADOW, 0)
-    if variant % 2:
-        pen.poly(((16, 92), (16, 58), (84, 58), (84, 92)), PLASTER)
-        pen.poly(((6, 62), (24, 20), (76, 20), (94, 62)), roof)
-        pen.poly(((26, 26), (74, 26), (78, 36), (22, 36)), shade(roof, 26), 0)
-        pen.poly(((44, 90), (44, 72), (57, 72), (57, 90)), (112, 76, 50), 0)
-    else:
+    form, roof = variant % HOUSE_FORMS, ROOFS[variant // HOUSE_FORMS % len(ROOFS)]
+    if form == 0:
+        pen.poly(((20, 94), (96, 94), (104, 82), (92, 60)), SHADOW, 0)
         pen.poly(((18, 92), (18, 54), (50, 22), (82, 54), (82, 92)), PLASTER)
         pen.poly(((50, 10), (92, 54), (84, 64), (50, 28), (16, 64), (8, 54)), roof)
-        pen.poly(((50, 13), (14, 52), (18, 58), (50, 24)), shade(roof, 28), 0)
-        pen.poly(((42, 90), (42, 68), (58, 68), (58, 90)), (112, 76, 50), 0)
-        pen.poly(((45, 56), (45, 47), (55, 47), (55, 56)), (96, 120, 140), 0)
+        pen.poly(((50, 13), (14, 52), (18, 58), (50, 24)), shade(roof, 34), 0)
+        pen.poly(((42, 90), (42, 68), (58, 68), (58, 90)), DOOR, 0)
+        pen.poly(((45, 56), (45, 47), (55, 47), (55, 56)), GLASS, 0)
+    elif form == 1:
+        pen.poly(((12, 94), (98, 94), (104, 82), (96, 60)), SHADOW, 0)
+        pen.poly(((66, 36), (66, 14), (78, 14), (78, 36)), CHIMNEY)
+        pen.poly(((8, 92), (8, 60), (92, 60), (92, 92)), PLASTER)
+        pen.poly(((0, 64), (18, 26), (82, 26), (100, 64)), roof)
+        pen.poly(((20, 31), (80, 31), (85, 43), (15, 43)), shade(roof, 34), 0)
+        pen.poly(((44, 90), (44, 73), (57, 73), (57, 90)), DOOR, 0)
+        for x in (18, 70):
+            pen.poly(((x, 82), (x, 73), (x + 12, 73), (x + 12, 82)), GLASS, 0)
+    else:
+        pen.poly(((30, 94), (84, 94), (94, 84), (78, 60)), SHADOW, 0)
+        pen.poly(((24, 92), (24, 40), (76, 40), (76, 92)), PLASTER)
+        pen.poly(((26, 90), (26, 44), (36, 44), (36, 90)), shade(PLASTER, 10), 0)
+        pen.poly(((16, 46), (50, 0), (84, 46)), roof)
+        pen.poly(((22, 42), (48, 6), (42, 42)), shade(roof, 34), 0)
+        for x in (34, 56):
+            pen.poly(((x, 64), (x, 54), (x + 10, 54), (x + 10, 64)), GLASS, 0)
+        pen.poly(((42, 90), (42, 74), (58, 74), (58, 90)), DOOR, 0)
     return pen.done()
 
 
 @lru_cache(maxsize=256)
 def flat_roofed(px: int, variant: int) -> Image.Image:
-    """A small pale house with a flat roof or a dome."""
+    """A small pale house: flat, with a dome, or of two storeys under an awning."""
     pen = Pen(px, 4.2)
-    roof = SAND[variant % len(SAND)]
+    form, wall = variant % HOUSE_FORMS, SAND[variant // HOUSE_FORMS % len(SAND)]
     pen.poly(((20, 94), (96, 94), (104, 82), (92, 60)), SHADOW, 0)
-    pen.poly(((12, 92), (12, 42), (88, 42), (88, 92)), shade(roof, -22))
-    pen.poly(((12, 60), (12, 30), (88, 30), (88, 60)), roof)
-    pen.poly(((20, 54), (20, 37), (80, 37), (80, 54)), shade(roof, -12), 0)
-    pen.poly(((42, 90), (42, 74), (56, 74), (56, 90)), (120, 84, 54), 0)
-    pen.poly(((22, 78), (22, 70), (31, 70), (31, 78)), (128, 96, 66), 0)
-    pen.poly(((67, 78), (67, 70), (76, 70), (76, 78)), (128, 96, 66), 0)
-    if variant % 3 == 1:
-        pen.oval((50, 36), 22, 18, shade(roof, 8))
-        pen.oval((44, 30), 8, 6, shade(roof, 30), 0)
+    if form == 0:
+        pen.poly(((10, 92), (10, 46), (90, 46), (90, 92)), shade(wall, -26))
+        pen.poly(((10, 62), (10, 34), (90, 34), (90, 62)), wall)
+        pen.poly(((19, 56), (19, 41), (81, 41), (81, 56)), shade(wall, -14), 0)
+        pen.poly(((68, 84), (68, 73), (78, 73), (78, 84)), DOOR, 0)
+        pen.poly(((22, 84), (22, 73), (32, 73), (32, 84)), DOOR, 0)
+    elif form == 1:
+        pen.poly(((14, 92), (14, 52), (86, 52), (86, 92)), shade(wall, -26))
+        pen.blob(((22, 56), (24, 30), (50, 10), (76, 30), (78, 56), (50, 60)), DOME)
+        pen.blob(((30, 46), (32, 30), (46, 20), (44, 34)), shade(DOME, 50), 0)
+        pen.poly(((10, 66), (10, 52), (90, 52), (90, 66)), wall)
+    else:
+        pen.poly(((8, 92), (8, 60), (92, 60), (92, 92)), shade(wall, -26))
+        pen.poly(((8, 70), (8, 54), (92, 54), (92, 70)), wall)
+        pen.poly(((34, 64), (34, 26), (86, 26), (86, 64)), shade(wall, -26))
+        pen.poly(((34, 38), (34, 16), (86, 16), (86, 38)), wall)
+        pen.poly(((40, 33), (40, 22), (80, 22), (80, 33)), shade(wall, -14), 0)
+        pen.poly(((12, 78), (16, 68), (34, 68), (40, 78)), AWNING, 2)
+    pen.poly(((43, 90), (43, 74), (57, 74), (57, 90)), DOOR, 0)
     return pen.done()
 
 

@@ -4,10 +4,11 @@ import math
 from typing import Final
 
 from renderer.art.canvas import Canvas
-from renderer.art.curves import Line, interpolate, oval, ribbon, seeded_random
+from renderer.art.curves import Line, interpolate, oval, ribbon
 from renderer.art.pen import Rgba, shade
 from renderer.art.skeleton import HUBS
-from renderer.art.terrains import CITY, RIVER, ROAD
+from renderer.art.streets import STREET_WIDTH, streets
+from renderer.art.terrains import RIVER, ROAD
 from renderer.art.zone_shapes import WALL_WIDTH, Band, Mass
 
 STONE: Final[Rgba] = (188, 182, 170)
@@ -94,14 +95,13 @@ def walls(c: Canvas, mass: Mass) -> None:
 
 
 def pavement(c: Canvas) -> None:
-    """Paving in a city: small stones, darker here and there."""
-    chance = seeded_random(c.plan.tile.id, "paving")
-    for _ in range(70):
-        x, y = chance.uniform(0.02, 0.98), chance.uniform(0.02, 0.98)
-        zone = c.plan.zones.zone_at(x, y)
-        if zone is not None and zone.terrain == CITY:
-            stone = oval((x, y), 0.016, 0.011, 8)
-            c.fill(stone, c.tones.mass_dark)
+    """The streets and squares of cities, with a light ring on each square."""
+    tones = c.tones
+    for city in streets(c.plan):
+        for line in city.lines:
+            c.fill(ribbon(line, STREET_WIDTH), tones.mass_dark)
+        for part, ink in ((1.0, tones.mass_dark), (0.72, tones.mass), (0.6, tones.mass_dark)):
+            c.fill(oval(city.square, part * city.radius, part * city.radius), ink)
 
 
 KERB_WIDTH = 0.03

@@ -9,11 +9,15 @@ from typing import Final
 from renderer.art.curves import CORNERS, OUTWARD, Point, ribbon, seeded_random
 from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
 from renderer.art.skeleton import HUBS
+from renderer.art.streets import STREET_WIDTH, streets
 from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW
 from renderer.art.tile_plan import Plan
 from renderer.art.zone_shapes import Mass
 
-HOUSE_WIDTH: Final = 0.15
+HOUSE_WIDTHS: Final = (0.16, 0.125)
+VILLAGE_HOUSE_WIDTH: Final = 0.15
+HOUSE_VARIANTS: Final = 9
+"""The number of different houses: three forms with three roofs each."""
 PLANT_WIDTHS: Final = {"olive": (0.075, 0.0), "flower": (0.03, 0.0), "tuft": (0.026, 0.004)}
 """The width of each plant of open ground, and its increase by variant."""
 
@@ -99,32 +103,42 @@ def _forest_edge_trees(plan: Plan, mass: Mass, chance: random.Random) -> Iterato
 
 
 def _houses(plan: Plan, chance: random.Random) -> Iterator[Thing]:
-    """Fill a city with houses side by side, clear of walls, gates, marks and pieces."""
+    """Fill a city with houses side by side, clear of streets, walls, gates, marks and pieces.
+
+    Smaller houses and trees stand where a large house has no room.
+    """
     clear = [(at, 0.09) for at in plan.anchors.values()]
     clear += [(mark.at, mark.size * 0.5 + 0.06) for mark in plan.marks]
+    for city in streets(plan):
+        clear.append((city.square, city.radius + 0.04))
+    ways = [point for city in streets(plan) for line in city.lines for point in line]
     edges = [point for mass in plan.masses for edge in mass.edges for point in edge[::2]]
-    clear += [(edge, 0.1) for edge in edges]
-    reach = HOUSE_WIDTH / 2
-    built: list[Point] = []
-    for x, y in _lattice(0.075, 0.02, chance):
-        variant = chance.randrange(8)
-        if not (0.09 < y < 0.99 - reach and reach <= x <= 1 - reach):
-            continue
-        if any(
-            abs(x - a) < HOUSE_WIDTH * 0.94 and abs(y - b) < HOUSE_WIDTH * 0.84 for a, b in built
-        ):
-            continue
-        if _terrain(plan, x, y) != CITY:
-            continue
-        if any(math.dist((x, y), at) < room for at, room in clear):
-            continue
-        built.append((x, y))
-        yield Thing("house", (x, y), HOUSE_WIDTH, variant, drop=reach)
+    built: list[tuple[Point, float]] = []
+    for width in HOUSE_WIDTHS:
+        reach = width / 2
+        near = [*clear, *((way, STREET_WIDTH / 2 + 0.5 * reach) for way in ways)]
+        near += [(edge, reach + 0.026) for edge in edges]
+        for x, y in _lattice(0.075, 0.02, chance):
+            variant = chance.randrange(HOUSE_VARIANTS)
+            if not (0.09 < y < 0.99 - reach and reach <= x <= 1 - reach):
+                continue
+            if _terrain(plan, x, y) != CITY:
+                continue
+            if any(
+                abs(x - a) < (reach + other) * 0.94 and abs(y - b) < (reach + other) * 0.84
+                for (a, b), other in built
+            ):
+                continue
+            if any(math.dist((x, y), at) < room for at, room in near):
+                continue
+            built.append(((x, y), reach))
+            yield Thing("house", (x, y), width, variant, drop=reach)
+    clear += [(way, STREET_WIDTH / 2 + 0.02) for way in ways] + [(edge, 0.1) for edge in edges]
     for x, y in _lattice(0.1, 0.03, chance):
-        free = all(abs(x - a) > 0.1 or abs(y - b) > 0.11 for a, b in built)
+        free = all(abs(x - a) > 0.02 + r or abs(y - b) > 0.03 + r for (a, b), r in built)
         dry = _terrain(plan, x, y) == CITY
         if free and dry and all(math.dist((x, y), at) >= room for at, room in clear):
-            built.append((x, y))
+            built.append(((x, y), 0.05))
             yield Thing(plan.look.land.garden, (x, y), 0.075, 1, drop=0.03)
 
 
@@ -153,14 +167,19 @@ def _villages(plan: Plan) -> Iterator[Thing]:
         elif site.node.kind == "village":
             yield Thing(plan.look.land.garden, (x, y), 0.085, 1, drop=0.05)
             if len(sides) == 1:
-                (dx, dy), out = OUTWARD[sides.pop()], 0.6 * HOUSE_WIDTH + 0.005
+                (dx, dy), out = OUTWARD[sides.pop()], 0.6 * VILLAGE_HOUSE_WIDTH + 0.005
                 yield Thing(
-                    "house", (x - out * dx, y - out * dy), HOUSE_WIDTH, 1, drop=HOUSE_WIDTH / 2
+                    "house",
+                    (x - out * dx, y - out * dy),
+                    VILLAGE_HOUSE_WIDTH,
+                    1,
+                    drop=VILLAGE_HOUSE_WIDTH / 2,
                 )
             for corner, (dx, dy) in enumerate(CORNERS):
                 if {corner, (corner - 1) % 4} <= sides:
                     at = x + 0.25 * (dx - 0.5), y + 0.25 * (dy - 0.5)
-                    yield Thing("house", at, 0.85 * HOUSE_WIDTH, corner + 1, drop=HOUSE_WIDTH / 2)
+                    width, drop = 0.85 * VILLAGE_HOUSE_WIDTH, VILLAGE_HOUSE_WIDTH / 2
+                    yield Thing("house", at, width, corner + 1, drop=drop)
 
 
 def _reeds(plan: Plan) -> Iterator[Thing]:

@@ -29,11 +29,11 @@ from rules.game import Game
 from rules.variants.ark_walk import SetArk
 
 TONES: Final = Tones(
-    ground=(209, 190, 118),
-    ground_dark=(188, 178, 100),
-    ground_light=(221, 204, 140),
-    blade=(150, 144, 70),
-    blade_light=(236, 222, 168),
+    ground=(202, 165, 97),
+    ground_dark=(192, 156, 89),
+    ground_light=(207, 171, 104),
+    blade=(138, 132, 66),
+    blade_light=(226, 204, 148),
     bank=(236, 220, 170),
     bank_edge=(160, 140, 88),
     water=(84, 162, 194),
@@ -42,9 +42,9 @@ TONES: Final = Tones(
     ripple=(150, 206, 220),
     road=(244, 232, 202),
     kerb=(146, 112, 70),
-    mass=(208, 152, 116),
-    mass_dark=(188, 130, 96),
-    mass_shadow=(140, 122, 68),
+    mass=(222, 190, 152),
+    mass_dark=(190, 146, 108),
+    mass_shadow=(140, 112, 66),
 )
 
 
@@ -149,7 +149,7 @@ def _set(game: Game, move: SetArk) -> MoveTargets:
 DRAWING: Final = Drawing(
     land=Land(
         TONES,
-        patches=7,
+        patches=5,
         furrows=False,
         grows={"olive": 0.16, "tuft": 0.7, "": 1.0},
         walls=(246, 232, 198),

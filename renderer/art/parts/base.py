@@ -35,7 +35,7 @@ TONES: Final = Tones(
     road=(236, 224, 190),
     kerb=(118, 98, 70),
     mass=(214, 184, 138),
-    mass_dark=(194, 162, 116),
+    mass_dark=(184, 148, 104),
     mass_shadow=(110, 140, 62),
 )
 

@@ -7,7 +7,8 @@ import pytest
 
 from renderer import sprites
 from renderer.art.parts import ark, art_of, base, hunters
-from renderer.art.pieces import is_light
+from renderer.art.pen import DARK
+from renderer.art.pieces import RIM_COLOUR, is_light
 from renderer.art.seat_colours import HUES, SHAPES
 from renderer.players import Colour
 from rules.variants import rulebook
@@ -112,3 +113,33 @@ def test_no_emblem_looks_like_a_segment_letter() -> None:
         assert not is_light(colour) or shape != "circle"
         letters = badge.crop((26, 28, 34, 40)).convert("L").getextrema()
         assert (letters[0] < 60) if is_light(colour) else (letters[1] > 240), shape
+
+
+def luminance(colour: Rgb) -> float:
+    """The relative luminance of a colour, as WCAG defines it."""
+    parts = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in shares(colour)]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def shares(colour: Rgb) -> list[float]:
+    return [part / 255 for part in colour[:3]]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The contrast ratio of two colours, from 1 to 21, as WCAG defines it."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("tone", ("ground", "ground_dark", "ground_light"))
+def test_sand_has_enough_contrast_under_every_piece(tone: str) -> None:
+    """The sand was so light that the light seats had a contrast of 1.3 against it."""
+    sand = getattr(ark.TONES, tone)
+    for colour in HUES:
+        assert contrast(colour, sand) >= 1.5, colour
+    assert contrast(DARK, sand) >= 5 and contrast(RIM_COLOUR, sand) >= 1.9
+
+
+def test_sand_and_stone_towns_differ_in_lightness() -> None:
+    assert contrast(ark.TONES.mass, ark.TONES.ground) >= 1.2
+    assert contrast(ark.TONES.road, ark.TONES.ground) >= 1.6

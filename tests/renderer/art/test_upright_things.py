@@ -5,10 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from renderer.art.curves import Point, turn_point
+from renderer.art.buildings import HOUSE_FORMS, flat_roofed, gabled
+from renderer.art.curves import Point, port_point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.scatter import Thing, scatter
+from renderer.art.scatter import HOUSE_VARIANTS, Thing, scatter
+from renderer.art.streets import STREET_WIDTH, streets
 from renderer.art.terrains import CITY, ROAD
 from renderer.art.tile_plan import plan_of
 from renderer.art.upright_things import TREE_NAMES, border_things, upright_things
@@ -47,6 +49,38 @@ def test_no_house_stands_on_a_road_or_where_roads_meet(look: Look) -> None:
                 gate = look.tile.zone(band.letter).inner_end == "city"
                 for point in () if gate else band.line:
                     assert not covers(house, turn_point(point, rotation), band.width / 2 - 0.03)
+
+
+@every_tile
+def test_no_house_stands_in_a_street_or_on_the_square_of_a_city(look: Look) -> None:
+    plan = plan_of(look)
+    houses = [one for one in scatter(plan) if one.name == "house" and one.drop]
+    for city in streets(plan):
+        for house in houses:
+            x, y = house.foot
+            assert math.dist((x, y), city.square) > city.radius
+            assert all(
+                math.dist((x, y), at) > STREET_WIDTH / 2 for line in city.lines for at in line
+            )
+
+
+def test_streets_meet_at_the_middle_of_the_side_between_two_tiles() -> None:
+    ends = {
+        (look.tile.id, side): [line[-1] for city in streets(plan_of(look)) for line in city.lines]
+        for look in LOOKS
+        for side in range(4)
+        if look.tile.at_port(3 * side + 1).terrain == CITY
+    }
+    met = [port_point(3 * side + 1) in points for (_, side), points in ends.items()]
+    assert sum(met) >= 0.95 * len(met) > 100
+
+
+def test_houses_of_a_land_have_three_forms() -> None:
+    for built in (gabled, flat_roofed):
+        masks = {built(60, form).getchannel("A").tobytes() for form in range(HOUSE_FORMS)}
+        assert len(masks) == HOUSE_FORMS == 3
+        roofs = {built(60, variant).tobytes() for variant in range(HOUSE_VARIANTS)}
+        assert len(roofs) == HOUSE_VARIANTS
 
 
 @every_tile
