@@ -1,4 +1,4 @@
-"""The `/help` command; its answer is always private."""
+"""The commands `/help` and `/rules`; their answers are always private."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -30,28 +30,41 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
     ]
 
 
-@app_commands.command(name="help", description=N_("Learn how to play, or look up a rule"))
+@app_commands.command(name="help", description=N_("Learn how to play, and what the commands do"))
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+async def help_(interaction: discord.Interaction[Any]) -> None:
+    """Explain the commands and the game of the channel."""
+
+    async def work(call: Call, user: int) -> None:
+        name = await _game_of_channel(call.interaction)
+        message = Message(help.help_text(name), buttons=(preferences.settings_button(),))
+        await context_of(call).interactions.replies.show(call, message)
+
+    await personal(interaction, work)
+
+
+@app_commands.command(name="rules", description=N_("Read the rules of a game, or look one up"))
 @app_commands.describe(
-    topic=N_("The rule you want; leave it out to learn how to play"),
+    topic=N_("The rule you want; leave it out to leaf through all"),
     game=N_("Which game's rules; leave it out for the game in this channel"),
 )
 @app_commands.choices(game=game_choices(games_by_part()))
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-async def help_(
+async def rules(
     interaction: discord.Interaction[Any],
     topic: app_commands.Range[str, 1, 100] | None = None,
     game: str | None = None,
 ) -> None:
-    """Explain the commands and the game, or one of its rules."""
+    """Show the rules of a game, or the one that a typed topic means."""
 
     async def work(call: Call, user: int) -> None:
         name = game or await _game_of_channel(call.interaction)
         if topic is not None:
             await context_of(call).interactions.replies.say(call, _rule_text(name, topic))
             return
-        message = Message(help.help_text(name), buttons=(preferences.settings_button(),))
-        await context_of(call).interactions.replies.show(call, message)
+        await context_of(call).interactions.replies.show(call, help.rules_page(name))
 
     await personal(interaction, work)
 
@@ -65,7 +78,7 @@ def _rule_text(name: str, typed: str) -> str:
     return game_topics.topic_message(topics[0])
 
 
-@help_.autocomplete("topic")
+@rules.autocomplete("topic")
 async def offer_topics(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
@@ -84,4 +97,4 @@ async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
     return seen.table.name if seen is not None else starting_parts()[0]
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (help_,)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (help_, rules)

@@ -2,18 +2,16 @@
 
 import io
 from dataclasses import replace
-from typing import Any, Final
 
 import discord
-from discord import app_commands
 
-from bot.client.context import Context, context_of, tell
+from bot.client.context import Context, context_of
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.presenters.private import following, history
 from bot.table.post_history import first_unseen_index
 from bot.table.store import LoadedTable, Request
-from bot.text.i18n import N_, _
+from bot.text.i18n import _
 
 
 async def show_record(call: Call, request: Request) -> None:
@@ -40,12 +38,6 @@ async def post_replay(call: Call, request: Request) -> None:
     seen = await context.table.store.begun_table(request.channel)
     if await context.posting.replays.post(call, request, seen):
         await dismiss(call)
-
-
-@app_commands.command(name="since", description=N_("See what's new since you last looked"))
-async def since(interaction: discord.Interaction[Any]) -> None:
-    """Show what is new to the user."""
-    await tell(interaction, lambda call, request: show_since(call, request))
 
 
 async def show_since(call: Call, request: Request) -> None:
@@ -85,6 +77,3 @@ async def show_log(call: Call, request: Request, page: int | None) -> None:
     names = await context.people.names.of(seen.table, request.guild)
     message = history.log_page(seen.table, names, page)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
-
-
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (since,)

@@ -1,4 +1,4 @@
-"""The `/home` command: all tables of a user, in a private answer."""
+"""The `/games` command: all tables of a user, in a private answer."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -17,11 +17,11 @@ from bot.text.i18n import N_
 
 
 @app_commands.command(
-    name="home", description=N_("See all your games: whose turn it is, and your next move")
+    name="games", description=N_("See all your games: whose turn it is, and your next move")
 )
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-async def home(interaction: discord.Interaction[Any]) -> None:
+async def games(interaction: discord.Interaction[Any]) -> None:
     """Show the tables of the user."""
     await personal(interaction, lambda call, user: show_home(call, user))
 
@@ -65,4 +65,4 @@ async def press_open_tables(call: Call, user: int, press: Press) -> None:
     await context.interactions.replies.show(call, words.open_tables_message(tables))
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (home,)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (games,)

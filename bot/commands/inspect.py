@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
 from bot.client.discord_io.call import Call
+from bot.commands.history import show_since
 from bot.commands.lobby import show_lobby
 from bot.commands.move_rating import rate_moves
 from bot.presenters.private import boards, cells, following, nudges, prompts
@@ -58,6 +59,9 @@ async def show_board(
     cell: Cell | None = None,
 ) -> None:
     """Show a view of the game, the player to move, and buttons to other views."""
+    if view == boards.SINCE:
+        await show_since(call, request)
+        return
     context = context_of(call)
     seen = await context.table.store.running(request)
     if seen.table.phase is Phase.LOBBY:

@@ -1,9 +1,13 @@
-"""The private panel of a move; nothing is written before the player confirms."""
+"""The `/play` command and the private panel of a move, which writes nothing by itself."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, Final
 
-from bot.client.context import context_of
+import discord
+from discord import app_commands
+
+from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.move_rating import rate_moves
@@ -14,6 +18,7 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import TableVersion
+from bot.text.i18n import N_
 from bot.text.message import Message
 from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
@@ -145,3 +150,18 @@ async def _current_table(call: Call, request: Request, press: Press) -> tuple[Lo
     if seen.version != TableVersion(press.game, press.entry):
         raise Refusal("late")
     return seen, checks.may_move(seen.table, request.user)
+
+
+@app_commands.command(name="play", description=N_("Place your tile with buttons"))
+async def play(interaction: discord.Interaction[Any]) -> None:
+    """Open the panel of the tile, as the button under the post does."""
+    context = context_of(interaction)
+
+    async def work(call: Call, request: Request) -> None:
+        seen = await context.table.store.running(request)
+        await open_panel(call, request, Press(seen.row.id, seen.table.version, prompts.PANEL))
+
+    await tell(interaction, work)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (play,)

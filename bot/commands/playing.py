@@ -25,7 +25,7 @@ from bot.text.message import MENU_LINE_LIMIT
 from rules.analysis.deployment_choices import deployment_choices
 from rules.errors import IllegalMove
 from rules.game import Game, play_to_next_decision
-from rules.moves import Move, Pass, PlaceTile
+from rules.moves import Move, OwnMove, Pass, PlaceTile
 
 
 @app_commands.command(name="place", description=N_("Place your tile, with a meeple or without"))
@@ -168,14 +168,15 @@ PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,
 
 
 def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
-    """Yield a command for each kind of move that has one, in the order of the parts."""
-    for kind, words in moves.moves_with_command().items():
-        assert words.command is not None
-        yield _decision_command(kind, words.command)
+    """Yield the commands of the parts, each for one or several kinds of moves."""
+    for words, kinds in moves.command_moves():
+        yield _decision_command(words, kinds)
 
 
-def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any, ..., Any]:
-    """Return the command of a kind of move; the text after its name is one move."""
+def _decision_command(
+    words: CommandWords, kinds: Sequence[type[OwnMove]]
+) -> app_commands.Command[Any, ..., Any]:
+    """Return the command of some kinds of moves; the text after its name is one move."""
 
     async def make(
         interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
@@ -184,9 +185,10 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
             context = context_of(call)
             seen = await context.table.store.running(request)
             game = checks.may_move(seen.table, request.user)
-            if not moves.is_kind_of_game(seen.table.name, kind):
+            if not any(moves.is_kind_of_game(seen.table.name, kind) for kind in kinds):
                 raise Refusal("other-game", move=f"`/{words.name}`")
-            return await play_decision(call, request, seen, [moves.read_kind(kind, move, game)])
+            decided = moves.read_command(kinds, move, _game_of_decision(call, request, seen, game))
+            return await play_decision(call, request, seen, [decided])
 
         await change(interaction, work)
 
@@ -197,16 +199,15 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
         if seen is None:
             return []
         context = context_of(interaction)
-        game, aided = seen.table.running_game, seen.table.aided
+        aided = seen.table.aided
         laid = context.interactions.pending_moves.of(
             seen.row.channel, interaction.user.id, seen.version
         )
-        if game.drawn is not None and laid is not None:
-            game = play_to_next_decision(game, laid)
+        game = _after_placement(seen.table.running_game, laid)
         names = await context.people.names.of(seen.table, interaction.guild_id)
         return suggestion_choices(
             interaction,
-            lambda: autocomplete.decision_suggestions(game, kind, said, names, aided=aided),
+            lambda: autocomplete.command_suggestions(game, kinds, said, names, aided=aided),
         )
 
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(
@@ -216,3 +217,14 @@ def _decision_command(kind: type[Move], words: CommandWords) -> app_commands.Com
     )
     command.autocomplete("move")(offer)
     return command
+
+
+def _game_of_decision(call: Call, request: Request, seen: LoadedTable, game: Game) -> Game:
+    """Return the game after the tile of the user's open panel, if there is one."""
+    pending = context_of(call).interactions.pending_moves
+    return _after_placement(game, pending.of(request.channel, request.user, seen.version))
+
+
+def _after_placement(game: Game, laid: PlaceTile | None) -> Game:
+    """Return the game after a placement that is not made yet, if a tile is in hand."""
+    return play_to_next_decision(game, laid) if game.drawn is not None and laid else game

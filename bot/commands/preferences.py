@@ -1,6 +1,11 @@
-"""Buttons of a player's own settings, and of the games they follow."""
+"""The `/settings` command, and the buttons of settings and of the games a player follows."""
 
-from bot.client.context import context_of
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.context import context_of, personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import linked
@@ -10,7 +15,8 @@ from bot.table import reminder_policy
 from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.text.i18n import language_of
+from bot.text.i18n import N_, language_of
+from bot.text.message import NO_GAME
 
 
 async def follow(call: Call, request: Request, press: Press) -> None:
@@ -66,3 +72,15 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
         confirming = await context.people.preferences.confirms_moves(user)
         message = preferences.settings_message(wished, confirming=confirming)
     await context.interactions.replies.show(call, message)
+
+
+@app_commands.command(name="settings", description=N_("Change reminders and how you make moves"))
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+async def settings(interaction: discord.Interaction[Any]) -> None:
+    """Show the settings of the user."""
+    press = Press(*NO_GAME, preferences.SETTINGS)
+    await personal(interaction, lambda call, user: show_settings(call, user, press))
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (settings,)

@@ -155,16 +155,19 @@ def _walk_text(game: Game, move: Walk, names: Names, aided: bool) -> str:
     return _("The Ark's path: {way}. So far no one scores.", way=way)
 
 
+ARK_COMMAND: Final = CommandWords(
+    "ark",
+    N_("Place the Ark, or move it instead of placing a meeple (The Ark of the Covenant)"),
+    N_("Where to place it, as in 2 0, or one to five steps, as in n e e"),
+    translations={"nord": "n", "est": "e", "sud": "s", "ouest": "w", "o": "w"},
+)
+
 SET_WORDS: Final = MoveWords(
     task=N_("place the Ark"),
     laid=N_("Now place the Ark on a tile of the city you finished."),
     label=_set_label,
     shot=Shot.CELLS,
-    command=CommandWords(
-        "ark",
-        N_("Set the Ark on a tile of the city just finished (The Ark of the Covenant)"),
-        N_("Column and row of the tile, as in 2 0"),
-    ),
+    command=ARK_COMMAND,
 )
 
 WALK_WORDS: Final = MoveWords(
@@ -182,12 +185,7 @@ WALK_WORDS: Final = MoveWords(
         _points_phrase,
         _walk_cells,
     ),
-    command=CommandWords(
-        "walk",
-        N_("Walk the Ark instead of putting a figure on your tile (The Ark of the Covenant)"),
-        N_("One to five steps: n, e, s, w, as in n e e"),
-        translations={"nord": "n", "est": "e", "sud": "s", "ouest": "w", "o": "w"},
-    ),
+    command=ARK_COMMAND,
 )
 
 
@@ -238,7 +236,7 @@ ARK_WORDS: Final = PartWords(
         ),
         N_(
             "**Ark**: set by who finishes the first city (`/ark 2 0`); then, instead of a "
-            "figure, it may walk one to five tiles (`/walk n e e`): 1 point to its owner for "
+            "figure, it may walk one to five tiles (`/ark n e e`): 1 point to its owner for "
             "each follower it comes to"
         ),
         N_("Unfinished at the end: temples 3, otherwise 1 per tile, scroll and oasis."),

@@ -43,16 +43,18 @@ def _turn_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
     return _("At {cell}: {a}-{b}", cell=coordinates(move.cell), a=move.a, b=move.b)
 
 
+FERRY_COMMAND: Final = CommandWords(
+    "ferry",
+    N_("Place the ferry of your lake, or turn one on a road you extended (The Ferries)"),
+    N_("The two roads it joins, as in b d; to turn one, its space first, as in 2 0 b c"),
+)
+
 LAY_WORDS: Final = MoveWords(
     task=N_("place the ferry of your lake"),
     laid=N_("Now place its ferry between two roads."),
     label=_lay_label,
     shot=Shot.PREVIEW,
-    command=CommandWords(
-        "ferry",
-        N_("Lay the ferry of the lake you have just laid (The Ferries)"),
-        N_("The letters of the two roads it joins, as in b d"),
-    ),
+    command=FERRY_COMMAND,
 )
 
 TURN_WORDS: Final = MoveWords(
@@ -60,11 +62,7 @@ TURN_WORDS: Final = MoveWords(
     laid=N_("Now you may turn ferries on the roads you extended."),
     label=_turn_label,
     shot=Shot.LINKS,
-    command=CommandWords(
-        "turn",
-        N_("Turn a ferry on a road that your tile has extended (The Ferries)"),
-        N_("Where the lake is, and the two roads the ferry is to join, as in 2 0 b c"),
-    ),
+    command=FERRY_COMMAND,
 )
 
 
@@ -218,7 +216,7 @@ FERRIES_WORDS: Final = PartWords(
         N_(
             "**Ferries**: a new lake gets a ferry between two of its roads (`/ferry b d`); the "
             "other roads end at their quays. Extending a road lets you turn the first ferry "
-            "along it (`/turn 2 0 b c`), each once a turn; `/place pass` when done."
+            "along it (`/ferry 2 0 b c`), each once a turn; `/place pass` when done."
         ),
     ),
     topics=TOPICS,

@@ -17,10 +17,11 @@ ButtonLabel: TypeAlias = Callable[[Any, Face, bool], str]
 
 @dataclass(frozen=True, slots=True)
 class CommandWords:
-    """The slash command of a kind of move, named by the word that its text begins with.
+    """The slash command of one or several kinds of moves, which differ in what is typed.
 
-    All that follows is typed into one option; ``move_description`` describes it. ``translations``
-    maps the words of other languages, without accents, to those of the notation.
+    The text of a move after its first word is typed into one option; ``move_description`` describes
+    it. ``translations`` maps the words of other languages, without accents, to those of the
+    notation.
     """
 
     name: str

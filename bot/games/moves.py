@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from bot.games import PART_WORDS, MissingWords, nouns, part_words
-from bot.games.move_words import MoveWords, Stepwise
+from bot.games.move_words import CommandWords, MoveWords, Stepwise
 from bot.games.nouns import figure_name
 from bot.text.i18n import LANGUAGES, N_, _, use_language
 from bot.text.message import ButtonStyle, Shot
@@ -18,7 +18,7 @@ from rules.analysis.tile_faces import Face
 from rules.errors import IllegalMove, NotationError, RulesError
 from rules.game import Game
 from rules.geometry import Cell
-from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 from rules.notation import cell
 from rules.variants import PARTS as RULE_PARTS
 
@@ -82,14 +82,16 @@ def is_kind_of_game(game: str, kind: type[Move]) -> bool:
     return kind in SHARED_MOVES or any(kind in part.moves for part in part_words(game))
 
 
-def moves_with_command() -> dict[type[Move], MoveWords]:
-    """The moves with a command of their own, in the order of the parts."""
-    return {
-        kind: known
-        for part in PART_WORDS.values()
-        for kind, known in part.moves.items()
-        if known.command is not None
-    }
+def command_moves() -> list[tuple[CommandWords, tuple[type[OwnMove], ...]]]:
+    """The commands of the parts, each with the kinds of moves that it makes."""
+    kinds: dict[str, list[type[OwnMove]]] = {}
+    commands: dict[str, CommandWords] = {}
+    for part in PART_WORDS.values():
+        for kind, known in part.moves.items():
+            if known.command is not None and issubclass(kind, OwnMove):
+                commands[known.command.name] = known.command
+                kinds.setdefault(known.command.name, []).append(kind)
+    return [(commands[name], tuple(of_command)) for name, of_command in kinds.items()]
 
 
 def is_without_step(move: Move) -> bool:
@@ -201,12 +203,12 @@ def _read_words(words: list[str]) -> list[Move]:
     if steps is not None:
         before = " ".join(words[:-1])
         return [*(read_moves(before) if before else ()), steps.start]
-    for kind in moves_with_command().values():
-        assert kind.command is not None
-        if kind.command.name in words:
-            after = words.index(kind.command.name) + 1
-            spoken = (kind.command.translations.get(word, word) for word in words[after:])
-            words = [*words[:after], *spoken]
+    for command, kinds in command_moves():
+        for kind in kinds:
+            if kind.WORD in words:
+                after = words.index(kind.WORD) + 1
+                spoken = (command.translations.get(word, word) for word in words[after:])
+                words = [*words[:after], *spoken]
     return read_moves(" ".join(words))
 
 
@@ -219,20 +221,38 @@ def _is_possible(game: Game, laid: PlaceTile, figure_moves: list[Move]) -> bool:
     return True
 
 
-def read_kind(kind: type[Move], text: str, game: Game) -> Move:
+def read_command(kinds: Sequence[type[OwnMove]], text: str, game: Game) -> Move:
+    """Read the text after a command that makes some kinds of moves.
+
+    Raise NotationError if it is none of them; the error is about the kind that can be made now.
+    """
+    openings = () if game.over else tuple(map(type, game.decision.opening_moves(game)))
+    possible_first = sorted(kinds, key=lambda kind: kind not in openings)
+    errors: list[NotationError] = []
+    for kind in possible_first:
+        try:
+            return read_kind(kind, text, game)
+        except NotationError as error:
+            errors.append(error)
+    raise errors[0]
+
+
+def read_kind(kind: type[OwnMove], text: str, game: Game) -> Move:
     """Read the text after the command of a kind of move. Raise NotationError if it is none."""
     command = words_of(kind).command
     assert command is not None
-    notation_text = to_notation(text, game, command.translations).removeprefix(command.name).strip()
+    notation_text = to_notation(text, game, command.translations)
+    for word in (command.name, kind.WORD):
+        notation_text = notation_text.removeprefix(word).strip()
     read = read_moves(
-        notation_text if notation_text == NO_FIGURE else f"{command.name} {notation_text}"
+        notation_text if notation_text == NO_FIGURE else f"{kind.WORD} {notation_text}"
     )
     if len(read) != 1:
         raise NotationError("no-move")
     return read[0]
 
 
-def try_read_kind(kind: type[Move], text: str, game: Game) -> Move | None:
+def try_read_kind(kind: type[OwnMove], text: str, game: Game) -> Move | None:
     """Read the text after the command of a kind of move. None where it cannot be read yet."""
     try:
         return read_kind(kind, text, game)

@@ -1,8 +1,8 @@
 """The order of a player's possible moves: complete turns as the evaluation rates them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 from rules.analysis.deployment_choices import Choice
 from rules.analysis.placement_ranking import TilePlacement
@@ -14,40 +14,42 @@ from rules.opponents.rated_turn import Moves
 from rules.opponents.turns import complete_turns, rank_turns
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MoveOrder:
-    """Complete turns, best first.
+    """Complete turns, best first, and the rank of the best turn that begins with one or two moves.
 
     Turns with the same result are listed once, and after many decisions only the better ones. What
     is not listed ranks last.
     """
 
     turns: tuple[Moves, ...]
+    ranks: Mapping[Moves, int]
 
-    @cached_property
-    def _ranks(self) -> dict[Moves, int]:
-        """The rank of the best turn that begins with one or two moves."""
+    @classmethod
+    def of(cls, turns: Iterable[Moves]) -> "MoveOrder":
+        """The order of some turns, best first."""
+        listed = tuple(turns)
         ranks: dict[Moves, int] = {}
-        for rank, moves in enumerate(self.turns):
+        for rank, moves in enumerate(listed):
             ranks.setdefault(moves[:1], rank)
             ranks.setdefault(moves[:2], rank)
-        return ranks
+        return cls(listed, ranks)
 
     def placement_rank(self, laid: PlaceTile) -> int:
         """The rank of the best turn with a placement, from 0."""
-        return self._ranks.get((laid,), len(self.turns))
+        return self.ranks.get((laid,), len(self.turns))
 
     def choice_rank(self, laid: PlaceTile, move: Move) -> int:
         """The rank of the best turn with a placement and the choice after it, from 0.
 
         A choice made step by step stands for all moves of its kind.
         """
-        rank = self._ranks.get((laid, move))
+        rank = self.ranks.get((laid, move))
         if rank is not None:
             return rank
         ranks_of_kind = (
             rank
-            for start, rank in self._ranks.items()
+            for start, rank in self.ranks.items()
             if len(start) > 1 and start[0] == laid and type(start[1]) is type(move)
         )
         last = len(self.turns)
@@ -77,4 +79,4 @@ def move_order(game: Game) -> MoveOrder:
     evaluation = Evaluation(game)
     measure = partial(evaluation.margin, seat=game.turn)
     ranked = rank_turns(complete_turns(game, measure), measure)
-    return MoveOrder(tuple(turn.moves for _margin, turn in ranked))
+    return MoveOrder.of(turn.moves for _margin, turn in ranked)

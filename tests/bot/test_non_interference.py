@@ -23,7 +23,7 @@ from PIL import Image
 import renderer
 from bot.client.discord_io.rendering import Rendering
 from bot.client.opponents import player, tasks
-from bot.games.moves import moves_with_command
+from bot.games.moves import command_moves
 from bot.presenters.private import boards
 from bot.table.entries import New, Start
 from bot.table.entry_text import read_entry, write_entry
@@ -59,8 +59,8 @@ FILMED: Final = 2
 """At which of them there is a film, of what was laid by then."""
 ODD: Final = 2
 """Each second moment is another: all know the next tile, and the turn is played."""
-LOOKED: Final = ("since", "resign", "end", "undo", "note", "hint")
-ASIDE: Final = ("home", "help", "privacy", "away")
+LOOKED: Final = ("play", "resign", "end", "undo", "note", "hint")
+ASIDE: Final = ("games", "help", "rules", "settings", "privacy", "away")
 PRESSED: Final = (
     *("board", "score", "log", "log 1", "since", "record", "seal", "panel", "panel 2"),
     *("aim page 2", "follow", "note", "place 99 99 rot0", "pause"),
@@ -390,7 +390,7 @@ async def answers(
     for typed in ("99 99 rot0", f"{gap} rot0 wizard z", "x"):
         for name in (
             "place",
-            *(w.command.name for w in moves_with_command().values() if w.command),
+            *(words.name for words, _kinds in command_moves()),
         ):
             await fake.ask(mover, name, move=typed)
             heard(f"/{name} {typed}")
@@ -399,7 +399,7 @@ async def answers(
             for typed in TYPED:
                 offered = await fake.complete(mover, name, option, typed, {})
                 heard(f"typing /{name} {option} {typed}", offered)
-    for name in ("board", "tiles", "since"):
+    for name in ("board", "tiles", "play"):
         await fake.ask(fake.crowd[-1], name)
         heard(f"/{name} of who has no seat")
     shown = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]

@@ -224,7 +224,7 @@ async def test_throwaway_part_is_played_from_the_lobby_to_its_command(table: Wor
     assert (await world.table()).phase is Phase.PLAYING
     for what in ("board", "scores", "tiles", "places", "help", "log"):
         assert private(await world.look(world.ana, what))
-    assert "They spin." in private(await world.ana.slash(world.channel, "help", topic="tops"))
+    assert "They spin." in private(await world.ana.slash(world.channel, "rules", topic="tops"))
 
 
 class _Turn:

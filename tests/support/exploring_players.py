@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, Final
 
 from bot.client.discord_io.call import Call
-from bot.games.moves import moves_with_command, read_moves
+from bot.games.moves import command_moves, read_moves
 from bot.presenters.private import boards
 from bot.table.store import Request
 from bot.text.phrases import coordinates
@@ -51,7 +51,7 @@ async def look_around(fake: FakeDiscord, chance: random.Random) -> None:
     gaps = sorted(game.board.gaps)
     players = [user for user in table.players if user is not None]
     for user in players:
-        await fake.ask(user, "since")
+        await fake.ask(user, "board", view="since")
     user = chance.choice(players)
     for view in VIEWS:
         await fake.ask(user, "board", view=view)
@@ -105,7 +105,7 @@ def illegal_attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Mov
     yield [*first, chance.choice(rest), chance.choice(rest)]
 
 
-OWN: Final = [words.command.name for words in moves_with_command().values() if words.command]
+OWN: Final = [words.name for words, _kinds in command_moves()]
 """Commands of the moves that a part of the game adds."""
 
 TYPED: Final = (

@@ -22,7 +22,7 @@ from rules.analysis.tile_faces import last_laid_face
 from rules.errors import RulesError
 from rules.game import Game, letter_meanings, play_to_next_decision
 from rules.geometry import Cell, xy
-from rules.moves import Move, Pass, PlaceTile
+from rules.moves import Move, OwnMove, Pass, PlaceTile
 from rules.opponents.move_order import MoveOrder, move_order
 
 SEPARATOR: Final = " · "
@@ -111,8 +111,20 @@ def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Sugges
     return [way.suggest() for way in ways[:MAX_SUGGESTIONS]]
 
 
+def command_suggestions(
+    game: Game, kinds: Sequence[type[OwnMove]], typed: str, names: Names, *, aided: bool
+) -> list[Suggestion]:
+    """The legal moves of a command that begin with the typed text."""
+    suggestions = {
+        suggestion.value: suggestion
+        for kind in kinds
+        for suggestion in decision_suggestions(game, kind, typed, names, aided=aided)
+    }
+    return list(suggestions.values())[:MAX_SUGGESTIONS]
+
+
 def decision_suggestions(
-    game: Game, kind: type[Move], typed: str, names: Names, *, aided: bool
+    game: Game, kind: type[OwnMove], typed: str, names: Names, *, aided: bool
 ) -> list[Suggestion]:
     """The legal moves of a kind that begin with the typed text.
 
@@ -180,7 +192,7 @@ def _ways_with_figures(
     step in all its ways once its word is typed.
     """
     deployments = deployment_choices(game, laid)
-    order = move_order(game) if aided else MoveOrder(())
+    order = move_order(game) if aided else MoveOrder.of(())
     if not deployments:
         bare = partial(_bare_suggestion, game, laid, aided)
         return [SuggestedWay(laid, None, order.placement_rank(laid), bare)]

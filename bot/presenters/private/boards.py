@@ -248,7 +248,7 @@ def _with_holdings(line: str, game: Game, seat: int) -> str:
     return f"{line} {_('Taken: {things}.', things=join_list(taken))}" if taken else line
 
 
-TEXT, SCORES, PLACES = "text", "scores", "places"
+TEXT, SCORES, PLACES, SINCE = "text", "scores", "places", "since"
 VIEWS: Final = {
     "whole": N_("the whole board"),
     TEXT: N_("the board in words"),
@@ -258,8 +258,9 @@ VIEWS: Final = {
     "mine": N_("features you lead or share"),
     "numbered": N_("the last scoring"),
     "stuck": N_("spaces no tile can fill"),
+    SINCE: N_("what's new since you last looked"),
 }
-"""The views and what each shows; TEXT and PLACES have no picture."""
+"""The views and what each shows; TEXT and PLACES have no picture, SINCE is built elsewhere."""
 AIDS: Final = frozenset({"owners", "mine", "stuck"})
 """The views that a table without aids does not have."""
 

@@ -44,10 +44,10 @@ LOOKING_LIST: Final[tuple[str, tuple[str, ...]]] = (
     N_("Looking around"),
     (
         N_("`/board`: the board in pictures or words, the points, where your tile fits"),
-        N_("`/since`: what's new"),
-        N_("`/home`: all your games and your next move, also in a DM with me"),
+        N_("`/board` with `view: since`: what's new"),
+        N_("`/games`: all your games and your next move, also in a DM with me"),
         N_("`/tiles`: what's left; `/tiles 2 0`: what fits that space"),
-        N_("`/help` and a word: the rule about it"),
+        N_("`/rules` and a word: the rule about it"),
         N_("`/note`: your private note for this game, shown on your turn"),
         N_("Below `/board`: *Log*, *Record*, *Fair shuffle ✓*, *Film*, and *Follow* for DMs"),
         N_("*Review* after a game: the costliest moves, and better ones"),

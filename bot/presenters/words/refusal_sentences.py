@@ -107,14 +107,14 @@ SENTENCES: Final[Mapping[str, str]] = {
     "permissions": N_("I can't post here. I need these permissions in this channel: {missing}."),
     "no-server": N_(
         "You can only play in a server's channels. Start a game there with `/new`; "
-        "`/home` shows your games from anywhere."
+        "`/games` shows your games from anywhere."
     ),
     "out-of-reach": N_(
-        "I can't reach that game's channel right now. See your other games with `/home`."
+        "I can't reach that game's channel right now. See your other games with `/games`."
     ),
     "not-there": N_(
         "You can't see that game's channel, or you've left its server. See your other "
-        "games with `/home`."
+        "games with `/games`."
     ),
     "closing": N_("I'm restarting. Try again in a moment; nothing was lost."),
     "asked-already": N_(

@@ -118,7 +118,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
         text += " " + _("It comes with {sets}, and this game doesn't use it.", sets=set_titles)
     topic = game_topics.topic_for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
-        text += "\n" + _("-# Rule: `/help {topic}`", topic=_(topic.title))
+        text += "\n" + _("-# Rule: `/rules {topic}`", topic=_(topic.title))
     return text
 
 

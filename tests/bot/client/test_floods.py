@@ -68,7 +68,7 @@ async def test_thousand_clicks_of_one_user_get_friendly_answers_and_cost_others_
     assert sum(FASTER in text for text in texts) == 40
     assert all(f"<t:{int(clock()) + 2}:R>" in text for text in texts[-40:])
     assert FASTER not in private(await world.bo.slash(world.channel, "board"))
-    offered = await world.dan.autocomplete(world.channel, "help", "topic", "")
+    offered = await world.dan.autocomplete(world.channel, "rules", "topic", "")
     assert offered, "what is typed is counted for itself"
     clock.now += 1
     assert FASTER not in private((await flooded(world, 1))[0])
@@ -86,7 +86,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
 
     monkeypatch.setattr(world.app.context.table.store, "latest", read)
     before = len(world.env.http_requests)
-    for told in (*await flooded(world, 5), await world.dan.slash(world.channel, "home")):
+    for told in (*await flooded(world, 5), await world.dan.slash(world.channel, "games")):
         assert FASTER in private(told)
     assert len(world.env.http_requests) == before + 6
 
@@ -102,7 +102,7 @@ async def test_autocomplete_is_empty_for_a_second_after_very_fast_typing(
     world: World, clock: Clock
 ) -> None:
     async def offered() -> list[Any]:
-        return await world.dan.autocomplete(world.channel, "help", "topic", "")
+        return await world.dan.autocomplete(world.channel, "rules", "topic", "")
 
     assert all([await offered() for _ in range(of(Cost.TYPE))])
     assert await offered() == []

@@ -120,7 +120,7 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
     await both.alike("bo", "press", "panel")
     await both.alike("ana", "press", "panel")
     for who in ("ana", "bo"):
-        await both.alike(who, "home")
+        await both.alike(who, "games")
     await pass_time(world, clock, 3 * DAY)
     await both.alike("bo", "press", "nudge")
     await both.alike("bo", "privacy")

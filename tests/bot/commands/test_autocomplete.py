@@ -226,7 +226,7 @@ async def test_nothing_is_offered_after_the_end(world: World) -> None:
         assert await offered(world, who, "") == []
 
 
-@pytest.mark.parametrize("command", ["ferry", "turn", "ark", "walk"])
+@pytest.mark.parametrize("command", ["ferry", "ark"])
 async def test_the_commands_of_other_games_offer_nothing_here(world: World, command: str) -> None:
     await world.dealt(dealt(3))
     for typed in ("", "n", "1", "?"):

@@ -34,11 +34,11 @@ async def typed(world: World, player: MemberActor, move: Move) -> Panel:
         case LayFerry(a, b):
             command, text = "ferry", f"{b} {a}"
         case TurnFerry(cell, a, b):
-            command, text = "turn", f"{place_of(cell)} {a}{b}"
+            command, text = "ferry", f"{place_of(cell)} {a}{b}"
         case SetArk(cell):
             command, text = "ark", place_of(cell)
         case Walk(steps):
-            command, text = "walk", " ".join(steps)
+            command, text = "ark", " ".join(steps)
         case _:
             command, text = "place", "pass"
     return Panel(player, await player.slash(world.channel, command, move=text))
@@ -204,9 +204,8 @@ async def test_move_command_before_the_tile_asks_for_the_tile_or_names_an_unknow
     for move in (Pass(), Walk(("n",)), SetArk(0), LayFerry("a", "b"), TurnFerry(0, "a", "b")):
         answered = (await typed(world, player, move)).text
         has = isinstance(move, (Pass, *own))
-        told = (
-            "I couldn't read that move" if has else f"This game has no `/{write(move).split()[0]}`"
-        )
+        command = {"walk": "ark", "turn": "ferry"}.get(move.word, move.word)
+        told = "I couldn't read that move" if has else f"This game has no `/{command}`"
         assert told in answered
 
 

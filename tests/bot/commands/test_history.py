@@ -313,14 +313,14 @@ async def test_tiles_command_shows_the_counts_of_the_rules(world: World) -> None
 @pytest.mark.parametrize("game", rest_slow(games_by_part(), 3))
 async def test_help_finds_every_topic_by_key_and_by_title(world: World, game: str) -> None:
     for key, topic in game_topics.topics_of(game).items():
-        by_key = await told(world, world.dan, "help", topic=key, game=game)
+        by_key = await told(world, world.dan, "rules", topic=key, game=game)
         assert topic.title in by_key and len(by_key) > len(topic.title) + 40
-        assert await told(world, world.dan, "help", topic=topic.title, game=game) == by_key
+        assert await told(world, world.dan, "rules", topic=topic.title, game=game) == by_key
 
 
 async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) -> None:
     await world.dealt(deal("ark", 2, random.Random(1)))
-    offered = await world.bo.autocomplete(world.channel, "help", "topic", "")
+    offered = await world.bo.autocomplete(world.channel, "rules", "topic", "")
     assert {choice["value"] for choice in offered} <= set(game_topics.topics_of("ark"))
     assert 1 <= len(offered) <= 25
     typed = await world.bo.autocomplete(world.channel, "help", "topic", "moving")
@@ -331,16 +331,16 @@ async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) ->
 
 
 async def test_help_on_an_unknown_topic_says_that_no_rule_exists(world: World) -> None:
-    told_so = await told(world, world.dan, "help", topic="qqqq", game="base")
+    told_so = await told(world, world.dan, "rules", topic="qqqq", game="base")
     assert "I don't have a rule about “qqqq” in this game" in told_so
 
 
 async def test_topic_named_by_a_refusal_is_found_under_its_name(world: World) -> None:
     await world.dealt(dealt(2))
     refused = await told(world, world.ana, "place", move="40 40 0")
-    named = re.search(r"-# Rule: `/help (.+)`$", refused)
+    named = re.search(r"-# Rule: `/rules (.+)`$", refused)
     assert named is not None
-    rule = await told(world, world.ana, "help", topic=named[1])
+    rule = await told(world, world.ana, "rules", topic=named[1])
     assert named[1] in rule
 
 

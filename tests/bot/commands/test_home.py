@@ -60,13 +60,13 @@ async def turn_of(world: World, player: MemberActor, name: str) -> ChannelHandle
 
 
 async def home(who: UserHandle) -> discord.Message:
-    message = answer(await who.slash("home")).message
+    message = answer(await who.slash("games")).message
     within_limits(message)
     return message
 
 
 async def test_home_of_a_user_without_a_table_offers_open_tables(world: World) -> None:
-    result = await world.dan.slash(world.channel, "home")
+    result = await world.dan.slash(world.channel, "games")
     assert private(result).startswith("**You're not in any games.** Start one with")
     assert list(deeds_of(answer(result))) == ["open-tables", "away", "habits"]
 
@@ -95,7 +95,7 @@ async def test_home_lists_each_table_with_the_player_to_move_and_a_link(world: W
 
 async def test_home_does_not_name_the_current_server(world: World) -> None:
     await turn_of(world, world.ana, "meadow")
-    assert "[\\#meadow](" in private(await world.ana.slash(world.channel, "home"))
+    assert "[\\#meadow](" in private(await world.ana.slash(world.channel, "games"))
 
 
 async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World) -> None:
@@ -306,7 +306,7 @@ async def test_home_with_very_many_tables_fits_one_message_and_counts_the_rest(
         await world.app.context.table.service.open(request_of(world.ana, channel), "hunters", 2)
         await world.app.context.table.service.join(request_of(world.bo, channel))
         await world.app.context.table.service.start(request_of(world.ana, channel))
-    result = await world.ana.user.slash("home")
+    result = await world.ana.user.slash("games")
     told = private(result)
     assert not result.followups and len(told) <= 2000
     assert re.search(r"-# … and \d+ more\.$", told)

@@ -96,6 +96,6 @@ async def test_blank_text_leaves_no_note(world: World, text: str) -> None:
 
 async def test_note_is_shown_at_home_under_its_table(world: World) -> None:
     await noted(world)
-    home = private(await world.ana.slash(world.channel, "home"))
+    home = private(await world.ana.slash(world.channel, "games"))
     assert r"-# 📝 Keep the \*big\* city closed" in home
-    assert "city closed" not in private(await world.bo.slash(world.channel, "home"))
+    assert "city closed" not in private(await world.bo.slash(world.channel, "games"))

@@ -382,8 +382,9 @@ async def test_opponent_is_never_mentioned_or_looked_up(world: World) -> None:
     await begun(world, seats=3, pace="day")
     for _turn in range(3):
         await plays(world)
-    for look in ("board", "since", "home", "tiles"):
+    for look in ("board", "games", "tiles"):
         await world.ana.slash(world.channel, look)
+    await world.look(world.ana, "since")
     said = json.dumps(world.sent(), default=str)
     assert not re.search(r"<@-|\"-\d+\"", said)
     asked = [request.path for request in world.env.http_requests]

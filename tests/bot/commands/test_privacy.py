@@ -145,7 +145,7 @@ async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) 
 async def test_erased_user_is_removed_from_memory(world: World) -> None:
     await world.dealt(dealt(3))
     app, bo = world.app, world.bo
-    await bo.slash(world.channel, "since")
+    await bo.slash(world.channel, "board", view="since")
     await forgotten(world, bo)
     context = app.context
     memories = (context.people.names._names, context.interactions.pending_moves._kept)

@@ -308,7 +308,7 @@ async def test_again_offers_the_same_sets(world: World) -> None:
 
 
 async def test_help_has_each_part_and_defaults_to_the_game_of_the_channel(world: World) -> None:
-    command = world.app.tree.get_command("help")
+    command = world.app.tree.get_command("rules")
     [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
     assert [choice.value for choice in game.choices] == list(games_by_part())
     await new(world, sets="ferries river")

@@ -11,7 +11,7 @@ from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, deeds_of, private
 
-OWN: Final = {"mine"}
+OWN: Final = {"mine", "since"}
 """The views that are about who looks."""
 ACTS: Final = {"nudge", "pause"}
 """Actions allowed to players only."""

@@ -261,7 +261,7 @@ async def test_a_request_from_outside_of_a_server_is_refused_kindly(
         for name, options in fake.completed():
             for option in options:
                 offer = fake.command(name)._params[option].autocomplete
-                assert name in ("help", "away") or await offer(asking, "") == []
+                assert name in ("rules", "away") or await offer(asking, "") == []
 
 
 def test_permissions_page_is_up_to_date_and_complete() -> None:

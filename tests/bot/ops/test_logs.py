@@ -271,7 +271,7 @@ async def test_command_that_cannot_be_answered_logs_one_warning(
     world: World, lines: Callable[[], list[dict[str, Any]]], path: str
 ) -> None:
     code = 10062 if path == CALLBACK else 10015
-    for name, options in (("board", {}), ("walk", {"move": "n"})):
+    for name, options in (("board", {}), ("ark", {"move": "n"})):
         for method in ("POST", "PATCH"):
             world.env.inject_error(method, path, status=404, code=code, times=None)
         before = len(lines())

@@ -208,9 +208,9 @@ async def test_every_refusal_and_every_rule_keeps_to_the_limits(
             await fake.context.interactions.runner.run(fake.interaction(fake.crowd[1]), work)
         for name in FIVE:
             found = game_topics.topics_of(name)
-            await fake.ask(fake.crowd[0], "help", game=name)
+            await fake.ask(fake.crowd[0], "rules", game=name)
             for key in found:
-                await fake.ask(fake.crowd[0], "help", topic=key, game=name)
+                await fake.ask(fake.crowd[0], "rules", topic=key, game=name)
             with use_language(language):
                 words = {
                     word
@@ -218,7 +218,7 @@ async def test_every_refusal_and_every_rule_keeps_to_the_limits(
                     for word in game_topics.topic_message(topic).split()
                 }
             for typed in sorted(words)[::9]:
-                await fake.complete(fake.crowd[0], "help", "topic", typed[:100], {})
+                await fake.complete(fake.crowd[0], "rules", "topic", typed[:100], {})
         assert fake.discord.messages > len(SENTENCES) + 4 * 10
 
 

@@ -12,7 +12,7 @@ from simcord import MemberActor, interactions
 
 from bot.client.discord_io import rendering
 from bot.games import game_topics
-from bot.games.moves import moves_with_command
+from bot.games.moves import command_moves
 from bot.presenters.private.boards import VIEWS
 from bot.table.table import Phase
 from rules import notation
@@ -35,7 +35,7 @@ LOOKED_AT: Final = (1, 6)
 BROWSING: Final = {"show", "plan", "panel"}
 """The actions of a panel's buttons that commit nothing."""
 
-OWN: Final = [words.command.name for words in moves_with_command().values() if words.command]
+OWN: Final = [words.name for words, _kinds in command_moves()]
 """The commands of the parts' own moves."""
 
 Clients = dict[int, str]
@@ -109,8 +109,8 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
         await world.look(player, what)
     await player.slash(world.channel, "tiles", place=f"{x} {y}")
     for topic in chance.sample(sorted(game_topics.topics_of(name)), 4):
-        await player.slash(world.channel, "help", topic=topic)
-    await player.autocomplete(world.channel, "help", "topic", "")
+        await player.slash(world.channel, "rules", topic=topic)
+    await player.autocomplete(world.channel, "rules", "topic", "")
     for typed in ("", f"{x} {y}", "9"):
         await player.autocomplete(world.channel, "place", "move", typed)
     for command in OWN:
@@ -128,10 +128,10 @@ async def be_refused(world: World) -> None:
     ).version
     for does in ("join", "place 0 0 rot0"):
         await world.press_id(other, f"carc:{at.game}:{at.version}:{does}")
-    await world.dan.slash(world.channel, "since")
+    await world.dan.slash(world.channel, "board", view="since")
     await player.slash(world.channel, "new", game="base", seats=2)
     await player.slash(world.channel, "tiles", place="0 0")
-    await player.slash(world.channel, "help", topic="xyzzy")
+    await player.slash(world.channel, "rules", topic="xyzzy")
     for command in OWN:
         await player.slash(world.channel, command, move="up")
     for said in ("0 0 rot0 none", "50 50 rot0", "0 1 rot45", "0 1 rot0 king a", "0", "x y", "pass"):
@@ -250,9 +250,9 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
     assert any("sans meeple" in each["name"] for each in moves if each["value"].endswith(" pass"))
     assert any("tout de suite" in each["name"] for each in moves)
     assert not any(english_leaks(each["name"]) for each in moves)
-    topics = await player.autocomplete(world.channel, "help", "topic", "foret")
+    topics = await player.autocomplete(world.channel, "rules", "topic", "foret")
     assert topics[0]["name"] == "Forêts", "accents need not be typed"
-    told = private(await player.slash(world.channel, "help", topic=topics[0]["value"]))
+    told = private(await player.slash(world.channel, "rules", topic=topics[0]["value"]))
     assert told.startswith("**Forêts**\n") and not english_leaks(told)
 
 

@@ -205,7 +205,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
         now[0] += 3600.0
         await world.app.context.jobs.scheduler.run()
     assert list(world.ana.user.dm_channel.history()) == []
-    assert "**You're not in any games.** Start one with" in private(await ana.slash(other, "home"))
+    assert "**You're not in any games.** Start one with" in private(await ana.slash(other, "games"))
 
 
 async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(

@@ -256,7 +256,7 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
 async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster) -> None:
     panel = await cluster.playing()
     mover = cluster.mover(panel)
-    asked = await cluster.loopback.command(mover, direct_channel_id(mover.id), "home")
+    asked = await cluster.loopback.command(mover, direct_channel_id(mover.id), "games")
     await asked.answer(SOON)
     assert asked.original is not None
     said = asked.original.text.replace("\\", "")

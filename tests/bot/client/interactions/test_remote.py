@@ -30,7 +30,7 @@ HERE = "-# ["
 
 async def at_home(player: MemberActor) -> InteractionResult:
     """The user's list of tables as shown in a direct message."""
-    return await player.user.slash("home")
+    return await player.user.slash("games")
 
 
 async def played(world: World, player: MemberActor) -> InteractionResult:
@@ -105,7 +105,7 @@ async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: 
     other = world.guild.create_text_channel("pub")
     hide(world, world.channel, world.dan)
     told = private(await press(world, world.dan, "board", other))
-    assert "You can't see that game's channel" in told and "`/home`" in told
+    assert "You can't see that game's channel" in told and "`/games`" in told
 
 
 async def test_player_who_left_the_server_or_channel_cannot_play_there(
@@ -243,7 +243,7 @@ def deny(
 
 async def test_a_lobby_joined_from_elsewhere_gets_a_new_card(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    told = await world.bo.user.slash("home")
+    told = await world.bo.user.slash("games")
     told = await world.bo.user.click(answer(told), label="Join a game")
     told = await world.bo.user.click(answer(told), label="Join #carcassonne, Meadow")
     assert "✔️ Done" in private(told)

@@ -50,7 +50,7 @@ async def settle(world: World) -> None:
 
 async def test_spectator_follows_from_the_board_and_from_the_news(world: World) -> None:
     await world.dealt(dealt(2))
-    since = await world.dan.slash(world.channel, "since")
+    since = await world.dan.slash(world.channel, "board", view="since")
     asked = private(await world.dan.click(answer(since), label="Follow"))
     assert (
         "You don't follow this game." in asked

@@ -162,7 +162,7 @@ async def test_server_manager_closes_an_unreadable_game(
     ):
         assert "I can't read this game's log" in told and "nonsense" in told and "`/end`" in told
     assert await world.bo.autocomplete(world.channel, "place", "move", "") == []
-    assert await world.bo.autocomplete(world.channel, "walk", "move", "") == []
+    assert await world.bo.autocomplete(world.channel, "ark", "move", "") == []
     assert await world.app.log.running(world.channel.id) is not None
     assert "I closed the game" in private(await world.ana.slash(world.channel, "end"))
     assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"

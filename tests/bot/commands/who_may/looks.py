@@ -7,11 +7,11 @@ from typing import Final
 from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
 from tests.bot.commands.who_may.sentences import ELSEWHERE, NO_TABLE, NOT_BEGUN, NOT_THERE
 
-LOOKS: Final = ("board", "tiles", "since")
-EVERYWHERE: Final = {"help": TOLD, **each(LOOKS, TOLD)}
+LOOKS: Final = ("board", "tiles")
+EVERYWHERE: Final = {**each(("help", "rules"), TOLD), **each(LOOKS, TOLD)}
 EXPECTED: Final = among(
     ((*situations.NO_TABLE, "in another server"), each(LOOKS, NO_TABLE)),
-    (situations.LOBBY, each(("tiles", "since"), NOT_BEGUN)),
+    (situations.LOBBY, {"tiles": NOT_BEGUN}),
     (("in a direct message", *situations.LEFT), each(LOOKS, ELSEWHERE)),
 )
 

@@ -7,7 +7,7 @@ from typing import Final
 from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
 from tests.bot.commands.who_may.sentences import LATE, NOT_THERE
 
-EVERYWHERE: Final = each(("home", "away", "privacy"), TOLD)
+EVERYWHERE: Final = each(("games", "settings", "away", "privacy"), TOLD)
 _OWN: Final = ("home", "open-tables", "away", "habits", "privacy")
 _PRIVACY: Final = ("privacy export", "privacy delete", "privacy forget")
 ACTIONS: Final = {word: word for word in (*_OWN, *_PRIVACY, "unarchive")}

@@ -16,8 +16,8 @@ from tests.bot.commands.who_may.sentences import (
     OWN_RESIGNED,
 )
 
-DECISIONS: Final = ("ferry", "turn", "ark", "walk")
-MOVES: Final = ("place", *DECISIONS)
+DECISIONS: Final = ("ferry", "ark")
+MOVES: Final = ("place", "play", *DECISIONS)
 MOVE: Final = "a move"
 BO: Final = "It's not your turn. **Bo** is up."
 CLEO: Final = "It's not your turn. **Cleo** is up."
@@ -28,14 +28,15 @@ NONE_ASKED: Final = "nothing was undone"
 OPTIONS: Final = {
     "place": {"move": "0 1 rot0 none"},
     "ferry": {"move": "a b"},
-    "turn": {"move": "0 1 a b"},
     "ark": {"move": "0 1"},
-    "walk": {"move": "n"},
 }
 EXPECTED: Final = among(
     ((*situations.NO_TABLE, "in another server"), each((*MOVES, "undo"), NO_TABLE)),
     (situations.LOBBY, each((*MOVES, "undo"), NOT_BEGUN)),
-    (situations.TO_MOVE, {**each(DECISIONS, "This game has no "), "place": MAY, "undo": NOTHING}),
+    (
+        situations.TO_MOVE,
+        {**each(DECISIONS, "This game has no "), "place": MAY, "play": TOLD, "undo": NOTHING},
+    ),
     (situations.OTHERS, {**each(MOVES, BO), "undo": NOTHING}),
     (situations.STRANGERS, each((*MOVES, "undo"), NO_SEAT)),
     (("running, has just played",), {**each(MOVES, CLEO), "undo": MAY}),
