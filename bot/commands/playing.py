@@ -98,12 +98,18 @@ async def _ask_steps(
 ) -> None:
     """Ask for the steps of a move of which only the first word was typed."""
     if not moves.is_move_of_game(seen.table.name, start):
-        raise Refusal("other-game", move=f"`/{start.word}`")
+        raise Refusal("other-game", move=_command_name(start))
     after = play_to_next_decision(seen.table.running_game, laid)
     if start not in after.decision.opening_moves(after):
         after.decision.resolve(after, start)  # The rules say why not.
         raise Refusal("late")
     await show_steps(call, request, seen, laid, start)
+
+
+def _command_name(move: Move) -> str:
+    """Return the command that makes a move, as code; without one, the move's first word."""
+    command = moves.words_of(type(move)).command
+    return f"`/{command.name}`" if command is not None else f"`{move.word}`"
 
 
 async def _ask_rotation(
@@ -132,7 +138,7 @@ async def play_decision(
     game = checks.may_move(seen.table, request.user)
     for move in decisions:
         if not moves.is_move_of_game(seen.table.name, move):
-            raise Refusal("other-game", move=f"`/{move.word}`")
+            raise Refusal("other-game", move=_command_name(move))
     if game.drawn is None:
         return await context.table.service.play(request, decisions)
     laid = context.interactions.pending_moves.of(request.channel, request.user, seen.version)

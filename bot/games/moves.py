@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
 from bot.games import PART_WORDS, MissingWords, nouns, part_words
 from bot.games.move_words import CommandWords, MoveWords, Stepwise
@@ -88,9 +88,9 @@ def command_moves() -> list[tuple[CommandWords, tuple[type[OwnMove], ...]]]:
     commands: dict[str, CommandWords] = {}
     for part in PART_WORDS.values():
         for kind, known in part.moves.items():
-            if known.command is not None and issubclass(kind, OwnMove):
+            if known.command is not None:
                 commands[known.command.name] = known.command
-                kinds.setdefault(known.command.name, []).append(kind)
+                kinds.setdefault(known.command.name, []).append(cast(type[OwnMove], kind))
     return [(commands[name], tuple(of_command)) for name, of_command in kinds.items()]
 
 

@@ -90,7 +90,7 @@ def test_throwaway_piece_stands_only_beside_a_follower_of_its_owner() -> None:
                 assert (top in game.legal_moves()) == own
                 beside += own
                 if not own:
-                    with pytest.raises(IllegalMove, match="a top goes only where a follower of y"):
+                    with pytest.raises(IllegalMove, match="a top has to join one of your meeples"):
                         play(game, top)
                     refused += 1
     assert beside > 5 and refused > 5

@@ -58,12 +58,12 @@ def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor)
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("/help taken", "A place that is taken"),
-        ("/help A place that is taken", "A place that is taken"),
-        ("/help game: base topic: cities", "Cities"),
-        ("/help cities game: base", "Cities"),
-        ("/help game: The Ark of the Covenant topic: walk", "Walking"),
-        ("/help game: ark", "The Ark of the Covenant"),
+        ("/rules taken", "A place that is taken"),
+        ("/rules A place that is taken", "A place that is taken"),
+        ("/rules game: base topic: cities", "Cities"),
+        ("/rules cities game: base", "Cities"),
+        ("/rules game: The Ark of the Covenant topic: walk", "Walking"),
+        ("/rules game: ark", "The Ark of the Covenant"),
         ("/help", "Your turn"),
     ],
 )
@@ -81,15 +81,15 @@ def test_text_typed_after_a_command_fills_its_option_and_enter_sends_it(
 def test_enter_sends_while_suggestions_are_loading(visitor: Visitor, pause_ms: int) -> None:
     """The page asks a quarter of a second after the last letter, and is busy meanwhile."""
     before = visitor.messages().count()
-    visitor.act_as("Ana").type_command("/help taken", pause_ms=pause_ms)
+    visitor.act_as("Ana").type_command("/rules taken", pause_ms=pause_ms)
     assert visitor.messages().count() == before + 1
 
 
 @pytest.mark.parametrize("key", ["Tab", "ArrowDown"])
 def test_suggestion_is_taken_by_key(visitor: Visitor, key: str) -> None:
     keys = [key] if key == "Tab" else [key, "Enter"]
-    visitor.act_as("Ana").type_command("/help an", *keys)
-    offered = visitor.suggestions("/help", "topic", "an")
-    visitor.command("/help", topic=offered[0])
+    visitor.act_as("Ana").type_command("/rules an", *keys)
+    offered = visitor.suggestions("/rules", "topic", "an")
+    visitor.command("/rules", topic=offered[0])
     [told, again] = visitor.messages().all_inner_texts()[-2:]
     assert told.splitlines()[-3:] == again.splitlines()[-3:]

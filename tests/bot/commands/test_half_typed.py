@@ -101,7 +101,7 @@ async def test_a_walk_of_another_game_is_refused_also_without_steps(world: World
     place = legal_placements(await world.game())[0]
     typed = f"{Turn(place, None).place_text} walk"
     told = await world.ana.slash(world.channel, "place", move=typed)
-    assert "This game has no `/walk`" in Panel(world.ana, told).text
+    assert "This game has no `/ark`" in Panel(world.ana, told).text
 
 
 def test_typed_word_walk_suggests_every_walk() -> None:

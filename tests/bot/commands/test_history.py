@@ -323,10 +323,10 @@ async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) ->
     offered = await world.bo.autocomplete(world.channel, "rules", "topic", "")
     assert {choice["value"] for choice in offered} <= set(game_topics.topics_of("ark"))
     assert 1 <= len(offered) <= 25
-    typed = await world.bo.autocomplete(world.channel, "help", "topic", "moving")
+    typed = await world.bo.autocomplete(world.channel, "rules", "topic", "moving")
     assert "moving" in typed[0]["name"].lower()
-    assert "Ark" in await told(world, world.bo, "help", topic=typed[0]["value"])
-    other = await world.bo.autocomplete(world.channel, "help", "topic", "tiger", game="hunters")
+    assert "Ark" in await told(world, world.bo, "rules", topic=typed[0]["value"])
+    other = await world.bo.autocomplete(world.channel, "rules", "topic", "tiger", game="hunters")
     assert other[0]["value"] in game_topics.topics_of("hunters")
 
 

@@ -1,4 +1,4 @@
-"""``/home``: all tables of a user, the longest waiting first, with links."""
+"""``/games``: all tables of a user, the longest waiting first, with links."""
 
 from __future__ import annotations
 

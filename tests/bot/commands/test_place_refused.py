@@ -145,7 +145,7 @@ async def test_refusal_of_another_games_figure_lists_this_games_figures(world: W
         told = await told_for(world, figure=word)
         assert word.strip("@").split()[0] in told.lower()
         assert "this game has `hunter`, `gatherer`, `fisher` and `hut`" in told
-        assert told.endswith("-# Rule: `/help Which piece goes where`")
+        assert told.endswith("-# Rule: `/rules Which piece goes where`")
 
 
 async def told_for(world: World, rotation: str = "", figure: str = "") -> str:

@@ -2,7 +2,7 @@
 
 import sys
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pytest
 
@@ -44,6 +44,8 @@ def openings(game: Game) -> tuple[Move, ...]:
 @dataclass(frozen=True, slots=True)
 class Ring:
     """Something to be done that no real game has: no `Move`, so that no other test meets it."""
+
+    WORD: ClassVar[str] = "ring"
 
     times: int
 

@@ -141,7 +141,7 @@ def test_T_TB_07_refusal_of_a_builder_names_the_required_follower() -> None:
         play(laid, Deploy("builder", "a"))
     said = refusal_text(caught.value, NAMES, "base+traders")
     assert said.startswith("A builder has to join one of your meeples: that road has none.")
-    assert "`/help Which meeple goes where`" in said
+    assert "`/rules Which meeple goes where`" in said
     with use_language("fr"):
         assert "doit rejoindre un des tiens" in refusal_text(caught.value, NAMES)
 

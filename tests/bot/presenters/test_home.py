@@ -1,4 +1,4 @@
-"""The text of `/home`: within Discord's limits for any tables, names and places."""
+"""The text of `/games`: within Discord's limits for any tables, names and places."""
 
 from __future__ import annotations
 

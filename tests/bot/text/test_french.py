@@ -261,11 +261,11 @@ async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: 
     player = await world.to_move()
     told = private(await player.slash(world.channel, "place", move="0 0 rot0 aucun"))
     assert told == (
-        "Il y a déjà une tuile en `0 0`\n-# La règle\N{NO-BREAK SPACE}: `/help Où va une tuile`"
+        "Il y a déjà une tuile en `0 0`\n-# Règle\N{NO-BREAK SPACE}: `/rules Où va une tuile`"
     )
-    rule = re.search(r"`/help (.*)`", told)
+    rule = re.search(r"`/rules (.*)`", told)
     assert rule is not None
-    found = private(await player.slash(world.channel, "help", topic=rule[1]))
+    found = private(await player.slash(world.channel, "rules", topic=rule[1]))
     assert found.startswith("**Où va une tuile**\n")
 
 
