@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
 
 def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
     """Play some turns; take a post whose panel offers figures, and that panel."""
-    visitor.act_as("Ana").click_button("A table for three")
+    visitor.act_as("Ana").click_button("Start a 3-player game")
     for turn in count(1):
         visitor.act_as(called(visitor))
         if turn > TURNS:

@@ -23,7 +23,7 @@ def test_greeting_of_the_page_is_fully_visible(visitor: Visitor, size: tuple[int
 
 
 def test_one_press_deals_a_game_that_the_visitor_begins(visitor: Visitor) -> None:
-    visitor.act_as("Bo").click_button("A table for three")
+    visitor.act_as("Bo").click_button("Start a 3-player game")
     assert player_to_move(visitor) == "Bo"
     assert visitor.offers_button("Place my tile")
     visitor.act_as("Ana").type_command("/end")
@@ -34,7 +34,7 @@ def test_one_press_deals_a_game_that_the_visitor_begins(visitor: Visitor) -> Non
 def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
     visitor: Visitor,
 ) -> None:
-    visitor.act_as("Ana").click_button("Play against an opponent")
+    visitor.act_as("Ana").click_button("Play an opponent")
     assert player_to_move(visitor) == "Ana"
     before = visitor.posts()
     turn_by_panel(visitor, None, "alone")
@@ -47,7 +47,7 @@ def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
 
 
 def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor) -> None:
-    visitor.act_as("Ana").click_button("The rules")
+    visitor.act_as("Ana").click_button("Read rules")
     assert game_texts.game_title(starting_parts()[0]) in visitor.last_message()
     visitor.click_button(game_texts.game_title(starting_parts()[1]))
     visitor.choose("Another rule", 2)

@@ -26,20 +26,20 @@ def greeting(users: Sequence[int]) -> Message:
     menu_games += [name for name in full_games if name not in games_by_part()]
     text = _(
         "## Welcome to Carcassonne\n"
-        "Everybody lays tiles in turn, a landscape grows, and the figures on it score. "
-        "One game a channel, a picture after every move, and no hurry.\n"
-        "This is a **playground**: you are all three players. *Viewing as*, at the top, changes "
-        "who you are; below it are the channels, your direct messages and the *Next day*. "
-        "Press a button, or type `/` to see the commands."
+        "Take turns placing tiles, claim features with your meeples, score points. One "
+        "game per channel, a picture after every move, and no hurry.\n"
+        "This is a **playground**: you're all three players. *Viewing as*, at the top, "
+        "changes who you are; below it are the channels, your DMs and *Next day*. Press "
+        "a button, or type `/` to see the commands."
     )
     lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in menu_games)
     return Message(
         text,
         buttons=(
-            Button(_("A table for three"), _deal_action(first, users), ButtonStyle.SUCCESS),
-            Button(_("Play against an opponent"), f"{PLAY_OPPONENT} {first} {OPPONENT_LEVEL}"),
-            Button(_("The rules"), RULES),
-            Menu(_("Another game for three"), lines),
+            Button(_("Start a 3-player game"), _deal_action(first, users), ButtonStyle.SUCCESS),
+            Button(_("Play an opponent"), f"{PLAY_OPPONENT} {first} {OPPONENT_LEVEL}"),
+            Button(_("Read rules"), RULES),
+            Menu(_("Choose another game"), lines),
         ),
     )
 

@@ -18,7 +18,7 @@ from tests.support.message_limits import check_message, payload
 from tests.support.move_panel import Panel
 from tests.support.world import World, answer, buttons_of, private, silent, text_of
 
-DEAL, AGAINST, RULES = "A table for three", "Play against an opponent", "The rules"
+DEAL, AGAINST, RULES = "Start a 3-player game", "Play an opponent", "Read rules"
 
 
 @pytest.fixture

@@ -46,9 +46,9 @@ ACTIONS: Final = {
 BEARING: Final = {
     **{"join": "Join", "leave": "Leave", "start": "Start", "colour": "Colour"},
     **{"wear": "a colour", "end": "End without scoring", "end score": "End and score (/end)"},
-    **{"resign": "Resign", "again": "Again", "table": "A table for three"},
-    "against": "Play against an opponent",
-    **{"rules": "The rules", "close": "Cancel"},
+    **{"resign": "Resign", "again": "Again", "table": "Start a 3-player game"},
+    "against": "Play an opponent",
+    **{"rules": "Read rules", "close": "Cancel"},
 }
 NOWHERE: Final = dict.fromkeys(("rules", "close", *_DEALS))
 PRESSED_EVERYWHERE: Final = {"rules": TOLD, "close": DONE}
