@@ -97,6 +97,7 @@ class SeatCard:
     pieces: tuple[tuple[str, int], ...]
     tokens: tuple[tuple[str, int], ...]
     is_to_move: bool
+    is_leading: bool
     is_out: bool
     has_won: bool
 
@@ -119,7 +120,7 @@ def snap_tile_size(size: float) -> int:
 def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     """The cards of all seats; the card of the seat to move has an outline and a pointer.
 
-    After the game the winners' cards have a star instead.
+    The most points are golden. After the game the winners' cards have a star instead.
     """
     gap, seats = round(CARD_GAP_EMS * em), range(game.seats)
     best = winners(game)
@@ -138,6 +139,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
                 tuple((name, numbers[seat]) for name, numbers in holdings.items()),
                 is_to_move=not game.over and seat == game.turn,
+                is_leading=not game.over and 0 < scores[seat] == max(scores),
                 is_out=seat in game.out,
                 has_won=seat in best,
             ),
@@ -314,10 +316,11 @@ def _points_and_pieces(card: SeatCard, wide: int, em: int, ink: Ink, ground: Ink
     while size > 1 and text.width(points, size, True) > start - pad - em // 8:
         size -= 1
     room = min(text.width(points, size, True) + round(0.35 * em), start - pad)
-    yield Label(pad, top, room, line, points, size, ink, ground, Align.LEFT, True)
+    amber = Ink.BRONZE if ground is Ink.PAPER else Ink.AMBER
+    shade = amber if card.is_leading else ink
+    yield Label(pad, top, room, line, points, size, shade, ground, Align.LEFT, True)
     gain, free = f"+{card.gained}", start - pad - room - em // 4
     if card.gained and text.width(gain, em, True) <= free:
-        amber = Ink.BRONZE if ground is Ink.PAPER else Ink.AMBER
         yield Label(pad + room, top, free, line, gain, em, amber, ground, Align.LEFT, True)
     for x, role, number, digits in pieces:
         yield Icon(start + x, top + (line - icon) // 2, icon, card.colour, role, ground)
