@@ -47,7 +47,7 @@ CALLOUTS: Final = (
     Callout(
         (0.818, 0.046),
         "Your tile",
-        "in all its rotations. The letters name the places for a figure.",
+        "in all its rotations. The letters name the spaces for a meeple.",
     ),
     Callout(
         (0.385, 0.664),
@@ -59,8 +59,8 @@ CALLOUTS: Final = (
     ),
     Callout(
         (0.976, 0.886),
-        "Points and figures left",
-        "Bright card: it’s Cleo’s turn. +5 came since her last turn.",
+        "Points and meeples left",
+        "Bright card: it’s Cleo’s turn. Golden points lead; +5 is new.",
     ),
 )
 
