@@ -235,9 +235,9 @@ ARK_WORDS: Final = PartWords(
             "on those five tiles"
         ),
         N_(
-            "**Ark**: set by who finishes the first city (`/ark 2 0`); then, instead of a "
-            "figure, it may walk one to five tiles (`/ark n e e`): 1 point to its owner for "
-            "each follower it comes to"
+            "**Ark**: finish the first city and you place it (`/ark 2 0`); later you may "
+            "move it 1 to 5 tiles instead of placing a meeple (`/ark n e e`): 1 point to the "
+            "owner of each meeple it visits"
         ),
         N_("Unfinished at the end: temples 3, otherwise 1 per tile, scroll and oasis."),
     ),

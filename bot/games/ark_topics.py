@@ -32,7 +32,7 @@ _PIECES: Final = (
             "its tile.\n"
             "You may place one piece per turn, on one segment of the tile you just placed, "
             "and never along with a move of the Ark.\n"
-            "You never have to.\n"
+            "You can always place none.\n"
             "You have 7 meeples and 1 prophet.\n"
             "With none left you still place tiles and may move the Ark."
         ),

@@ -79,7 +79,7 @@ _TURN_TOPICS: Final = (
             "A **knight** goes in a city, a **thief** on a road, a **monk** in a monastery; "
             "a **farmer** in a field.\n"
             "You may place one meeple per turn, on one segment of the tile you just placed.\n"
-            "You never have to.\n"
+            "You can always place none.\n"
             "You have 7 meeples. With none left you still place tiles."
         ),
         ("COM-11", "COM-14", "COM-15", "B-02", "B-10", "B-13"),
@@ -105,7 +105,7 @@ _TURN_TOPICS: Final = (
             "When a city, road or monastery is finished and scored, all its meeples return "
             "to their owners, even if they scored nothing.\n"
             "So a meeple can be placed, score and return within one turn.\n"
-            "Farmers stay to the end, even in a field that's closed."
+            "Farmers stay until the end, even in a closed field."
         ),
         ("COM-18", "COM-19", "B-41", "B-51"),
     ),
@@ -167,7 +167,7 @@ _OTHER_TOPICS: Final = (
         "monasteries",
         N_("Monasteries"),
         N_(
-            "A monastery is finished when all eight places around it hold tiles, corners "
+            "A monastery is finished when all eight spaces around it have tiles, corners "
             "included, no matter who placed them.\n"
             "It gives 1 point for itself and 1 for each tile around it: 1 + 8 = 9, and its "
             "monk returns.\n"
@@ -182,10 +182,10 @@ _OTHER_TOPICS: Final = (
         N_("Fields and farmers"),
         N_(
             "Roads, cities and the open edge of the board bound a field.\n"
-            "Fields are scored at the end only, **city by city** (first edition).\n"
-            "For each **finished** city the farmers of all fields that touch it are counted "
-            "together: who has the most takes 4 points, ties 4 each.\n"
-            "Its size and the distance don't matter.\n"
+            "Fields are scored only at the end, **city by city** (first edition).\n"
+            "For each **finished** city, the farmers of all fields that touch it are counted "
+            "together: the most score 4 points, ties 4 each.\n"
+            "Size and distance don't matter.\n"
             "A city pays a player once; one farmer can supply many cities.\n"
             "Ana has a farmer in each of two fields at a city, Bo one in one of them: Ana 4, "
             "Bo 0."
@@ -207,7 +207,7 @@ _OTHER_TOPICS: Final = (
         "end",
         N_("The end of the game"),
         N_(
-            "The turn of the last tile is the last: a meeple may be placed on it, and what "
+            "The turn of the last tile is the last: you may place a meeple on it, and what "
             "it finishes is scored as always.\n"
             "Then:\n"
             "1. Unfinished cities, roads and monasteries: 1 point per tile and 1 per "
@@ -227,7 +227,7 @@ BASE_WORDS: Final = PartWords(
     notes=(
         N_(
             "First-edition scoring: a finished city of two tiles is 2 points; each finished "
-            "city pays 4 points to the most farmers in all fields around it; 7 meeples."
+            "city gives 4 points to the most farmers in all fields around it; 7 meeples."
         ),
     ),
     figures=(

@@ -214,9 +214,10 @@ FERRIES_WORDS: Final = PartWords(
     notes=(N_("Every new lake gets a ferry."),),
     figures=(
         N_(
-            "**Ferries**: a new lake gets a ferry between two of its roads (`/ferry b d`); the "
-            "other roads end at their quays. Extending a road lets you turn the first ferry "
-            "along it (`/ferry 2 0 b c`), each once a turn; `/place pass` when done."
+            "**Ferries**: each new lake gets a ferry between two of its roads (`/ferry b "
+            "d`); the other roads end at their quays. When you extend a road, you may turn "
+            "the first ferry along it (`/ferry 2 0 b c`), each once per turn; `/place pass` "
+            "when done."
         ),
     ),
     topics=TOPICS,

@@ -25,10 +25,10 @@ _PIECES: Final = (
         N_("Which piece goes where"),
         N_(
             "A **gatherer** goes in a forest, a **fisher** on a river, a **hunter** in a "
-            "meadow; a **hut** goes onto a river or a lake.\n"
-            "Meeples never stand on a lake.\n"
+            "meadow; a **hut** on a river or a lake.\n"
+            "Meeples never go on a lake.\n"
             "You may place one piece per turn, on one segment of the tile you just placed.\n"
-            "You never have to.\n"
+            "You can always place none.\n"
             "You have 5 meeples and 2 huts. With nothing left you still place tiles."
         ),
         ("COM-11", "COM-14", "COM-15", "H-03", "H-20", "H-21", "H-23"),
@@ -68,7 +68,7 @@ _FORESTS: Final = (
         "forests",
         N_("Forests"),
         N_(
-            "A forest is finished when meadow surrounds it and no side of it's open any "
+            "A forest is finished when meadow surrounds it and none of its sides is open any "
             "more.\n"
             "It gives 2 points per **section**, not per tile: two sections of the forest on "
             "one tile count twice.\n"
@@ -247,11 +247,11 @@ TOPICS: Final = (
         N_("The end of the game"),
         N_(
             "The game ends with the turn of the last land tile.\n"
-            "A bonus tile earned in it's still played; those left over aren't.\n"
+            "You still play a bonus tile that you earn in it, but no others.\n"
             "1. Gatherers and fishers on unfinished forests and rivers return and score "
             "nothing.\n"
-            "2. Huts: each river system gives 1 point for each fish.\n"
-            "3. Hunters: each meadow gives 2 points for each animal that no tiger eats."
+            "2. Huts: each river system gives 1 point per fish.\n"
+            "3. Hunters: each meadow gives 2 points per animal that no tiger eats."
         ),
         ("H-60", "H-61", "H-62", "H-63", "H-64"),
     ),

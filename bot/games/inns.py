@@ -86,9 +86,9 @@ TOPICS: Final = (
         N_(
             "Besides your 7 meeples you have 1 big one: a **big knight**, **big thief**, "
             "**big farmer** or **big monk**.\n"
-            "In every count of who has the most it counts as 2; it never doubles points.\n"
-            "In everything else it's a meeple: one meeple a tile, big or not, only on free "
-            "features, and it returns with the others.\n"
+            "It counts as 2 for majorities; it never doubles points.\n"
+            "Otherwise it's a meeple: one per turn, big or not, only on free features, and "
+            "it returns with the others.\n"
             "A city worth 10: Ana's big knight and Bo's knight → Ana 10, Bo 0; Bo has two "
             "knights → 10 each."
         ),
@@ -120,7 +120,10 @@ ADDITIONS: Final = (
     ),
     Addition(
         "ferry-scoring",
-        N_("A road with an inn anywhere on it gives 2 per tile, its lakes too. A lake is no inn."),
+        N_(
+            "A road with an inn anywhere on it gives 2 per tile, its lakes too. A lake isn't "
+            "an inn."
+        ),
         ("I-09", "F-40"),
     ),
     Addition(

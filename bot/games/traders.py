@@ -95,13 +95,14 @@ TOPICS: Final = (
         "builder",
         N_("The builder"),
         N_(
-            "Instead of a meeple you may place your builder (`builder c`) onto the tile you "
-            "just placed: on a road or into a city where you already have a meeple. Others "
-            "there don't matter.\n"
+            "Instead of a meeple you may place your builder (`builder c`) on the tile you "
+            "just placed: on a road or in a city where you already have a meeple. Other "
+            "players there don't matter.\n"
             "It isn't a meeple: it doesn't count for majorities and claims nothing.\n"
-            "It returns when its road or city is scored, and at once when none of your "
-            "meeples is left there.\n"
-            "If the first tile of a double turn sent it home, it may go onto the second."
+            "It returns when its road or city is scored, or as soon as none of your meeples "
+            "is left there.\n"
+            "If it returns with the first tile of a double turn, you may place it with the "
+            "second."
         ),
         ("TB-04", "TB-06", "TB-07"),
     ),
@@ -123,10 +124,10 @@ TOPICS: Final = (
         "pig",
         N_("The pig"),
         N_(
-            "Instead of a meeple you may place your pig (`pig d`) into a field of the tile "
-            "you just placed where you already have a farmer.\n"
-            "It stays to the end. It isn't a farmer and doesn't count for majorities.\n"
-            "At the end each finished city that pays you 4 pays you 5 if your pig is in a "
+            "Instead of a meeple you may place your pig (`pig d`) in a field of the tile you "
+            "just placed where you already have a farmer.\n"
+            "It stays until the end. It isn't a farmer and doesn't count for majorities.\n"
+            "At the end, each finished city that gives you 4 gives you 5 if your pig is in a "
             "field that touches the city.\n"
             "One field, two finished cities; Ana has a farmer and the pig, Bo a farmer: Ana "
             "5 + 5 = 10, Bo 4 + 4 = 8."
@@ -157,20 +158,20 @@ ADDITIONS: Final = (
     ),
     Addition(
         "taken",
-        N_("Builder and pig claim nothing, and go only next to one of your own meeples."),
+        N_("Builder and pig claim nothing, and only go where you already have a meeple."),
         ("TB-04", "TB-08"),
     ),
     Addition(
         "merging",
-        N_("A builder or a pig may go there, beside a meeple of its owner."),
+        N_("A builder or a pig may go there, next to its owner's meeple."),
         ("TB-04", "TB-08"),
     ),
     Addition("majority", N_("Builders and pigs don't count."), ("TB-04", "TB-08")),
     Addition(
         "home",
         N_(
-            "A builder also returns as soon as no meeple of its owner stands there; pigs "
-            "stay to the end."
+            "A builder also returns as soon as its owner has no meeple there; pigs stay "
+            "until the end."
         ),
         ("TB-07", "TB-08"),
     ),
@@ -182,8 +183,8 @@ ADDITIONS: Final = (
     Addition(
         "ferry-turning",
         N_(
-            "A turned ferry extends no road for a builder. In a double turn ferries may be turned "
-            "after each of the two tiles."
+            "A turned ferry doesn't extend a road for a builder. In a double turn you may "
+            "turn ferries after each of the two tiles."
         ),
         ("TB-11", "F-41", "F-44"),
     ),

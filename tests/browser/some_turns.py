@@ -56,7 +56,7 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     assert visitor.posts() <= before, "nothing is posted before a figure is chosen"
     look(visitor, folder, f"{name}-panel", private=True)
     figures = [label for label in visitor.labels("") if "↻" not in label and "…" not in label]
-    visitor.click_button(figures[0]) if figures else visitor.choose("Choose a figure")
+    visitor.click_button(figures[0]) if figures else visitor.choose("Choose a meeple")
     decide_the_rest(visitor)
     assert len(visitor.posts() - before) == 1, "a turn is one post"
     assert "You can undo for 2 minutes, until the next move." in visitor.all_text()

@@ -58,11 +58,11 @@ def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor)
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("/rules taken", "A place that is taken"),
-        ("/rules A place that is taken", "A place that is taken"),
+        ("/rules taken", "A feature that's taken"),
+        ("/rules A feature that's taken", "A feature that's taken"),
         ("/rules game: base topic: cities", "Cities"),
         ("/rules cities game: base", "Cities"),
-        ("/rules game: The Ark of the Covenant topic: walk", "Walking"),
+        ("/rules game: The Ark of the Covenant topic: moving", "Moving the Ark"),
         ("/rules game: ark", "The Ark of the Covenant"),
         ("/help", "Your turn"),
     ],
