@@ -158,11 +158,11 @@ def supply_text(game: Game, seat: int) -> str:
 
 
 def plain_supplies(game: Game, names: Names) -> str:
-    """``Ana 3 meeples, 2 huts; Bo 0 meeples``: the supplies for an alt text, as in the picture."""
+    """``Ana meeple 3, hut 2; Bo meeple 0``: the supplies for an alt text, as in the picture."""
     phrases = []
     for seat, supply in enumerate(game.supply):
         kinds = [(kind, left) for kind, left in supply.items() if left] or [*supply.items()][:1]
-        counted = ", ".join(nouns.counted_pieces(kind, left) for kind, left in kinds)
+        counted = ", ".join(f"{nouns.piece_kind_name(kind)} {left}" for kind, left in kinds)
         phrases.append(f"{names.plain_name(seat)} {counted}")
     return join_with_semicolons(phrases)
 
