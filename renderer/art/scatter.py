@@ -10,7 +10,7 @@ from renderer.art.curves import CORNERS, OUTWARD, Point, ribbon, seeded_random
 from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
 from renderer.art.skeleton import HUBS
 from renderer.art.streets import STREET_WIDTH, streets
-from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW
+from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW, ROAD
 from renderer.art.tile_plan import Plan
 from renderer.art.zone_shapes import Mass
 
@@ -70,9 +70,9 @@ def _terrain(plan: Plan, x: float, y: float) -> str | None:
 
 
 def _trees(plan: Plan, chance: random.Random) -> Iterator[Thing]:
-    for x, y in _lattice(0.145, 0.018, chance):
+    for x, y in _lattice(0.138, 0.018, chance):
         kind = "crown" if chance.random() < 0.75 else "conifer"
-        size, variant = chance.choice((0.18, 0.19, 0.2, 0.21)), chance.randrange(4)
+        size, variant = chance.choice((0.165, 0.175, 0.185, 0.195)), chance.randrange(4)
         # a foot needs room for its roots, or trees would stand in rivers
         near = ((x, y), (x - 0.02, y), (x + 0.02, y), (x, y - 0.03), (x, y + 0.01))
         if all(_terrain(plan, *at) in (FOREST, None) for at in near):
@@ -113,11 +113,13 @@ def _houses(plan: Plan, chance: random.Random) -> Iterator[Thing]:
         clear.append((city.square, city.radius + 0.04))
     ways = [point for city in streets(plan) for line in city.lines for point in line]
     edges = [point for mass in plan.masses for edge in mass.edges for point in edge[::2]]
+    roads = [point for band in plan.bands if band.terrain == ROAD for point in band.line[:-2]]
     built: list[tuple[Point, float]] = []
     for width in HOUSE_WIDTHS:
         reach = width / 2
         near = [*clear, *((way, STREET_WIDTH / 2 + 0.5 * reach) for way in ways)]
         near += [(edge, reach + 0.026) for edge in edges]
+        near += [(road, 1.5 * reach) for road in roads]
         for x, y in _lattice(0.075, 0.02, chance):
             variant = chance.randrange(HOUSE_VARIANTS)
             if not (0.09 < y < 0.99 - reach and reach <= x <= 1 - reach):

@@ -206,7 +206,7 @@ def _volcano(pen: Pen, variant: int) -> None:
 
 
 DRAWING: Final = Drawing(
-    land=Land(TONES, patches=7, furrows=False, grows={"tuft": 0.7, "": 0.9, "flower": 1.0}),
+    land=Land(TONES, patches=4, furrows=False, grows={"tuft": 0.7, "": 0.9, "flower": 1.0}),
     terrains={
         "forest": Extent.MASS,
         "river": Extent.STRIP,
