@@ -42,13 +42,13 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "supply": N_("you have no {kind} left"),
     "alone": N_("a {role} has to join one of your meeples: that {area} has none"),
     "taken": N_("that {area} is taken by {piece}"),
-    "no-move": N_("that isn't a move. Try `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
+    "no-move": N_("that isn't a move. Try `place 3 -1 rot90 hunter b`, `hunter b` or `pass`."),
     "no-words": N_("type it like {example}"),
     "no-rotation": N_("{text} isn't a rotation. Try rot0, rot90, rot180 or rot270"),
     "no-coordinate": N_("{text} isn't a coordinate. Type a number from {low} to {high}"),
-    "no-figure": N_("I don't know that meeple. Try `hunter b` or `none`"),
-    "long-letter": N_("a segment is one letter. Try `hunter b`"),
-    "no-spot": N_("{text} isn't a space. Try a column and a row, such as `2 0`"),
+    "no-figure": N_("I don't know that meeple. Try `hunter b` or `none`."),
+    "long-letter": N_("a segment is one letter. Try `hunter b`."),
+    "no-spot": N_("{text} isn't a space. Try a column and a row, such as `2 0`."),
     "no-cell": N_("type where and how: `place X Y ROTATION`, such as `place 3 -1 rot90`"),
 }
 

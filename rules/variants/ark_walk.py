@@ -82,7 +82,9 @@ MAX_WALK_STEPS: Final = 5
 _COMPASS: Final = {*STEPS, "north", "east", "south", "west"}
 
 NO_ARK: Final = Reason("no-ark", N_("place the Ark on a tile of the city just finished: {cells}"))
-NO_WALK: Final = Reason("no-walk", N_("{text} isn't a path for the Ark. Try steps such as `n e e`"))
+NO_WALK: Final = Reason(
+    "no-walk", N_("{text} isn't a path for the Ark. Try steps such as `n e e`.")
+)
 WALK_LENGTH: Final = Reason("walk-length", N_("the Ark moves 1 to {longest} tiles"))
 WALK_GAP: Final = Reason("walk-gap", N_("the Ark can't go to {cell}: there's no tile"))
 WALK_TWICE: Final = Reason(

@@ -170,6 +170,23 @@ async def test_refusal_of_an_unreadable_figure_shows_an_example(world: World) ->
         assert any(each in told for each in helps), (text, told)
 
 
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("here", "I couldn't read that move. Try `3 -1`, or press *Place my tile*."),
+        ("a b c", "I don't know that meeple. Try `hunter b` or `none`."),
+    ],
+)
+async def test_unreadable_move_says_what_to_type_instead(
+    world: World, typed: str, words: str
+) -> None:
+    await world.dealt(dealt(2))
+    before = await world.log()
+    player = await world.to_move()
+    assert private(await player.slash(world.channel, "place", move=typed)) == words
+    assert await world.log() == before
+
+
 async def test_refusal_of_an_unreadable_rotation_lists_all_rotations(world: World) -> None:
     for text in ("rot45", "91", "rot 9 0 0", "²", "rot-45"):
         told = await told_for(world, rotation=text)
