@@ -146,16 +146,16 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
     if consequence.free:
         if consequence.is_certain:
             return ngettext(
-                "completes {feature} nobody holds ({number} point)",
-                "completes {feature} nobody holds ({number} points)",
+                "completes an unclaimed {feature} ({number} point)",
+                "completes an unclaimed {feature} ({number} points)",
                 consequence.worth,
-                feature=feature,
+                feature=nouns.feature_name(consequence.kind),
             )
         return ngettext(
-            "can complete {feature} nobody holds ({number} point)",
-            "can complete {feature} nobody holds ({number} points)",
+            "can complete an unclaimed {feature} ({number} point)",
+            "can complete an unclaimed {feature} ({number} points)",
             consequence.worth,
-            feature=feature,
+            feature=nouns.feature_name(consequence.kind),
         )
     if consequence.is_certain:
         return _("completes {feature}, no one scores", feature=feature)
