@@ -10,7 +10,7 @@ from rules.moves import Deploy, Pass
 
 
 def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
-    """The label of a choice: ``Knight, north city (b): +4 at once``."""
+    """The label of a choice: ``Knight, north city (b): +4 at once``, ``No meeple (4 points)``."""
     move = choice.move
     label = (
         short_figure_name(move, face)
@@ -18,7 +18,11 @@ def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
         else words_of(type(move)).label(move, face, True)
     )
     brings = choice_effect(choice, face, aided=aided)
-    return _("{figure}: {brings}", figure=label, brings=brings) if brings else label
+    if not brings:
+        return label
+    if isinstance(move, Deploy):
+        return _("{figure}: {brings}", figure=label, brings=brings)
+    return _("{move} ({brings})", move=label, brings=brings)
 
 
 def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
@@ -36,11 +40,7 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
     else:
         phrases = [marks] if marks else []
     if choice.points_unclaimed:
-        phrases.append(
-            ngettext(
-                "{number} point unclaimed", "{number} points unclaimed", choice.points_unclaimed
-            )
-        )
+        phrases.append(_unclaimed_text(choice))
     return ", ".join(phrases)
 
 
@@ -57,11 +57,7 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
     if aided and isinstance(move, Deploy | Pass):
         texts.append(_("+{points} now", points=choice.points.get(seat, 0)))
         if choice.points_unclaimed:
-            texts.append(
-                ngettext(
-                    "{number} point unclaimed", "{number} points unclaimed", choice.points_unclaimed
-                )
-            )
+            texts.append(_unclaimed_text(choice))
     return texts
 
 

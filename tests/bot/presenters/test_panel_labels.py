@@ -75,7 +75,10 @@ def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None
                 assert none.points_unclaimed == best
                 if best:
                     text = str(panel_message(game, [place], names, aided=True).buttons)
-                    assert re.search(rf"{best} points? unclaimed", text) and f"+{best}" in text
+                    assert (
+                        re.search(rf"No meeple \({best} points? unclaimed\)", text)
+                        and f"+{best}" in text
+                    )
                     met += 1
             game = play(game, random_move(game, chance))
         if met > 20:
