@@ -175,7 +175,7 @@ async def test_second_tile_is_told_in_french(world: World, halves: Double) -> No
     await world.place(halves.second)
     with use_language("fr"):
         after = log_page(await world.table(), names, None).text
-    assert " a posé une seconde tuile en " in after
+    assert " a posé une deuxième tuile en " in after
     assert table.running_game == halves.moments[1]
 
 
