@@ -22,6 +22,7 @@ from renderer.sprites import COLOUR_RGB
 from renderer.view import owners_view, whole_view
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
+from rules.record import replay
 from rules.ruleset import Rulebook
 from rules.variants import rulebook
 from tests.support.game_choices import ALL_TOGETHER, FIVE
@@ -174,6 +175,13 @@ def test_full_board_at_96_pixels_has_at_most_200_kib(
     full = full_board(game)
     scene = layout.board_scene(full, whole_view(full, WHO, 96))
     assert len(renderer.picture_of_scene(scene).png) <= 200 * 1024
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base-ferries", "ark"])
+def test_board_of_a_whole_game_of_the_documents_has_at_most_150_kib(name: str) -> None:
+    record = Path(__file__).parents[2] / "docs" / f"{name}.record"
+    picture = renderer.board(replay(record.read_text("utf-8")).game, WHO)
+    assert len(picture.png) <= 150 * 1024
 
 
 def test_corner_of_a_board_shows_the_empty_table() -> None:

@@ -3,9 +3,9 @@
 from typing import Final
 
 from renderer.art.animals import SHADOW, aurochs, deer, mammoth, tiger
-from renderer.art.curves import oval
+from renderer.art.curves import oval, smooth
 from renderer.art.drawing import Drawing, Extent, Figure, Land, MarkDrawing, Strip, with_pen
-from renderer.art.figures import MEEPLE, STRAW, WOOD, lying, mirrored, moved
+from renderer.art.figures import MEEPLE, STRAW, WOOD, lying, moved
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Pen, Rgba, shade
 
@@ -40,14 +40,24 @@ def _hunter(pen: Pen, ink: Rgba) -> None:
 
 
 def _gatherer(pen: Pen, ink: Rgba) -> None:
-    """Upright in a long skirt, both arms up to a full basket on the head."""
-    arm = ((50, 48), (38, 51), (28, 47), (26, 36), (26, 24), (13, 24), (12, 38), (16, 53))
-    skirt = ((27, 62), (34, 66), (27, 77), (15, 88), (18, 93), (34, 94), (50, 94))
-    pen.wood([oval((50, 40), 12.5, 12, 40), mirrored((*arm, *skirt))], ink)
-    for x, fruit in ((28, (206, 54, 40)), (50, (226, 92, 60)), (72, (206, 54, 40))):
-        pen.oval((x, 6), 12, 8, fruit)
-    pen.wood([((6, 8), (94, 8), (80, 24), (20, 24))], (206, 150, 84), 2)
-    pen.line(((16, 16), (84, 16)), 2.6, (146, 96, 50), 0)
+    """Upright in a long skirt, a full basket as wide as the skirt held up at the side."""
+    skirt = ((29, 30), (17, 36), (4, 46), (3, 56), (14, 60), (22, 58), (16, 74), (2, 88), (5, 94))
+    side = (
+        (36, 94),
+        (66, 94),
+        (70, 88),
+        (56, 74),
+        (50, 60),
+        (58, 60),
+        (66, 54),
+        (62, 42),
+        (46, 30),
+    )
+    pen.wood([oval((37, 19), 14, 14, 40), smooth((*skirt, *side), 6)], ink)
+    for x, fruit in ((62, (206, 54, 40)), (77, (226, 92, 60)), (91, (206, 54, 40))):
+        pen.oval((x, 42), 10, 10, fruit)
+    pen.wood([((50, 44), (100, 44), (94, 70), (58, 70))], (206, 150, 84), 3)
+    pen.line(((56, 53), (95, 53)), 2.6, (146, 96, 50), 0)
 
 
 def _fisher(pen: Pen, ink: Rgba) -> None:
@@ -228,7 +238,7 @@ DRAWING: Final = Drawing(
     },
     figures={
         "hunter": Figure(_hunter, (70, 70), 1.1, lying=True),
-        "gatherer": Figure(_gatherer, (50, 68)),
+        "gatherer": Figure(_gatherer, (36, 68)),
         "fisher": Figure(_fisher, (33, 58)),
         "hut": Figure(_hut, (50, 70), 0.86),
     },
