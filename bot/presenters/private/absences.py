@@ -39,9 +39,9 @@ def absence_status(status: AbsenceStatus, today: date) -> Message:
     )
     back = Button(_("I'm back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS)
     need = (
-        Button(_("Don't start by itself"), f"{AWAY} {NEVER}")
+        Button(_("Turn off auto-away"), f"{AWAY} {NEVER}")
         if status.is_automatic
-        else Button(_("Start by itself"), f"{AWAY} {AUTOMATIC}")
+        else Button(_("Turn on auto-away"), f"{AWAY} {AUTOMATIC}")
     )
     buttons = (back, need) if status.until is not None else (need,)
     return Message("\n".join(lines), buttons=(menu, *buttons))

@@ -246,7 +246,7 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
     world: World, now: list[float]
 ) -> None:
     mover = await paced(world, "day")
-    await mover.click(answer(await mover.slash(world.channel, "away")), label="Start by itself")
+    await mover.click(answer(await mover.slash(world.channel, "away")), label="Turn on auto-away")
     await world.app.context.people.preferences.set(mover.id, "remind", "never")
     now[0] += DAY + 60
     await told(world)
@@ -366,5 +366,5 @@ async def test_absence_outlives_the_process(world: World, now: list[float]) -> N
 
 async def test_absence_status_names_its_buttons(world: World) -> None:
     shown = answer(await world.ana.slash(world.channel, "away"))
-    assert list(buttons_of(shown)) == ["Start by itself"]
+    assert list(buttons_of(shown)) == ["Turn on auto-away"]
     assert "Clocks can stop 20 days a year. You have 20 days left." in text_of(shown)
