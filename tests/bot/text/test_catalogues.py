@@ -155,6 +155,36 @@ def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
             assert not slips(words), words
 
 
+# -- the product's words ------------------------------------------------------------------------
+
+NOT_PLAYERS_WORDS: Final = re.compile(
+    r"\b(lay|lays|laid|lies|figures?|followers?|tables?|gaps?|put away|shall)\b", re.I
+)
+"""Words of the code for what players call place, meeple, game and space."""
+FORMAL_FRENCH: Final = re.compile(
+    r"\b(vous|votre|vos|partisans?|pions?|(?!chez|assez)\w+ez)\b", re.I
+)
+"""The French *vous*, and other words for a meeple."""
+
+
+def without_facts(words: str) -> str:
+    """Remove placeholders, code, addresses and times from the words of a message."""
+    return re.sub(r"\{\w*\}", "", AS_THEY_ARE.sub("", words))
+
+
+def test_messages_say_game_meeple_space_and_place() -> None:
+    for message in messages("fr"):
+        for words in forms(message.id):
+            if message.context is None:
+                assert not NOT_PLAYERS_WORDS.search(without_facts(words)), words
+
+
+def test_french_messages_say_tu_and_meeple() -> None:
+    for message in messages("fr"):
+        for words in forms(message.string):
+            assert not FORMAL_FRENCH.search(without_facts(words)), words
+
+
 # -- the commands -------------------------------------------------------------------------------
 
 
