@@ -31,7 +31,9 @@ async def show_lobby(call: Call, request: Request, seen: LoadedTable, heading: s
 async def join(call: Call, request: Request, press: Press) -> Outcome | None:
     """Take a seat in the first free colour."""
     await _lobby_table(call, request, press)
-    return await update_card(call, await context_of(call).table.service.join(request))
+    outcome = await context_of(call).table.service.join(request)
+    await context_of(call).people.absences.end_by_action(request.user)
+    return await update_card(call, outcome)
 
 
 async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -56,6 +58,7 @@ async def start(call: Call, request: Request, press: Press) -> Outcome:
     await _lobby_table(call, request, press)
     context = context_of(call)
     outcome = await context.table.service.start(request)
+    await context.people.absences.end_by_action(request.user)
     await context.posting.status_cards.begin(outcome.game)
     return outcome
 
@@ -79,6 +82,8 @@ async def choose_colour(call: Call, request: Request, press: Press) -> Outcome |
         raise Refusal("late")
     colour, card = wanted
     outcome = await context_of(call).table.service.join(request, colour)
+    if outcome.before is None or request.user not in outcome.before.players:
+        await context_of(call).people.absences.end_by_action(request.user)
     return await update_card(call, outcome, card)
 
 
@@ -92,6 +97,7 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     await context.people.server_settings.may_open(call)
     with context.limits.charged(Cost.TABLE, request.user, request.channel):
         opened = await context.table.service.open_again(request, seen.table)
+    await context.people.absences.end_by_action(request.user)
     if isinstance(call.place.channel, discord.Thread):
         await context.jobs.threads.watch(opened.game)
     return opened

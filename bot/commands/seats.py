@@ -158,7 +158,9 @@ async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Take an open seat."""
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
-    return await context.table.seats.take_seat(request, press.parsed_action.number)
+    outcome = await context.table.seats.take_seat(request, press.parsed_action.number)
+    await context.people.absences.end_by_action(request.user)
+    return outcome
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
@@ -182,6 +184,7 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
     outcome = await context.table.seats.take_seat(
         request, invitation.seat, invited=True, version=seen.version
     )
+    await context.people.absences.end_by_action(request.user)
     await context.table.invitations.delete_for_seat(invitation.game, invitation.seat)
     await _rewrite_post(call, seen, invitation, partial(seats.accepted_notice, invitation))
     return outcome

@@ -152,6 +152,7 @@ async def open_table(
                 outcome = await context.table.service.open(
                     there, played, seats, options, settings, colour, company
                 )
+            await context.people.absences.end_by_action(request.user)
             await announce_thread(call, there, outcome)
             return None
         # A finished game is not loaded: its log may be unreadable and must not block a new table.
@@ -164,6 +165,7 @@ async def open_table(
             opened = await context.table.service.open(
                 request, played, seats, options, settings, colour, company
             )
+        await context.people.absences.end_by_action(request.user)
         if inside:
             await context.jobs.threads.watch(opened.game)
         return opened

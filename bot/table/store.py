@@ -309,9 +309,13 @@ def table_summary(table: Table) -> TableSummary:
 
 
 def _since_last_turn(table: Table, seat: int) -> SinceLastTurn:
-    """Return the changes of the game since a seat's last turn."""
+    """Return the changes of the game since a seat's last turn.
+
+    No tiles are counted for a seat that has not had a turn.
+    """
     if table.game is None:
         return SinceLastTurn()
-    news = table.game.story[index_after_last_turn(table.game, seat) :]
-    tiles = sum(isinstance(event, TilePlaced) for event in news)
+    start = index_after_last_turn(table.game, seat)
+    news = table.game.story[start:]
+    tiles = sum(isinstance(event, TilePlaced) for event in news) if start else 0
     return SinceLastTurn(tiles, tuple(totals(news, table.game.seats)))

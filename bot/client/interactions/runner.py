@@ -179,14 +179,6 @@ class Runner:
                     raise error
                 await failed(call.interaction, error)
 
-    async def _end_absence(self, user: int) -> bool:
-        """Return True if a user's absence has just ended; a storage failure is only logged."""
-        try:
-            return await self._absences.end(user)
-        except StorageUnavailable as error:
-            log.warning("whether somebody is back is not noted: %s", error)
-            return False
-
     async def close(self) -> None:
         """Take no new requests and wait for running ones."""
         self._closing = True
@@ -204,7 +196,7 @@ class Runner:
         The player gets a receipt with a button to undo, even if the channel has not taken the post,
         and is welcomed ``back`` after an absence. Answers of opponents are not waited for.
         """
-        back = receipts.made_moves(outcome) and await self._end_absence(request.user)
+        back = receipts.made_moves(outcome) and await self._absences.end_by_action(request.user)
         asked = outcome.after.is_mid_turn and outcome.after.to_move == request.user
         if asked and outcome.changed_record:
             message = prompts.next_decision(outcome.after.running_game)

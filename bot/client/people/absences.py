@@ -1,5 +1,6 @@
 """Absences: begun and ended by their users, or begun when a clock of a user runs out."""
 
+import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
@@ -18,7 +19,9 @@ from bot.table.absences import (
     stopped_clocks as intervals_without_clock,
 )
 from bot.table.clock import Interval
-from storage import Absences, Preferences, Schedule
+from storage import Absences, Preferences, Schedule, StorageUnavailable
+
+log = logging.getLogger(__name__)
 
 AUTOMATIC_KEY: Final = "auto-away"
 """The preference of users whose absence begins when their turn clock runs out."""
@@ -105,6 +108,18 @@ class AbsenceCalendar:
             await self._schedule.drop(AbsenceDue(user).key)
             await self.reschedule_turns(user)
         return was_away
+
+    async def end_by_action(self, user: int) -> bool:
+        """End the absence of a user who moved, opened, joined or started a game.
+
+        Return True if they were away. What they did is saved already: a storage failure is only
+        logged.
+        """
+        try:
+            return await self.end(user)
+        except StorageUnavailable as error:
+            log.warning("cannot end the absence of a user who is back: %s", error)
+            return False
 
     async def reschedule_turns(self, user: int) -> None:
         """Check the waiting turns of a user's tables again now, as an absence delays them."""

@@ -93,9 +93,42 @@ async def test_posts_show_an_absence_and_do_not_ping_the_absent_player(world: Wo
 
 
 async def test_lobby_shows_an_absence(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
-    await world.open(2)
+    await world.press(world.bo, "join")
     assert f"**Ana** (host) 🌴, away until {UNTIL}" in world.posts()[-1]
+
+
+@pytest.mark.parametrize("action", ["new", "join", "start"])
+async def test_opening_joining_or_starting_a_game_ends_an_absence(
+    world: World, action: str
+) -> None:
+    who = world.bo if action == "join" else world.ana
+    absences = world.app.context.people.absences
+    if action == "new":
+        await who.slash(world.channel, "away", until="3 Dec")
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    if action == "join":
+        await who.slash(world.channel, "away", until="3 Dec")
+    await world.press(world.bo, "join")
+    if action == "start":
+        await who.slash(world.channel, "away", until="3 Dec")
+        assert await absences.away_until(who.id) is not None
+        await world.press(who, "start")
+    assert await absences.away_until(who.id) is None
+    assert "🌴" not in world.posts()[-1]
+    await told(world)
+    assert "🌴" not in world.posts()[-1]
+
+
+async def test_taking_an_open_seat_ends_an_absence(world: World) -> None:
+    await world.started(2)
+    resigning = await world.bo.slash(world.channel, "resign")
+    await world.bo.click(answer(resigning), label="Give up seat")
+    await world.cleo.slash(world.channel, "away", until="3 Dec")
+    table = await world.table()
+    await world.press(world.cleo, f"take {table.players.index(None)}")
+    assert await world.app.context.people.absences.away_until(world.cleo.id) is None
 
 
 async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(world: World) -> None:

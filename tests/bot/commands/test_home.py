@@ -113,6 +113,15 @@ async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World)
     assert any(re.search(r"since your turn · \*\*\d+\*\* for \*\*\w+\*\*", line) for line in told)
 
 
+async def test_home_says_nothing_of_a_turn_to_a_player_who_had_none(world: World) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    (_game, turn), *_rest = played_turns(header, 3)
+    await world.forward([turn])
+    for player in world.players[1:3]:
+        assert "since your turn" not in text_of(await home(player.user))
+
+
 async def test_home_shows_the_longest_waiting_table_first_and_skip_shows_the_next(
     world: World,
 ) -> None:
