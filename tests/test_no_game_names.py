@@ -47,6 +47,7 @@ EXCEPTIONS: Final = {
     ("*", "field"): "the field of a dataclass",
     ("bot/playground/page.py", "scroll"): PAGE,
     ("bot/playground/page.py", "scrolls"): PAGE,
+    ("bot/playground/page_header.py", "scroll"): PAGE,
     ("bot/playground/server.py", "meadow"): "the names of a server to play in and of a channel",
 }
 """By file (* for any) and word, with the reason why it may stand there."""

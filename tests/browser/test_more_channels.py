@@ -29,6 +29,23 @@ def test_channels_and_next_day_button_are_visible_above_the_messages(
     visitor.resize(WIDE)
 
 
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_controls_of_the_preview_fold_behind_one_button(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    visitor.resize(size)
+    folded = visitor.page.locator("#inspector-toggle, #capture-open, #refresh, .session-menu")
+    tools = visitor.page.get_by_role("button", name="Tools", exact=True)
+    assert not any(each.is_visible() for each in folded.all())
+    toolbar = visitor.page.locator("#toolbar").bounding_box()
+    assert toolbar and toolbar["height"] <= 64
+    tools.click()
+    assert all(each.is_visible() for each in folded.all())
+    tools.click()
+    assert not any(each.is_visible() for each in folded.all())
+    visitor.resize(WIDE)
+
+
 def test_each_channel_has_a_greeting_and_its_own_table(visitor: Visitor) -> None:
     for channel, player in ((MEADOW, "Bo"), (VALLEY, HOST)):
         visitor.act_as(player).go_to(channel)
