@@ -201,7 +201,7 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     assert table.phase is Phase.OVER and table.running_game.over
     assert (await world.entries())[-1] == "end score"
     post = world.posts()[-1]
-    assert "**Ana** ends the game early: what lies is scored." in post and "🏆" in post
+    assert "**Ana** ended the game early. Scoring the board." in post and "🏆" in post
     rows = list(buttons_of(world.post()))
     assert rows[:4] == ["Again", "Details", "Whole board", "Review"]
     assert rows[4:] == ["Log", "Record", "Fair shuffle ✓", "Film"]
