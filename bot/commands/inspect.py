@@ -11,7 +11,7 @@ from bot.client.context import context_of, seen_here, tell
 from bot.client.discord_io.call import Call
 from bot.commands.history import show_since
 from bot.commands.lobby import show_lobby
-from bot.commands.move_rating import rate_moves
+from bot.commands.panels import rate_moves
 from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE

@@ -1,5 +1,6 @@
 """The `/play` command and the private panel of a move, which writes nothing by itself."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -10,7 +11,6 @@ from discord import app_commands
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.commands.move_rating import rate_moves
 from bot.commands.plans import change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
@@ -22,6 +22,18 @@ from bot.text.i18n import N_
 from bot.text.message import Message
 from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
+from rules.opponents.move_order import move_order
+
+
+async def rate_moves(seen: LoadedTable) -> None:
+    """Rate the moves of the seat to move in a thread, once for each version of a table.
+
+    It takes up to a tenth of a second, for which the event loop must not stop. Presenters find the
+    result in the cache.
+    """
+    game = seen.table.running_game
+    if seen.table.aided and game.drawn is not None:
+        await asyncio.to_thread(move_order, game)
 
 
 async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:

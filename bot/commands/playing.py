@@ -8,9 +8,8 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, seen_here
 from bot.client.discord_io.call import Call
-from bot.commands.move_rating import rate_moves
 from bot.commands.options import suggestion_choices
-from bot.commands.panels import show_panel, show_steps
+from bot.commands.panels import rate_moves, show_panel, show_steps
 from bot.commands.plans import offer_plan_instead
 from bot.games import moves
 from bot.games.move_words import CommandWords

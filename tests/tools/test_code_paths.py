@@ -6,7 +6,7 @@ from tools import code_paths
 from tools.code_paths import Figures
 
 MOST = Figures(
-    place_files=58,
+    place_files=59,
     place_frames=4,
     place_reads=6,
     place_row_reads=2,

@@ -1,5 +1,7 @@
 """The choices after laying a tile in words: on buttons, in menus, while typing."""
 
+from typing import Final
+
 from bot.games import nouns
 from bot.games.moves import words_of
 from bot.games.nouns import short_figure_name
@@ -7,6 +9,9 @@ from bot.text.i18n import _, join_list, ngettext
 from rules.analysis.deployment_choices import Choice
 from rules.analysis.tile_faces import Face
 from rules.moves import Deploy, Pass
+
+MAX_NAMED_MARKS: Final = 3
+"""The most kinds of printed marks on a button, which has little room."""
 
 
 def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
@@ -30,7 +35,8 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
 
     Without ``aided``, only the marks printed where the figure stands.
     """
-    marks = join_list(nouns.counted_marks(*mark) for mark in _marks(choice, face, aided))
+    named = _marks(choice, face, aided)[:MAX_NAMED_MARKS]
+    marks = join_list(nouns.counted_marks(*mark) for mark in named)
     if not aided:
         return marks
     if choice.points_from_figure:

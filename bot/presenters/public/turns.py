@@ -214,7 +214,7 @@ def _news_post(
         # The preface names the user who ended the game.
         events = [event for event in events if not isinstance(event, EndedEarly)]
     if game.over:
-        ways = [event for event in events if isinstance(event, Resigned | Skipped)]
+        ways = [event for event in events if isinstance(event, EndedEarly | Resigned | Skipped)]
         return _end_post(table, names, [*preface, *event_lines(ways, game, names)])
     return _turn_post(
         table,

@@ -181,10 +181,13 @@ def result_lines(game: Game, names: Names) -> list[str]:
     """A line a seat, the most points first: name, points, points by kind; medals at the end."""
     kinds = points_by_kind(game.story, game.seats)
     lines = []
-    for seat in sorted(range(game.seats), key=lambda seat: -game.scores[seat]):
-        place = sum(points > game.scores[seat] for points in game.scores)
+    staying = [points for seat, points in enumerate(game.scores) if seat not in game.out]
+    for seat in sorted(range(game.seats), key=lambda seat: (seat in game.out, -game.scores[seat])):
+        place = sum(points > game.scores[seat] for points in staying)
         total = f"{names.bold_name(seat)} {game.scores[seat]}"
-        if game.over:
+        if game.over and seat in game.out:
+            total = f"🏳️ {total}"
+        elif game.over:
             total = f"{MEDALS[place] if place < len(MEDALS) else f'{place + 1}.'} {total}"
         lines.append(" · ".join([total, *kind_phrases(kinds, seat)]))
     return lines

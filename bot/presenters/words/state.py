@@ -156,6 +156,8 @@ def _place_counts(table: Table, since: int | None) -> tuple[int, int]:
     return len(ways) - hidden, hidden
 
 
+MAX_ALT_WITH_PIECES: Final = 600
+"""The most characters of an alt text that names the pieces left: others add to it what is new."""
 MIN_ALT_NEWS_LENGTH: Final = 40
 """The least characters of news that are worth telling in an alt text."""
 
@@ -235,7 +237,8 @@ def turn_line(table: Table, names: Names) -> str:
 def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> str:
     """The alt text of a picture: the moves, the tile in hand, the scores, the pieces left.
 
-    The text in ``shown`` comes last; if it is too long, the end of the moves is left out.
+    The text in ``shown`` comes after the scores. If all is too long, the pieces left are left out,
+    then the end of the moves.
     """
     game = table.game
     assert game is not None
@@ -245,9 +248,12 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
         sentences.append(_("{who} to place this {tile}.", who=who, tile=tile_text(game)))
     sentences.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
     sentences += map(strip_markdown, scores.holdings_lines(game, names))
+    sentences += filter(None, shown)
     if not game.over:
-        sentences.append(_("Left: {pieces}.", pieces=scores.plain_supplies(game, names)))
-    rest = truncate(" ".join(filter(None, (*sentences, *shown))), ALT_LIMIT)
+        left = _("Left: {pieces}.", pieces=scores.plain_supplies(game, names))
+        if len(" ".join([*sentences, left])) <= MAX_ALT_WITH_PIECES:
+            sentences.append(left)
+    rest = truncate(" ".join(sentences), ALT_LIMIT)
     plain = [strip_markdown(line) for line in lines if not line.startswith(("#", "-#"))]
     news = " ".join(filter(None, plain))
     room = ALT_LIMIT - len(rest) - 1

@@ -210,9 +210,9 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     await world.restart()
     assert (await world.table()).running_game.scores == table.running_game.scores
     log = private(await world.dan.click(world.post(), label="Log"))
-    assert "The game was ended early: what lies is scored." in log
+    assert "The game was ended early. Scoring the board." in log
     await world.shown()
-    assert "ended without final scoring" in text_of(world.post())
+    assert "ended early" in text_of(world.post())
     assert silent(await world.dan.click(world.post(), label="Film"))
 
 
