@@ -9,6 +9,7 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -16,7 +17,7 @@ from rules.analysis.deployment_choices import best_choices_first, deployment_cho
 from rules.analysis.drafts import play_draft
 from rules.analysis.placement_ranking import ranked_placements
 from rules.game import Game, play, start
-from rules.moves import PlaceTile
+from rules.moves import Deploy, Pass, PlaceTile
 from rules.opponents import choose
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
@@ -60,7 +61,9 @@ def first_moves(game: Game, order: str) -> Moves:
     way = ranked_placements(game)[0][0]
     laid = PlaceTile(way.cell, way.rotation)
     choices = best_choices_first(deployment_choices(game, laid), game.turn)
-    return (laid, choices[0].move) if choices else (laid,)
+    # A choice made step by step is none yet.
+    moves = (choice.move for choice in choices if isinstance(choice.move, Deploy | Pass))
+    return (laid, *islice(moves, 1))
 
 
 def points_lost(game: Game, moves: Moves, chance: random.Random) -> float:
