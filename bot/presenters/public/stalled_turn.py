@@ -15,7 +15,6 @@ from bot.presenters.words.votes import ballots_text, ballots_with_missing, can_d
 from bot.table import votes
 from bot.table.ballots import VOTES, Ballot
 from bot.table.table import Outcome, Table
-from bot.table.vote_result import vote_result
 from bot.text.i18n import _, datetime_timestamp, format_day, join_list, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
@@ -143,7 +142,7 @@ def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
 def settled_post(outcome: Outcome, names: Names) -> Message:
     """The post once the players have decided, or the game has gone on."""
     assert outcome.before is not None
-    result = vote_result(outcome)
+    result = votes.vote_result(outcome)
     if result is not None:
         return Message(decision_text(result.users, result.ballot, names))
     wishes = ballots_text(outcome.before, names)

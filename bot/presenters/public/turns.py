@@ -29,7 +29,7 @@ from bot.table.clock import is_present
 from bot.table.post_history import first_event_index, outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
-from bot.table.vote_result import vote_result
+from bot.table.votes import vote_result
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot, TurnView
 from bot.text.names import Names
