@@ -52,8 +52,10 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m tools.bench
 
 # Ten minutes in which the bot is killed again and again while people play; `make test` has a short one.
+# Then an hour of steady play, in which its memory, files, tasks and threads must stay the same.
 soak: $(VENV)/.dev
 	$(BIN)/python -m tools.soak
+	$(BIN)/python -m tools.steady
 
 # Ten minutes with 1, 2 and 4 processes and one PostgreSQL, of which one is killed again and again,
 # shards are handed over and the database is begun anew; `make test` has a short one.

@@ -17,6 +17,7 @@ from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
 from renderer.png_encoder import encode_png
 from renderer.points_chart import chart_scene, end_scenes
 from renderer.scene import Scene
+from renderer.sprites import cached_bytes as sprite_cache_bytes
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
 from renderer.tile_counts import Group, kinds_scenes
 from renderer.turn_layout import turn_scene
@@ -48,6 +49,7 @@ __all__ = [
     "picture_of_scene",
     "picture_of_view",
     "preview",
+    "sprite_cache_bytes",
     "suggestions",
     "tile_counts",
     "turn",

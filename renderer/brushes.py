@@ -79,7 +79,7 @@ TILE_EDGE_COLOUR: Final = (38, 44, 28)
 """The colour of the faint line between tiles."""
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
@@ -117,7 +117,7 @@ def ghost(book: Rulebook, tile: str, rotation: int, size: int) -> Image.Image:
     return tile_with(book, tile, rotation, size, ()).point(list(shades.faint))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def words_on(
     book: Rulebook, words: str, size: int, bold: bool, ink: Ink, ground: Ink
 ) -> Image.Image:
@@ -129,13 +129,13 @@ def words_on(
     return _ink_through_mask(book, mask, ink, ground)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def badge_on(book: Rulebook, colour: Colour, size: int, ground: Ink) -> Image.Image:
     """A seat's emblem on a plain ground."""
     return _on_ground(book, colour_badge(colour, size), size, ground)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -> Image.Image:
     """A seat's piece, as large as fits, on a plain ground."""
     sprite = piece_sprite(art_of(book), colour, role, 4 * size, on_ground=False)
@@ -207,7 +207,7 @@ def plank_row(book: Rulebook, size: int, columns: int, variant: int) -> Image.Im
     return plank
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
     """The mask of a panel with round corners."""
     mask = Image.new("1", (width, height))

@@ -2,6 +2,7 @@
 
 import io
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Final
 
 import pymupdf_fonts
@@ -20,7 +21,7 @@ _NONCHARACTER: Final = "\U0010fffe"
 _PROBE_PIXELS: Final = 20
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def font(face: int, size: int, bold: bool) -> ImageFont.FreeTypeFont:
     """A font at a size; the basic layout is the same on every machine."""
     source = _source(face, bold)
@@ -50,10 +51,14 @@ def _missing(face: int) -> bytes:
 
 @cache
 def _source(face: int, bold: bool) -> str | bytes:
-    """The file or data of a face; the second face is unpacked once."""
+    """The data of a face, read or unpacked once; the file of the last face, which is large.
+
+    A font opened by a path maps its file again for each size.
+    """
     match face:
         case 0:
-            return str(font_files_ttf["SourceSansProBold" if bold else "SourceSansProSemibold"])
+            name = "SourceSansProBold" if bold else "SourceSansProSemibold"
+            return Path(font_files_ttf[name]).read_bytes()
         case 1:
             return bytes(pymupdf_fonts.myfont("figbo" if bold else "figo"))
         case _:

@@ -13,8 +13,10 @@ from renderer.art.pieces import emblem, piece
 from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 
-MAX_CACHED_BYTES: Final = 64 * 2**20
-"""The most bytes of cached tile pictures: the largest box at 96 and at 192 pixels."""
+MAX_CACHED_BYTES: Final = 80 * 2**20
+"""The most bytes of cached tile pictures: those of two or three games at the sizes of posts."""
+PIXEL_BYTES: Final = 4
+"""Bytes of an RGB pixel in Pillow."""
 
 COLOUR_RGB: Final[tuple[tuple[int, int, int], ...]] = HUES
 
@@ -35,11 +37,14 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
         _tiles[key] = image
         _tiles.move_to_end(key)
         # sizes differ widely, so bytes are counted, not pictures
-        weight = sum(side * side * 3 for _, _, side in _tiles)
-        while weight > MAX_CACHED_BYTES and len(_tiles) > 1:
-            (_, _, side), _ = _tiles.popitem(last=False)
-            weight -= side * side * 3
+        while cached_bytes() > MAX_CACHED_BYTES and len(_tiles) > 1:
+            _tiles.popitem(last=False)
     return image
+
+
+def cached_bytes() -> int:
+    """Return the bytes of the cached tile pictures."""
+    return PIXEL_BYTES * sum(side * side for _, _, side in list(_tiles))
 
 
 def warm_sprites(looks: Iterable[Look], size: int) -> Iterator[None]:

@@ -35,7 +35,10 @@ ELSEWHERE: Final = {
 """Targets that are not run here, and where they are or why not."""
 SMALL: Final = {
     "bench": [f"-m tools.bench --quick --only {part}" for part in ("home", "command", "load")],
-    "soak": ["-m tools.soak --minutes 0.1 --worlds 1 --seed 1"],
+    "soak": [
+        "-m tools.soak --minutes 0.1 --worlds 1 --seed 1",
+        "-m tools.steady --minutes 0.1 --tables 20",
+    ],
     "soak-cluster": [
         "-m tools.soak_cluster --database sqlite --processes 1 --tables 20 --seconds 8"
     ],

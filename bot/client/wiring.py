@@ -1,11 +1,14 @@
 """The services of the bot: built around an open database, started, and closed in order."""
 
+import asyncio
 import random
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 import discord
 
+import renderer
 from bot.client import cluster, interactions, jobs, notifications, people, posting
 from bot.client.context import Context, TableServices
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
@@ -123,6 +126,10 @@ def register_gauges(
         metrics.CACHED.set(tables.cached, "tables")
         metrics.CACHED_BYTES.set(tables.cached_bytes, "tables")
         metrics.CACHED.set(rendering.cached, "pictures")
+        metrics.CACHED_BYTES.set(rendering.cached_bytes, "pictures")
+        metrics.CACHED_BYTES.set(renderer.sprite_cache_bytes(), "sprites")
+        metrics.ASYNC_TASKS.set(len(asyncio.all_tasks()))
+        metrics.THREADS.set(threading.active_count())
         metrics.TASKS.set(pool.running, "running")
         metrics.TASKS.set(pool.queued - pool.running, "queued")
 

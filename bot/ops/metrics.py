@@ -95,6 +95,8 @@ GATEWAY_LATENCY = Gauge(
     "gateway_latency_seconds", "Time from a gateway heartbeat to its acknowledgement"
 )
 EVENT_LOOP_LAG = Gauge("event_loop_lag_seconds", "Delay of the event loop in the last second")
+ASYNC_TASKS = Gauge("asyncio_tasks", "Tasks of the event loop that have not ended")
+THREADS = Gauge("threads", "Threads of the process")
 TASKS = Gauge("worker_tasks", "Tasks of the worker pool by state", "state")
 TASK_SECONDS = Histogram(
     *("worker_task_seconds", "Duration of a worker task, including waiting", "kind"),
@@ -119,7 +121,7 @@ GAUGES: Final = (
         SCHEDULED_JOBS,
         SCHEDULED_JOBS_OVERDUE,
     ),
-    *(CONNECTED, GATEWAY_LATENCY, EVENT_LOOP_LAG, TASKS),
+    *(CONNECTED, GATEWAY_LATENCY, EVENT_LOOP_LAG, ASYNC_TASKS, THREADS, TASKS),
 )
 HISTOGRAMS: Final = (OPERATION_SECONDS, TASK_SECONDS)
 

@@ -87,11 +87,11 @@ def test_sprites_can_be_drawn_in_several_threads() -> None:
 
 
 def test_sprite_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sprites, "MAX_CACHED_BYTES", 5 * 40 * 40 * 3)
+    monkeypatch.setattr(sprites, "MAX_CACHED_BYTES", 5 * 40 * 40 * 4)
     monkeypatch.setattr(sprites, "_tiles", OrderedDict())
     for tile in list(HUNTERS.values())[:9]:
         sprites.tile_sprite(tile, 0, 40)
-    assert sum(size * size * 3 for _, _, size in sprites._tiles) <= 5 * 40 * 40 * 3
+    assert sprites.cached_bytes() == 5 * 40 * 40 * 4
 
 
 def test_warming_the_cache_draws_one_sprite_per_step() -> None:

@@ -56,7 +56,8 @@ FILM_BYTES_KEPT: Final = 16 * 2**20
 """Bytes of the newest animations that are cached."""
 WARM_UP_PAUSE_SECONDS: Final = 0.02
 """Seconds between two tiles of the warm-up, left to the players."""
-KEPT_PICTURES: Final = 64
+PICTURE_BYTES_KEPT: Final = 16 * 2**20
+"""Bytes of the newest pictures that are cached."""
 PHONE_WIDTH: Final = 332
 PHONE_HEIGHT: Final = 490
 BUTTON_ROW_HEIGHT: Final = 40
@@ -80,7 +81,7 @@ class Rendering:
         self._parallel = asyncio.Semaphore(MAX_PARALLEL_PICTURES)
         self._looks, self._looking = asyncio.Semaphore(1), 0
         self._screen, self._filming = asyncio.Semaphore(1), 0
-        self._pictures: LRUCache[_Key, bytes] = LRUCache(KEPT_PICTURES)
+        self._pictures: LRUCache[_Key, bytes] = LRUCache(PICTURE_BYTES_KEPT, getsizeof=len)
         self._films: LRUCache[_Key, bytes] = LRUCache(FILM_BYTES_KEPT, getsizeof=len)
         # Held while a picture or film is made, so that it is made only once.
         self._locks = KeyedLocks[_Key]()
@@ -89,6 +90,11 @@ class Rendering:
     def cached(self) -> int:
         """The number of cached pictures."""
         return len(self._pictures)
+
+    @property
+    def cached_bytes(self) -> int:
+        """The bytes of the cached pictures and animations."""
+        return int(self._pictures.currsize + self._films.currsize)
 
     @property
     def filming(self) -> int:

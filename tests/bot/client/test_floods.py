@@ -218,7 +218,7 @@ async def test_private_pictures_use_one_slot_and_a_limited_queue(slow: Slow) -> 
     assert {each.reason for each in refused} == {"busy-drawing"}
     assert len(refused) == rendering.MAX_PRIVATE_PICTURES and found[-5:] == [b"x"] * 5
     assert slow.most["look"] == 1 and slow.most["post"] <= rendering.MAX_PARALLEL_PICTURES
-    assert pictures.cached <= rendering.KEPT_PICTURES
+    assert pictures.cached_bytes <= rendering.PICTURE_BYTES_KEPT
 
 
 async def test_films_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: Slow) -> None:
