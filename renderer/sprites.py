@@ -37,14 +37,19 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
         _tiles[key] = image
         _tiles.move_to_end(key)
         # sizes differ widely, so bytes are counted, not pictures
-        while cached_bytes() > MAX_CACHED_BYTES and len(_tiles) > 1:
+        while _bytes() > MAX_CACHED_BYTES and len(_tiles) > 1:
             _tiles.popitem(last=False)
     return image
 
 
 def cached_bytes() -> int:
     """Return the bytes of the cached tile pictures."""
-    return PIXEL_BYTES * sum(side * side for _, _, side in list(_tiles))
+    with _lock:
+        return _bytes()
+
+
+def _bytes() -> int:
+    return PIXEL_BYTES * sum(side * side for _, _, side in _tiles)
 
 
 def warm_sprites(looks: Iterable[Look], size: int) -> Iterator[None]:

@@ -95,7 +95,8 @@ class Watch:
 
     async def sample(self, session: aiohttp.ClientSession) -> Sample:
         """Read the metrics page."""
-        async with session.get(f"http://127.0.0.1:{self.port}/metrics") as page:
+        address = f"http://127.0.0.1:{self.port}/metrics"
+        async with session.get(address, raise_for_status=True) as page:
             text = await page.text()
         values = {(name, label): float(value) for name, label, value in METRIC.findall(text)}
         return Sample(
@@ -147,12 +148,16 @@ async def play(folder: Path, minutes: float, rate: float, tables: int, seed: int
         watch = Watch(port, bot.process.pid, time.monotonic(), [])
         watching = asyncio.create_task(watch.run(lambda: len(players.made)))
         looking = asyncio.create_task(look_around(players, chance))
-        try:
-            await players.at_rate(rate, 60 * minutes)
-        finally:
-            watching.cancel()
-            looking.cancel()
-            await asyncio.gather(watching, looking, return_exceptions=True)
+        playing = asyncio.create_task(players.at_rate(rate, 60 * minutes))
+        # Whatever fails of the three ends the run.
+        done, _ = await asyncio.wait(
+            (playing, watching, looking), return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in (playing, watching, looking):
+            task.cancel()
+        await asyncio.gather(playing, watching, looking, return_exceptions=True)
+        for task in done:
+            await task
         async with aiohttp.ClientSession() as session:
             watch.samples.append(await watch.sample(session))
         if status := await bot.end():
