@@ -31,6 +31,11 @@ SERVER_TOOLS = {
     "restore": f"{_SERVERS} brought back: pg_restore",
 }
 """The commands for files only, each with the tool to use for a database on a server."""
+STOPPED = {
+    "copy": "stopped: no bot opens half a copy, and the same command goes on where this one stopped"
+}
+STOPPED_ELSE = "stopped"
+"""The last line of each command after Ctrl-C."""
 BAR_WIDTH = 30
 BAR_SECONDS = 0.2
 """The shortest time between two updates of the progress bar."""
@@ -42,7 +47,10 @@ class _NoFold(Exception):
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m storage") -> int:
-    """Run a command. Return its exit status: 0 for success, 1 for something wrong, 2 for misuse."""
+    """Run a command and return its exit status.
+
+    0 for success, 1 for something wrong, 2 for misuse, 130 after Ctrl-C.
+    """
     options = _parser(program).parse_args(arguments)
     if options.command in SERVER_TOOLS and is_server(options.database):
         print(SERVER_TOOLS[options.command], file=sys.stderr)
@@ -67,6 +75,9 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m stora
     except StorageError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print(STOPPED.get(options.command, STOPPED_ELSE), file=sys.stderr)
+        return 130
     except _NoFold as error:
         print(error, file=sys.stderr)
         return 2

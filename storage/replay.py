@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -56,7 +57,7 @@ def replay_games(
         return
     # Spawned, not forked: a forked child would close the handles of the database at its end.
     spawning = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=spawning, initializer=gc.disable) as pool:
+    with ProcessPoolExecutor(processes, mp_context=spawning, initializer=_start_worker) as pool:
         queue: deque[Future[list[CheckResult]]] = deque()
         try:
             for batch in _batches(stored):
@@ -67,6 +68,12 @@ def replay_games(
                 yield from queue.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _start_worker() -> None:
+    gc.disable()
+    # Ctrl-C in a terminal reaches all processes; only the first one is to say something about it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _processors() -> int:

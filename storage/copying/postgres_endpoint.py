@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import asyncpg
 
-from storage.addresses import without_password
 from storage.copying.interface import BATCH_ROWS, Endpoint
-from storage.postgres.connections import connect
+from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.dialect import translated
-from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
 from storage.postgres.schema import newest_version, prepare, require_schema
 from storage.records import Row
 
@@ -21,54 +18,34 @@ from storage.records import Row
 @contextmanager
 def source(address: str) -> Iterator[Endpoint]:
     """Open one consistent state of a database, in use or not. Raises StorageError."""
-    with _connected(address) as endpoint:
+    with _connected(address) as connection:
         newest = newest_version()
-        endpoint.run(lambda connection: require_schema(connection, endpoint.name, newest))
+        connection.run(lambda opened: require_schema(opened, connection.name, newest))
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        endpoint.run(lambda connection: connection.execute(begin))
-        yield endpoint
+        connection.run(lambda opened: opened.execute(begin))
+        yield PostgresEndpoint(connection)
 
 
 @contextmanager
 def target(address: str) -> Iterator[Endpoint]:
     """Open a database for writing, which may be an incomplete copy. Raises StorageError."""
-    with _connected(address) as endpoint:
-        endpoint.run(lambda connection: prepare(connection, endpoint.name, allow_incomplete=True))
-        yield endpoint
+    with _connected(address) as connection:
+        connection.run(lambda opened: prepare(opened, connection.name, allow_incomplete=True))
+        yield PostgresEndpoint(connection)
 
 
-@contextmanager
-def _connected(address: str) -> Iterator[PostgresEndpoint]:
-    name = without_password(address)
-    with asyncio.Runner() as runner:
-        try:
-            # No timeouts: this connection waits while the other endpoint works.
-            connection = runner.run(
-                connect(address, timeout_seconds=None, idle_in_transaction_session_timeout="0")
-            )
-            try:
-                yield PostgresEndpoint(name, runner, connection)
-            finally:
-                runner.run(connection.close())
-        except CLIENT_ERRORS as error:
-            raise storage_error(error, name) from error
+def _connected(address: str) -> AbstractContextManager[BlockingConnection]:
+    """Connect without timeouts: the connection waits while the other endpoint works."""
+    return connected(address, timeout_seconds=None, idle_in_transaction_session_timeout="0")
 
 
 class PostgresEndpoint(Endpoint):
-    """A database with one connection and its own event loop."""
+    """A database with one connection."""
 
-    def __init__(self, name: str, runner: asyncio.Runner, connection: asyncpg.Connection) -> None:
-        self.name = name
-        self._runner = runner
+    def __init__(self, connection: BlockingConnection) -> None:
+        self.name = connection.name
         self._connection = connection
-
-    def run(self, work: Callable[[asyncpg.Connection], Awaitable[Any]]) -> Any:
-        """Run an asynchronous call with the connection and return its result."""
-
-        async def result() -> Any:
-            return await work(self._connection)
-
-        return self._runner.run(result())
+        self.run = connection.run
 
     def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Return all rows of a query."""
@@ -103,15 +80,17 @@ class PostgresEndpoint(Endpoint):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Open a transaction around a `with` block; an exception rolls it back."""
-        transaction = self._connection.transaction()
-        self.run(lambda _: transaction.start())
+        self.run(lambda connection: connection.execute("BEGIN"))
         try:
             yield
-        except BaseException:
-            if not self._connection.is_closed():
-                self.run(lambda _: transaction.rollback())
+        except Exception:
+            if not self._connection.is_closed:
+                self.run(lambda connection: connection.execute("ROLLBACK"))
             raise
-        self.run(lambda _: transaction.commit())
+        except BaseException:
+            self._connection.abort()  # a server that is busy would keep the rollback waiting
+            raise
+        self.run(lambda connection: connection.execute("COMMIT"))
 
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
         """Run a statement for each of some rows."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +10,7 @@ import asyncpg
 
 from storage.addresses import without_password
 from storage.errors import ReadOnlyFile
+from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.connections import connect
 from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
@@ -82,39 +82,30 @@ def check_server(
     address: str, fold: Fold, on_progress: OnProgress, processes: int | None = None
 ) -> Iterator[CheckResult]:
     """Check a database; see `storage.opening.check`. Damaged pages are for the server to report."""
-    name = without_password(address)
-    with asyncio.Runner() as runner:
-        try:
-            connection = runner.run(connect(address))
-            try:
-                yield from _check(runner, connection, name, fold, on_progress, processes)
-            finally:
-                runner.run(connection.close())
-        except CLIENT_ERRORS as error:
-            raise storage_error(error, name) from error
+    with connected(address) as connection:
+        yield from _check(connection, fold, on_progress, processes)
 
 
 def _check(
-    runner: asyncio.Runner,
-    connection: asyncpg.Connection,
-    name: str,
-    fold: Fold,
-    on_progress: OnProgress,
-    processes: int | None,
+    connection: BlockingConnection, fold: Fold, on_progress: OnProgress, processes: int | None
 ) -> Iterator[CheckResult]:
-    runner.run(require_schema(connection, name, newest_version()))
+    connection.run(lambda opened: require_schema(opened, connection.name, newest_version()))
+
+    def fetch(sql: str, *parameters: object) -> list[asyncpg.Record]:
+        return connection.run(lambda opened: opened.fetch(sql, *parameters))
+
     wrong = [
         CheckResult(False, f"database: game {row[0]}: {words}")
         for words, sql in INTEGRITY_QUERIES
-        for row in runner.run(connection.fetch(sql))
+        for row in fetch(sql)
     ]
     yield from wrong or [CheckResult(True, "database: ok")]
-    games = [row[0] for row in runner.run(connection.fetch("SELECT id FROM games ORDER BY id"))]
+    games = [row[0] for row in fetch("SELECT id FROM games ORDER BY id")]
     on_progress(0, len(games))
 
     def entries(game: int) -> StoredGame:
         try:
-            rows = runner.run(connection.fetch(translated(ENTRIES), game, -1))
+            rows = fetch(translated(ENTRIES), game, -1)
         except asyncpg.PostgresError as error:
             return str(error)
         return tuple(entry_rows(map(tuple, rows)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -25,6 +27,9 @@ from storage.opening import check
 from tests.storage.test_check import fold
 from tests.support import sample_data
 from tests.support.raw_connection import PostgresRaw, Raw, SqliteRaw
+
+if TYPE_CHECKING:
+    from tests.support.postgres_server import Server
 
 Python = Callable[..., subprocess.Popen[str]]
 Place = Callable[[], str]
@@ -175,6 +180,59 @@ def test_a_killed_copy_continues_with_the_same_command(
     assert copy(source, address) == 200
     release(address)
     assert rows(address) == rows(source)
+
+
+async def write_long_games(address: str, games: int = 60, entries: int = 400) -> None:
+    async with await open_database(address, synchronous="NORMAL") as database:
+        for channel in range(games):
+            lines = [NewEntry(1, f"place {number} 0 rot90") for number in range(entries)]
+            await Log(database).begin(guild=9, channel=channel, entries=lines)
+
+
+@pytest.mark.parametrize("is_stuck", [False, True])
+def test_ctrl_c_ends_a_copy_to_a_server_within_five_seconds_and_it_continues(
+    server: Server, tmp_path: Path, python: Python, is_stuck: bool
+) -> None:
+    """It used to wait for ever for an INSERT that the server had only half of."""
+    source, address = str(tmp_path / "from.sqlite3"), asyncio.run(server.create("template1"))
+    asyncio.run(write_long_games(source))
+    backends = (
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+        " AND pid <> pg_backend_pid() AND application_name LIKE 'carcassonne%'"
+    )
+
+    def running() -> list[int]:
+        return [pid for [pid] in asyncio.run(raw(address).execute(backends))]
+
+    for seconds in (0.0,) if is_stuck else (0.0, 0.1, 0.3):
+        copying = python("-m", "storage", "copy", source, address)
+        while not running() and copying.poll() is None:
+            time.sleep(0.02)
+        time.sleep(0.5 + seconds)
+        stopped = running() if is_stuck else []
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        began = time.monotonic()
+        copying.send_signal(signal.SIGINT)
+        try:
+            printed, errors = copying.communicate(timeout=30)
+            took = time.monotonic() - began
+        finally:
+            for pid in stopped:
+                os.kill(pid, signal.SIGCONT)
+        assert (printed, copying.returncode) == ("", 130) and took < 5.0
+        assert errors == (
+            "stopped: no bot opens half a copy, and the same command goes on where this one"
+            " stopped\n"
+        )
+        until = time.monotonic() + 5.0
+        while running() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not running(), "the server has rolled back"
+    assert copy(source, address) == 60
+    release(address)
+    assert rows(address) == rows(source)
+    asyncio.run(server.drop(address))
 
 
 def test_an_existing_database_is_not_overwritten(source: str, target: Place) -> None:
