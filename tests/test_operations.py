@@ -52,8 +52,8 @@ async def test_backup_is_restored_as_documented(tmp_path: Path) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
     said = [run(line, tmp_path) for line in lines("5. Bring a backup back")]
     assert len(said) == 4
-    told = "4 games played again, nothing is wrong"
-    assert told in said[0] and told in said[2] and told in said[3]
+    text = "4 games played again, nothing is wrong"
+    assert text in said[0] and text in said[2] and text in said[3]
 
 
 async def test_downgrade_after_an_upgrade_works_as_documented(tmp_path: Path) -> None:

@@ -168,11 +168,12 @@ async def play(folder: Path, minutes: float, rate: float, tables: int, seed: int
 
 async def look_around(players: People, chance: random.Random) -> None:
     """Have somebody look at a board, ask for a hint or see the tiles left, every other second."""
-    while players.idle:
-        table = chance.choice(players.idle)
-        person = players.loopback.people[table.people[table.game.turn]]
-        await players.loopback.command(person, table.channel, chance.choice(LOOKS))
+    while True:
         await asyncio.sleep(chance.expovariate(0.5))
+        if players.idle:
+            table = chance.choice(players.idle)
+            person = players.loopback.people[table.people[table.game.turn]]
+            await players.loopback.command(person, table.channel, chance.choice(LOOKS))
 
 
 def main(arguments: list[str] | None = None) -> int:

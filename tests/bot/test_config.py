@@ -198,9 +198,9 @@ def test_permanent_errors_end_the_program_with_a_message(
     monkeypatch.setattr(program, "serve", serve)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert program.main() == status
-    told = capsys.readouterr()
-    assert str(error) in told.err
-    assert TOKEN not in told.err + told.out
+    output = capsys.readouterr()
+    assert str(error) in output.err
+    assert TOKEN not in output.err + output.out
 
 
 def test_a_bug_is_not_hushed_up(quiet: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,14 +219,14 @@ def test_operator_is_one_short_line_or_empty() -> None:
     assert len(Config.read({"CARCASSONNE_OPERATOR": "a" * 5000}).operator) == 200
 
 
-@pytest.mark.parametrize(("mode", "told"), [(0o644, True), (0o640, True), (0o600, False)])
+@pytest.mark.parametrize(("mode", "is_reported"), [(0o644, True), (0o640, True), (0o600, False)])
 def test_readable_settings_file_is_reported_with_the_command_to_fix_it(
     quiet: None,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     tmp_path: Path,
     mode: int,
-    told: bool,
+    is_reported: bool,
 ) -> None:
     async def serve(config: Config) -> None:
         pass
@@ -238,7 +238,7 @@ def test_readable_settings_file_is_reported_with_the_command_to_fix_it(
     monkeypatch.setattr(program, "serve", serve)
     assert program.main() == 0
     lines = [record.getMessage() for record in caplog.records]
-    assert [f"chmod 600 {file}" in line for line in lines] == ([True] if told else [])
+    assert [f"chmod 600 {file}" in line for line in lines] == ([True] if is_reported else [])
     assert TOKEN not in "".join(lines)
 
 

@@ -166,14 +166,14 @@ def with_people(data: dict[str, Any], people: tuple[MemberActor, ...]) -> dict[s
         else option
         for option in data.get("options", ())
     ]
-    told = {
+    resolved = {
         kind: {
             by_number.get(id, id): {**it, "id": by_number.get(it["id"], it["id"])}
             for id, it in them.items()
         }
         for kind, them in data.get("resolved", {}).items()
     }
-    return {**data, **({"options": options} if options else {}), "resolved": told}
+    return {**data, **({"options": options} if options else {}), "resolved": resolved}
 
 
 def bad(request: pytest.FixtureRequest) -> list[str]:

@@ -235,10 +235,10 @@ async def a_round(
             await fake.ask(user, "hint")
             await heard(f"a hint to {whose}")
 
-        async def turn(told: str) -> None:
+        async def turn(text: str) -> None:
             _, moves = turn_of((await fake.table()).running_game, chance)
             await fake.play(*moves)
-            await heard(told)
+            await heard(text)
 
         fake.accompany()
         one, two = fake.crowd[:2]

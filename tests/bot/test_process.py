@@ -109,10 +109,10 @@ def test_playground_reports_a_taken_port_and_uses_the_next_port(
         taken = holder.getsockname()[1]
         with started({**environment, "CARCASSONNE_PORT": str(taken)}, tmp_path) as process:
             url = address(process, tmp_path / "log")
-            told = (tmp_path / "log").read_text().splitlines()[0]
+            text = (tmp_path / "log").read_text().splitlines()[0]
     found = re.search(r":(\d+)/", url)
     assert found and found[1] != str(taken)
-    assert str(taken) in told and found[1] in told
+    assert str(taken) in text and found[1] in text
 
 
 @pytest.mark.parametrize("number", rest_slow([signal.SIGTERM, signal.SIGINT]))

@@ -39,9 +39,9 @@ def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
     before = visitor.posts()
     turn_by_panel(visitor, None, "alone")
     [post] = visitor.posts() - before
-    told = visitor.last_post().inner_text()
+    text = visitor.last_post().inner_text()
     assert player_to_move(visitor) == "Ana", "the opponent has answered"
-    assert post and "(villager)" in told and told.count("placed a tile") == 2
+    assert post and "(villager)" in text and text.count("placed a tile") == 2
     visitor.command("/end")
     visitor.click_button("End without scoring")
 
@@ -56,7 +56,7 @@ def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor)
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "shown"),
     [
         ("/rules taken", "A feature that's taken"),
         ("/rules A feature that's taken", "A feature that's taken"),
@@ -68,12 +68,12 @@ def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor)
     ],
 )
 def test_text_typed_after_a_command_fills_its_option_and_enter_sends_it(
-    visitor: Visitor, typed: str, told: str
+    visitor: Visitor, typed: str, shown: str
 ) -> None:
     before = visitor.messages().count()
     visitor.act_as("Ana").type_command(typed)
     pages = visitor.messages().all_inner_texts()[before:]
-    assert told in "\n".join(pages) and len(pages) <= 2
+    assert shown in "\n".join(pages) and len(pages) <= 2
     assert "Only you can see this" in pages[0], "one answer, and nothing was only chatted"
 
 
@@ -91,5 +91,5 @@ def test_suggestion_is_taken_by_key(visitor: Visitor, key: str) -> None:
     visitor.act_as("Ana").type_command("/rules an", *keys)
     offered = visitor.suggestions("/rules", "topic", "an")
     visitor.command("/rules", topic=offered[0])
-    [told, again] = visitor.messages().all_inner_texts()[-2:]
-    assert told.splitlines()[-3:] == again.splitlines()[-3:]
+    [first, again] = visitor.messages().all_inner_texts()[-2:]
+    assert first.splitlines()[-3:] == again.splitlines()[-3:]

@@ -28,14 +28,14 @@ def some_turns(turns: int) -> str:
 
 @pytest.mark.slow
 async def test_animation_reports_its_progress() -> None:
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     webp = await render_animation(
-        some_turns(6), WHO, 2**23, lambda done, of: told.append((done, of))
+        some_turns(6), WHO, 2**23, lambda done, of: steps.append((done, of))
     )
     image = Image.open(io.BytesIO(webp))
     frames = getattr(image, "n_frames", 1)
-    assert frames > 2 and told[-1] == (frames, frames)
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert frames > 2 and steps[-1] == (frames, frames)
+    assert [done for done, _ in steps] == sorted(done for done, _ in steps)
 
 
 async def test_unreadable_record_raises_an_error_with_the_reason() -> None:

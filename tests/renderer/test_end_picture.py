@@ -44,10 +44,10 @@ def rows(scene: Scene, game: Game) -> list[list[Label]]:
 def test_places_are_told_first_the_winner_on_top_with_whole_names(name: str, seats: int) -> None:
     game = ended(name, seats)
     scene = next(end_scenes(game, Players(NAMES[:seats])))
-    told = [(label.text for label in row) for row in rows(scene, game)]
+    texts = [(label.text for label in row) for row in rows(scene, game)]
     ranking = final_ranking(game)
     assert ranking[0][1] in winners(game)
-    assert [tuple(row) for row in told] == [
+    assert [tuple(row) for row in texts] == [
         (str(place), NAMES[seat], str(game.scores[seat])) for place, seat in ranking
     ]
     stars = [item.y for item in scene.items if isinstance(item, Star)]

@@ -204,12 +204,12 @@ def test_empty_cells_lie_on_a_wooden_table_under_the_shadows_of_tiles() -> None:
 
 def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> None:
     ends = [GAMES[0], GAMES[10], GAMES[20]]
-    told: list[tuple[int, int]] = []
-    film = renderer.animated_replay(ends, WHO, progress=lambda done, of: told.append((done, of)))
+    steps: list[tuple[int, int]] = []
+    film = renderer.animated_replay(ends, WHO, progress=lambda done, of: steps.append((done, of)))
     image = Image.open(io.BytesIO(film.webp))
     assert getattr(image, "n_frames", 1) == len(ends) + 1
     assert image.size == (film.width, film.height)
-    assert told[-1] == (len(ends) + 1, len(ends) + 1)
+    assert steps[-1] == (len(ends) + 1, len(ends) + 1)
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_COM25_a_typed_rotation_is_read_together_with_its_letters() -> None:
 
 def test_COM25_letters_of_a_ferry_are_read_with_the_typed_rotation() -> None:
     game = record("base+ferries", ["FER-RRRR"], "")
-    told = "place 1 0 rot90 thief a ferry a b"
+    text = "place 1 0 rot90 thief a ferry a b"
     (place, thief), ferry = read("place 1 0 rot90 thief a"), read("ferry a b")
     after, moves = play_together(game, [place, thief, *ferry])
     meant = game.hand.tile.relettered(1) if game.hand is not None else {}
@@ -106,7 +106,7 @@ def test_COM25_letters_of_a_ferry_are_read_with_the_typed_rotation() -> None:
         "place 1 0 rot0",
         f"thief {meant['a']}",
         f"ferry {pair}",
-    ], told
+    ], text
     assert len(after.board.links) == 1
 
 

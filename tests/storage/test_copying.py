@@ -96,11 +96,11 @@ async def opened(address: str) -> int:
 
 
 def test_a_copy_has_the_same_rows_and_can_be_played_on(source: str, target: Place) -> None:
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     address, before = target(), rows(source)
     assert all(before.values()), "there is something of everything"
-    assert copy(source, address, lambda *done: told.append(done)) == 6
-    assert told[0] == (0, 6) and told[-1] == (6, 6)
+    assert copy(source, address, lambda *done: steps.append(done)) == 6
+    assert steps[0] == (0, 6) and steps[-1] == (6, 6)
     with pytest.raises(IncompleteCopy, match="is not whole"):
         asyncio.run(opened(address))
     assert all(result.sound for result in check(address, fold))
@@ -296,13 +296,13 @@ def test_a_source_that_changes_during_the_copy_is_refused(
         "asyncio.run(written(sys.argv[1]))"
     )
 
-    def told(done: int, games: int) -> None:
+    def report(done: int, games: int) -> None:
         if done == games:
             errors = python("-c", script, source).communicate()[1]
             assert not errors, errors
 
     with pytest.raises(StorageError, match=r"while it was copied|another program writes"):
-        copy(source, address, told)
+        copy(source, address, report)
     with pytest.raises(IncompleteCopy):
         asyncio.run(opened(address))
 

@@ -43,10 +43,10 @@ def test_two_processes_report_the_same_results_as_one(many: Path) -> None:
 
 
 def test_the_check_reports_its_progress(many: Path) -> None:
-    told: list[tuple[int, int]] = []
-    results = check(many, fold_to_line, on_progress=lambda done, games: told.append((done, games)))
+    steps: list[tuple[int, int]] = []
+    results = check(many, fold_to_line, on_progress=lambda done, games: steps.append((done, games)))
     assert len(list(results)) == GAMES + 2
-    assert told == [(done, GAMES + 1) for done in range(GAMES + 2)]
+    assert steps == [(done, GAMES + 1) for done in range(GAMES + 2)]
 
 
 class Terminal(io.StringIO):

@@ -119,8 +119,8 @@ class Forger:
         person = str(self._chance.choice((self._chance.randint(0, PEOPLE), self._number())))
         if self._chance.random() < 0.7:
             kind = self._chance.choice(("users", "users", *TOLD_OF))
-            told = data.setdefault("resolved", {}).setdefault(kind, {})
-            told[person] = {**SHAPED, "id": person, "username": self._text()}
+            resolved = data.setdefault("resolved", {}).setdefault(kind, {})
+            resolved[person] = {**SHAPED, "id": person, "username": self._text()}
         return {"name": name, "type": USER, "value": person}
 
     def _component(self) -> dict[str, Any]:
@@ -133,12 +133,14 @@ class Forger:
                 values = [action] * self._chance.randrange(3)
                 return {"custom_id": f"pick:{moment}", "component_type": MENU, "values": values}
         chosen = [str(self._number()) for _ in range(self._chance.randrange(4))]
-        told = {each: {"id": each, "type": 0, "name": "x", "permissions": "0"} for each in chosen}
+        resolved = {
+            each: {"id": each, "type": 0, "name": "x", "permissions": "0"} for each in chosen
+        }
         return {
             "custom_id": f"channels:{moment}:{action}"[:100],
             "component_type": CHANNELS,
             "values": chosen,
-            "resolved": {"channels": told},
+            "resolved": {"channels": resolved},
         }
 
     def _form(self) -> dict[str, Any]:

@@ -88,8 +88,8 @@ def check_choices(offered: Iterable[Part]) -> None:
         _check_words(choice["name"], CHOICE)
         assert 1 <= len(str(choice["value"])) <= CHOICE, choice
     for key in ("name", "value"):
-        told = [choice[key] for choice in found]
-        assert len(set(told)) == len(told), told
+        texts = [choice[key] for choice in found]
+        assert len(set(texts)) == len(texts), texts
 
 
 def check_commands(commands: Sequence[Part]) -> None:

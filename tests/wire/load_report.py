@@ -61,8 +61,8 @@ async def measure_phase(
     memories = [resident_bytes(each) for each in run.processes.running]
     await run.check()
     await run.processes.end()
-    told = [(each, run.ledger.posted_at(each.game, each.number)) for each in made]
-    posted = [at - each.sent_at for each, at in told if at is not None]
+    posted_found = [(each, run.ledger.posted_at(each.game, each.number)) for each in made]
+    posted = [at - each.sent_at for each, at in posted_found if at is not None]
     committed = run.processes.committed()
     return LoadPhase(title, took, made, connections, memories, committed, posted)
 

@@ -204,14 +204,14 @@ class TablePlayers:
             game, mark = button.game, self.wal_position()
             promise = self.ledger.add_answer(interaction, game, button.entry, move, mark)
             if promise is not None:
-                told = AcknowledgedMove(
+                move_found = AcknowledgedMove(
                     game,
                     promise.number,
                     interaction.payload["id"],
                     interaction.sent_at,
                     time.monotonic(),
                 )
-                self.moves.append(told)
+                self.moves.append(move_found)
         return interaction
 
 

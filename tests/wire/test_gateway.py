@@ -88,7 +88,7 @@ async def test_gateway_request_returns_url_shard_count_and_concurrency() -> None
 
 
 async def test_each_shard_gets_its_own_servers_and_together_all() -> None:
-    told: list[int] = []
+    guilds: list[int] = []
     async with LoopbackDiscord(servers=10, channels=3) as loopback:
         for shard in range(SHARDS):
             async with line(loopback) as bot:
@@ -103,8 +103,8 @@ async def test_each_shard_gets_its_own_servers_and_together_all() -> None:
                     assert {loopback.guilds.guild_of(int(c["id"])) for c in said["channels"]} == {
                         guild
                     }
-                told += own
-        assert sorted(told) == list(loopback.guilds.ids)
+                guilds += own
+        assert sorted(guilds) == list(loopback.guilds.ids)
 
 
 async def test_shard_that_identifies_too_soon_in_its_bucket_is_refused_and_recorded() -> None:

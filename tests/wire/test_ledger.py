@@ -98,8 +98,8 @@ def test_ledger_finds_an_unposted_move_unless_a_later_post_includes_it() -> None
     assert ledger.posted_at(1, 2) == ledger.post_times[1][4]
 
 
-async def _played(path: Path, told: Callable[[int], None]) -> None:
-    """Write eight turns; call ``told`` with each as soon as it is durable."""
+async def _played(path: Path, durable: Callable[[int], None]) -> None:
+    """Write eight turns; call ``durable`` with each as soon as it is durable."""
     async with await open_database(path) as database:
         log = Log(database)
         game = await log.begin(guild=1, channel=5, entries=[NewEntry(7, "new")])
@@ -107,19 +107,19 @@ async def _played(path: Path, told: Callable[[int], None]) -> None:
         for number in range(8):
             turn = [NewEntry(7, f"place {number} 0 rot90"), NewEntry(7, "pass")]
             last = await log.append(game.id, after=last, entries=turn)
-            told(last)
+            durable(last)
         await log.mark_posted(game.id, last)
         left = wal.read_position(path)
         assert left is not None
         wal.copy_database(path, path.parent / "left")
-        told(-1)
+        durable(-1)
 
 
 async def test_log_after_a_power_cut_is_a_prefix_with_all_promised_moves(tmp_path: Path) -> None:
     path, ledger = tmp_path / "games.sqlite3", Ledger()
     marks: list[WalPosition] = []
 
-    def told(last: int) -> None:
+    def durable(last: int) -> None:
         mark = wal.read_position(path)
         assert mark is not None
         marks.append(mark)
@@ -127,7 +127,7 @@ async def test_log_after_a_power_cut_is_a_prefix_with_all_promised_moves(tmp_pat
             text = f"place {(last - 1) // 2} 0 rot90 pass"
             ledger.promises.append(Promise(1, last - 2, last, 7, text, mark))
 
-    await _played(path, told)
+    await _played(path, durable)
     left, lies = marks[-1], tmp_path / "left" / path.name
     whole = read_logs(wal.copy_database(lies, tmp_path / "whole"))
     assert len(whole[1]) == 17 and left.frames > 16
@@ -146,12 +146,12 @@ async def test_ledger_finds_a_promise_lost_in_a_power_cut(tmp_path: Path) -> Non
     path = tmp_path / "games.sqlite3"
     marks: list[WalPosition] = []
 
-    def told(last: int) -> None:
+    def durable(last: int) -> None:
         mark = wal.read_position(path)
         assert mark is not None
         marks.append(mark)
 
-    await _played(path, told)
+    await _played(path, durable)
     lies = tmp_path / "left" / path.name
     early = Promise(1, 0, 2, 7, "place 0 0 rot90 pass", WalPosition(marks[0].salt, 0, 0))
     first = next(iter(wal.possible_cuts(lies, marks[-1])))

@@ -205,9 +205,9 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
         return await append(game, after=after, **rest)
 
     monkeypatch.setattr(world.app.log, "append", second)
-    told = private(await player.slash(world.channel, "place", **turn.options))
+    reply = private(await player.slash(world.channel, "place", **turn.options))
     await other.close()
-    assert told.startswith("The game has moved on")
+    assert reply.startswith("The game has moved on")
     assert (await world.entries())[-1] == "resign 1"
     assert (await world.game()).out == {1}
     assert silent(await world.place(turn_with_figure_choice(await world.game())))

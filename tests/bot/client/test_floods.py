@@ -86,8 +86,8 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
 
     monkeypatch.setattr(world.app.context.table.store, "latest", read)
     before = len(world.env.http_requests)
-    for told in (*await flooded(world, 5), await world.dan.slash(world.channel, "games")):
-        assert FASTER in private(told)
+    for result in (*await flooded(world, 5), await world.dan.slash(world.channel, "games")):
+        assert FASTER in private(result)
     assert len(world.env.http_requests) == before + 6
 
 
@@ -120,8 +120,8 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
     *some, one, other = channels
     assert [await new(world.dan, channel) for channel in some] == [""] * of(Cost.TABLE)
     assert "You've opened several games" in await new(world.dan, one)
-    told = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
-    assert "You've opened several games" in told
+    reply = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
+    assert "You've opened several games" in reply
     assert await new(world.cleo, one) == ""
     clock.now += RATE_LIMITS[Cost.TABLE].person.seconds
     assert await new(world.dan, other) == ""
@@ -130,8 +130,8 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
 async def test_refused_new_table_does_not_count_towards_the_rate_limit(world: World) -> None:
     await world.dealt(dealt(2))
     for _ in range(2 * of(Cost.TABLE)):
-        told = await world.dan.slash(world.channel, "new", game="hunters", seats=2)
-        assert "There's already a game in this channel" in private(told)
+        answer = await world.dan.slash(world.channel, "new", game="hunters", seats=2)
+        assert "There's already a game in this channel" in private(answer)
     other = world.guild.create_text_channel("other")
     await world.dan.slash(other, "new", game="hunters", seats=2)
     assert (await world.table(other)).phase is Phase.LOBBY
@@ -269,7 +269,7 @@ async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
 ) -> None:
     context = world.app.context
     interactions = 10
-    told: list[str] = []
+    answers: list[str] = []
 
     async def ask(number: int) -> None:
         channel = world.guild.create_text_channel(f"film{number}")
@@ -279,7 +279,7 @@ async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
         try:
             await context.posting.replays.post(Quiet(), request, seen)
         except Refusal as refusal:
-            told.append(refusal.reason)
+            answers.append(refusal.reason)
             assert (
                 refusal.facts["when"]
                 == clock() + replays.MAX_QUEUED_REPLAYS * replays.USUAL_REPLAY_SECONDS
@@ -290,9 +290,9 @@ async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
     for number in range(interactions):
         clock.now += 3600
         tasks.append(asyncio.create_task(ask(number)))
-        while len(tasks) - len(told) > context.posting.poster._attachments._rendering.filming:
+        while len(tasks) - len(answers) > context.posting.poster._attachments._rendering.filming:
             await asyncio.sleep(0.01)
-    assert told == ["busy-filming"] * (interactions - replays.MAX_QUEUED_REPLAYS)
+    assert answers == ["busy-filming"] * (interactions - replays.MAX_QUEUED_REPLAYS)
     filming.set()
     await asyncio.gather(*tasks)
 
@@ -304,8 +304,8 @@ async def test_user_gets_two_films_in_ten_minutes_not_counting_refused_requests(
 
     async def film(who: Any) -> str:
         board = answer(await who.slash(world.channel, "board"))
-        told = await who.click(board, label="Film")
-        return "" if silent(told) else private(told)
+        answered = await who.click(board, label="Film")
+        return "" if silent(answered) else private(answered)
 
     await world.dealt(dealt(2))
     chance = random.Random(1)

@@ -37,8 +37,8 @@ async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with
     turn, ballast = turn_with_figure_choice(game), fill_disk(disk)
     caplog.clear()
     for _ in range(2):
-        told = private(await world.place(turn))
-        assert told.startswith(FULL) and "Tell whoever runs this bot" in told
+        reply = private(await world.place(turn))
+        assert reply.startswith(FULL) and "Tell whoever runs this bot" in reply
     assert await world.log() == before and await world.game() == game
     assert len(world.messages()) == posts
     troubles = [r for r in caplog.records if r.getMessage().startswith("trouble with the database")]

@@ -83,7 +83,7 @@ class Both:
 
     async def alike(self, who: str, *what: str, **options: str) -> None:
         """Act at both tables; compare all messages."""
-        told = []
+        texts = []
         for channel in self:
             since = len(self.world.env.http_requests)
             actor = getattr(self.world, who)
@@ -93,8 +93,8 @@ class Both:
                 result = await self.world.look(actor, what[1])
             else:
                 result = await actor.slash(channel, what[0], **options)
-            told.append([*(await said(result)), *requests(self.world, since)])
-        assert told[0] == told[1] and told[0], what
+            texts.append([*(await said(result)), *requests(self.world, since)])
+        assert texts[0] == texts[1] and texts[0], what
 
 
 async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(

@@ -34,7 +34,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
     return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
 
 
-async def told(world: World) -> None:
+async def run_due_jobs(world: World) -> None:
     """Run all jobs due by now."""
     await world.app.context.jobs.scheduler.run()
     await world.env.settle()
@@ -57,25 +57,25 @@ async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World)
     await world.bo.slash(elsewhere, "new", game="hunters", seats=2)
     said = private(await world.ana.slash(world.channel, "away", until="3 Dec"))
     assert f"🌴 **You're away** until <t:{int(NOON)}:f>" in said
-    await told(world)
+    await run_due_jobs(world)
     for channel in (world.channel, other):
         assert world.posts(channel).count(GONE) == 1
         assert world.sent(channel)[-1]["allowed_mentions"]["users"] == []
     assert GONE not in world.posts(elsewhere)
     await world.ana.slash(world.channel, "away", until="3 Dec")
-    await told(world)
+    await run_due_jobs(world)
     assert world.posts().count(GONE) == 1, "nothing has changed"
     await world.ana.slash(world.channel, "away", until="4 Dec")
-    await told(world)
+    await run_due_jobs(world)
     assert "until <t:" in world.posts()[-1] and world.posts()[-1] != GONE
 
 
 async def test_restart_neither_loses_nor_repeats_an_absence_notice(world: World) -> None:
     await world.started(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
-    await told(world)
+    await run_due_jobs(world)
     await world.killed()
-    await told(world)
+    await run_due_jobs(world)
     assert world.posts().count(GONE) == 1
     assert SHOWN in private(await world.bo.slash(world.channel, "board"))
 
@@ -117,7 +117,7 @@ async def test_opening_joining_or_starting_a_game_ends_an_absence(
         await world.press(who, "start")
     assert await absences.away_until(who.id) is None
     assert "🌴" not in world.posts()[-1]
-    await told(world)
+    await run_due_jobs(world)
     assert "🌴" not in world.posts()[-1]
 
 
@@ -282,13 +282,13 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
     await mover.click(answer(await mover.slash(world.channel, "away")), label="Turn on auto-away")
     await world.app.context.people.preferences.set(mover.id, "remind", "never")
     now[0] += DAY + 60
-    await told(world)
+    await run_due_jobs(world)
     leave = await world.app.context.people.absences.status(mover.id)
     assert leave.until == now[0] + 3 * DAY
     assert "is away until" in world.posts()[-1]
     assert not any("What now?" in post for post in world.posts())
     now[0] += 3 * DAY + 60
-    await told(world)
+    await run_due_jobs(world)
     again = await world.app.context.people.absences.status(mover.id)
     assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
 
@@ -296,7 +296,7 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
 async def test_reminder_shows_the_end_of_the_clock(world: World, now: list[float]) -> None:
     await paced(world, "day")
     now[0] += DAY / 2 + 60
-    await told(world)
+    await run_due_jobs(world)
     assert world.posts()[-1].startswith("⏰")
     end = int(START + DAY)
     assert world.posts()[-1].endswith(f"🕐 Play by <t:{end}:f> (<t:{end}:R>).")
@@ -307,7 +307,7 @@ async def test_table_is_asked_if_the_player_wants_no_automatic_absence(
 ) -> None:
     mover = await paced(world, "day")
     now[0] += DAY + 60
-    await told(world)
+    await run_due_jobs(world)
     assert (await world.app.context.people.absences.status(mover.id)).until is None
     assert any("What now?" in post for post in world.posts())
 
@@ -319,7 +319,7 @@ async def test_absent_player_gets_no_reminder(world: World, now: list[float]) ->
     before = len(world.posts())
     for _ in range(50):
         now[0] += DAY
-        await told(world)
+        await run_due_jobs(world)
     posts = world.posts()[before:]
     assert not any("⏰" in post for post in posts), posts
 
@@ -332,7 +332,7 @@ async def test_question_and_nudge_do_not_ping_an_absent_player_whose_clock_runs(
     await one.slash(world.channel, "away", until="in 50 days")
     for _ in range(12):
         now[0] += DAY / 2
-        await told(world)
+        await run_due_jobs(world)
     assert "What now?" in world.posts()[-1]
     assert [int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]] == [other.id]
     await played(world)
@@ -350,7 +350,7 @@ async def test_clock_at_zero_lets_the_others_skip_the_turn_but_not_replace_the_p
     mover = await paced(world, "live", seats)
     others = await world.others()
     now[0] += 26 * 60
-    await told(world)
+    await run_due_jobs(world)
     assert "🕐 Time's up for this turn." in world.posts()[-1]
     kept = private(await world.press(others[0], "vote open"))
     assert "keeps the seat until the turn has waited a day" in kept
@@ -365,7 +365,7 @@ async def test_running_clock_offers_no_vote(world: World, now: list[float]) -> N
     mover = await paced(world, "live")
     [other] = await world.others()
     now[0] += 24 * 60
-    await told(world)
+    await run_due_jobs(world)
     assert "What now?" not in world.posts()[-1]
     version = (await world.table()).version
     late = await world.press_id(other, f"carc:{await world.game_id()}:{version}:vote skip")
@@ -379,12 +379,12 @@ async def test_turn_with_a_week_cannot_be_voted_on_after_a_day(
     await paced(world, "week")
     [other] = await world.others()
     now[0] += 2 * DAY
-    await told(world)
+    await run_due_jobs(world)
     version = (await world.table()).version
     early = await world.press_id(other, f"carc:{await world.game_id()}:{version}:vote skip")
     assert "or what the clock gives" in private(early)
     now[0] += 5 * DAY
-    await told(world)
+    await run_due_jobs(world)
     await world.press(other, "vote skip")
     assert (await world.table()).to_move == other.id
 

@@ -103,7 +103,7 @@ def test_suggested_move_shows_its_points_with_aids_within_the_limit(
 
 
 def test_suggested_points_of_a_move_are_the_points_scored() -> None:
-    chance, told = random.Random(4), 0
+    chance, count = random.Random(4), 0
     header = deal("base", 3, chance)
     game = start(header.book, header.seats, header.bags)
     while not game.over:
@@ -113,9 +113,9 @@ def test_suggested_points_of_a_move_are_the_points_scored() -> None:
                 if each.value in by_text and not game_after_turn(game, by_text[each.value]).over:
                     scored = game_after_turn(game, by_text[each.value]).scores[game.turn]
                     assert f"+{scored - game.scores[game.turn]} now" in each.name
-                    told += scored > game.scores[game.turn]
+                    count += scored > game.scores[game.turn]
         game = play(game, random_move(game, chance))
-    assert told > 20
+    assert count > 20
 
 
 def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_order() -> None:
@@ -323,8 +323,8 @@ async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
 @pytest.mark.parametrize("typed", ["2 0", "2,0", "@2,0", " 2 , 0 ", "+2 0"])
 async def test_place_is_read_in_every_accepted_notation(world: World, typed: str) -> None:
     await world.dealt(dealt(2))
-    told = private(await world.dan.slash(world.channel, "tiles", place=typed))
-    assert "There's no empty space at `2 0`" in told
+    reply = private(await world.dan.slash(world.channel, "tiles", place=typed))
+    assert "There's no empty space at `2 0`" in reply
     assert "'s turn · " in private(await world.dan.slash(world.channel, "board", place=typed))
 
 
@@ -332,5 +332,5 @@ async def test_place_is_read_in_every_accepted_notation(world: World, typed: str
 async def test_invalid_place_is_answered_with_the_expected_format(world: World, typed: str) -> None:
     await world.dealt(dealt(2))
     for command in ("board", "tiles"):
-        told = private(await world.dan.slash(world.channel, command, place=typed))
-        assert "isn't a space. Try a column" in told or "isn't a coordinate." in told
+        reply = private(await world.dan.slash(world.channel, command, place=typed))
+        assert "isn't a space. Try a column" in reply or "isn't a coordinate." in reply

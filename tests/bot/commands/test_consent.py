@@ -130,8 +130,8 @@ async def test_each_player_is_counted_once_in_an_undo_vote(world: World) -> None
     await asked(world, world.ana)
     question = world.post()
     for _ in range(2):
-        told = private(await world.ana.click(question, label="Agree"))
-        assert "You've already agreed. The others still have to answer." in told
+        reply = private(await world.ana.click(question, label="Agree"))
+        assert "You've already agreed. The others still have to answer." in reply
         assert "You've already asked. The others still have to answer." in private(
             await world.ana.slash(world.channel, "undo")
         )
@@ -178,8 +178,8 @@ async def test_typed_undo_does_not_answer_another_players_undo_question(world: W
     await played(world, 2)
     await asked(world, world.ana)
     before = await world.log()
-    told = private(await world.cleo.slash(world.channel, "undo"))
-    assert "**Ana** has already asked for an undo. Answer with the buttons" in told
+    reply = private(await world.cleo.slash(world.channel, "undo"))
+    assert "**Ana** has already asked for an undo. Answer with the buttons" in reply
     assert await world.log() == before
 
 
@@ -203,8 +203,8 @@ async def test_spectator_cannot_answer_an_undo_question(world: World) -> None:
     await asked(world, world.ana)
     before = await world.log()
     for label in ("Agree", "Refuse"):
-        told = private(await world.dan.click(world.post(), label=label))
-        assert "You're not in this game." in told
+        reply = private(await world.dan.click(world.post(), label=label))
+        assert "You're not in this game." in reply
     assert await world.log() == before
 
 
@@ -217,8 +217,8 @@ async def test_move_played_during_a_question_voids_the_question(world: World) ->
     before, posts = await world.log(), world.posts()
     for player in (world.cleo, world.bo, world.ana):
         for label in ("Agree", "Refuse"):
-            told = private(await world.press_old(player, question, label))
-            assert told.startswith(LATE) and "nothing was undone" in told
+            reply = private(await world.press_old(player, question, label))
+            assert reply.startswith(LATE) and "nothing was undone" in reply
     assert await world.log() == before and world.posts() == posts
 
 
@@ -245,8 +245,8 @@ async def test_resigned_player_has_no_vote_on_an_undo(world: World) -> None:
     await asked(world, world.ana)
     question = world.post()
     assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
-    told = private(await world.cleo.click(question, label="Agree"))
-    assert "You resigned from this game" in told
+    reply = private(await world.cleo.click(question, label="Agree"))
+    assert "You resigned from this game" in reply
     await world.bo.click(question, label="Agree")
     assert "Everyone agreed: **Ana**'s move is undone" in world.posts()[-1]
     assert await world.to_move() is world.ana
@@ -327,8 +327,8 @@ async def test_a_finished_game_is_opened_again_by_consent(world: World) -> None:
     table = await world.table()
     assert table.phase is Phase.PLAYING and table.game == before
     assert f"<@{other.id}>, your turn" in world.posts()[-1]
-    told = private(await world.dan.slash(world.channel, "new", game="hunters", seats=2))
-    assert "There's already a game in this channel" in told
+    reply = private(await world.dan.slash(world.channel, "new", game="hunters", seats=2))
+    assert "There's already a game in this channel" in reply
 
 
 async def test_undo_question_about_a_finished_game_is_void_after_another_table_opens(

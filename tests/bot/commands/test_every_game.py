@@ -205,8 +205,8 @@ async def test_move_command_before_the_tile_asks_for_the_tile_or_names_an_unknow
         answered = (await typed(world, player, move)).text
         has = isinstance(move, (Pass, *own))
         command = {"walk": "ark", "turn": "ferry"}.get(move.word, move.word)
-        told = "I couldn't read that move" if has else f"This game has no `/{command}`"
-        assert told in answered
+        text = "I couldn't read that move" if has else f"This game has no `/{command}`"
+        assert text in answered
 
 
 @pytest.mark.parametrize(("name", "kind"), [("base+ferries", LayFerry), ("ark", SetArk)])

@@ -105,8 +105,8 @@ async def test_early_end_opens_the_seal(world: World) -> None:
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="End without scoring")
     assert f"nonce: {table.header.nonce}" in await exported(world)
-    told = private(await world.look(world.dan, "seal"))
-    assert table.header.nonce in told and commitment(table.header) in told
+    reply = private(await world.look(world.dan, "seal"))
+    assert table.header.nonce in reply and commitment(table.header) in reply
 
 
 async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_end(
@@ -114,19 +114,19 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
 ) -> None:
     header = sealed()
     await world.dealt(header)
-    told = private(await world.look(world.dan, "seal"))
-    assert f"sealed at the start: `{commitment(header)}`" in told
+    reply = private(await world.look(world.dan, "seal"))
+    assert f"sealed at the start: `{commitment(header)}`" in reply
     await world.forward([turn for _, turn in played_turns(header, 1)])
-    told = private(await world.look(world.dan, "seal"))
-    assert f"`{NONCE}`" in told and f"`{commitment(header)}`" in told
-    assert "`python -m rules verify`" in told
+    reply = private(await world.look(world.dan, "seal"))
+    assert f"`{NONCE}`" in reply and f"`{commitment(header)}`" in reply
+    assert "`python -m rules verify`" in reply
 
 
 async def test_game_dealt_before_bags_were_sealed_says_so(world: World) -> None:
     header = deal("hunters", 2, random.Random(1))
     await world.dealt(header)
-    told = private(await world.look(world.dan, "seal"))
-    assert "This game started before shuffles were sealed, so there's" in told
+    reply = private(await world.look(world.dan, "seal"))
+    assert "This game started before shuffles were sealed, so there's" in reply
     await world.shown()
     assert "sealed" not in text_of(world.post())
     await world.forward([turn for _, turn in played_turns(header, 1)])

@@ -53,8 +53,8 @@ async def test_command_without_letter_and_rotation_asks_for_both(world: World) -
     assert found is not None
     x, y, _rotation = Turn(found[0], None).place_text.split()
     before = await world.log()
-    told = await world.ana.slash(world.channel, "place", move=f"{x} {y} {found[1]}")
-    assert Panel(world.ana, told).text.startswith(f"Which rotation? You typed `{found[1]}`")
+    answer = await world.ana.slash(world.channel, "place", move=f"{x} {y} {found[1]}")
+    assert Panel(world.ana, answer).text.startswith(f"Which rotation? You typed `{found[1]}`")
     assert await world.log() == before
 
 
@@ -100,8 +100,8 @@ async def test_a_walk_of_another_game_is_refused_also_without_steps(world: World
     await world.dealt(dealt(2))
     place = legal_placements(await world.game())[0]
     typed = f"{Turn(place, None).place_text} walk"
-    told = await world.ana.slash(world.channel, "place", move=typed)
-    assert "This game has no `/ark`" in Panel(world.ana, told).text
+    answer = await world.ana.slash(world.channel, "place", move=typed)
+    assert "This game has no `/ark`" in Panel(world.ana, answer).text
 
 
 def test_typed_word_walk_suggests_every_walk() -> None:

@@ -22,13 +22,13 @@ pytestmark = pytest.mark.usefixtures("minds")
 async def test_hint_lists_and_draws_three_moves_with_their_worth(world: World) -> None:
     await world.dealt(dealt(3))
     result = await (await world.to_move()).slash(world.channel, "hint")
-    told = private(result)
+    reply = private(result)
     found = best_turns((await world.table()).running_game)
-    assert [line[:3] for line in told.splitlines() if re.match(r"\d\. ", line)] == [
+    assert [line[:3] for line in reply.splitlines() if re.match(r"\d\. ", line)] == [
         *("1. ", "2. ", "3. ")
     ]
     for number, thought in enumerate(found, 1):
-        [line] = [each for each in told.splitlines() if each.startswith(f"{number}. ")]
+        [line] = [each for each in reply.splitlines() if each.startswith(f"{number}. ")]
         assert re.search(r" · (\*\*Best\*\*|about \d+ points? less)$", line)
         first = thought.moves[0]
         assert f"`{notation.write(first).split(' rot')[0].removeprefix('place ')}`" in line

@@ -38,7 +38,7 @@ async def far(world: World, number: int = 40, seats: int = 3, seed: int = 1) -> 
     await world.forward([turn for _, turn in played_turns(header, seed, scoring_turn)][:number])
 
 
-async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
+async def reply_to(world: World, who: MemberActor, command: str, **options: Any) -> str:
     """The private answer to a user's command."""
     if options:
         return private(await who.slash(world.channel, command, **options))
@@ -94,15 +94,15 @@ async def test_button_to_a_missing_log_page_shows_the_last_page(world: World) ->
 
 async def test_log_of_a_new_game_says_that_no_move_was_made(world: World) -> None:
     await world.dealt(dealt(2))
-    assert "Nothing has happened yet." in await told(world, world.dan, "log")
+    assert "Nothing has happened yet." in await reply_to(world, world.dan, "log")
 
 
 async def test_log_does_not_list_undone_moves(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
-    assert "**Ana** placed" in await told(world, world.dan, "log")
+    assert "**Ana** placed" in await reply_to(world, world.dan, "log")
     await world.ana.slash(world.channel, "undo")
-    assert "Nothing has happened yet." in await told(world, world.dan, "log")
+    assert "Nothing has happened yet." in await reply_to(world, world.dan, "log")
 
 
 # -- since ----------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ async def test_since_shows_only_news_after_the_readers_last_turn(
         await world.place(any_turn(await world.game(), random.Random(seed)))
     # Ana, Bo, Cleo, Ana, Bo: Cleo is to move and has missed two tiles, Ana one, Bo none.
     for player, number in ((world.cleo, 2), (world.ana, 1), (world.bo, 0)):
-        text = await told(world, player, "since")
+        text = await reply_to(world, player, "since")
         tiles = f"{number} tile{'' if number == 1 else 's'}"
         assert re.search(
             rf"Since your last turn\*\*, {tiles} (was|were) placed"
@@ -126,7 +126,7 @@ async def test_since_shows_only_news_after_the_readers_last_turn(
         )
         assert len(re.findall(" placed a (?:second )?tile at ", text)) == number
         assert "▶️ **Cleo**'s turn · " in text
-    assert "**Everything else**" not in await told(world, world.bo, "since")
+    assert "**Everything else**" not in await reply_to(world, world.bo, "since")
 
 
 def missed(game: Game, seat: int) -> list[Scored]:
@@ -153,7 +153,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
     await world.dealt(header)
     await world.forward(some)
     game, player = await world.game(), world.players[seat]
-    text = await told(world, player, "since")
+    text = await reply_to(world, player, "since")
     first, second = text.index("**About you**"), text.index("**Everything else**")
     assert first < second
     for event in missed(game, seat):
@@ -167,10 +167,10 @@ async def test_since_shows_everything_to_a_player_without_a_move(
     await world.dealt(dealt(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
-    text = await told(world, world.cleo, "since")
+    text = await reply_to(world, world.cleo, "since")
     assert "**Since the start**, 2 tiles were placed. You haven't had a turn yet." in text
     assert text.count(" placed a tile at ") == 2
-    fresh = await told(world, world.cleo, "log")
+    fresh = await reply_to(world, world.cleo, "log")
     assert all(line.split("` ")[-1] in text for line in fresh.splitlines()[1:])
 
 
@@ -178,8 +178,8 @@ async def test_news_button_works_for_players_and_spectators(world: World) -> Non
     await world.dealt(dealt(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     for who in (world.bo, world.dan):
-        told = private(await who.click(world.post(), label="What's new"))
-        assert "1 tile was placed" in told
+        reply = private(await who.click(world.post(), label="What's new"))
+        assert "1 tile was placed" in reply
 
 
 async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
@@ -188,7 +188,7 @@ async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
     header = dealt(2)
     await world.dealt(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
-    text = await told(world, world.ana, "since")
+    text = await reply_to(world, world.ana, "since")
     assert "🏆" in text and "final" not in text.lower() and "ended now" not in text
 
 
@@ -202,7 +202,7 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
     await world.ahead(chances, 30)
     game = await world.game()
     for _ in range(3):
-        text = await told(world, world.dan, "scores")
+        text = await reply_to(world, world.dan, "scores")
         so_far, _, rest = text.partition("**If the game ended now**")
         projection, _, _ = rest.partition("**So far**")
         assert [final_table(so_far)[name] for name in ("Ana", "Bo", "Cleo")] == list(game.scores)
@@ -217,7 +217,7 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
         ]
         earned = [e for e in final_scoring_events(game) if isinstance(e, Scored) and e.points]
         assert projection.count(" → ") == len(earned)
-        shown = await told(world, world.dan, "board", view="text")
+        shown = await reply_to(world, world.dan, "board", view="text")
         for seat, points in enumerate(projected_scores(game)):
             who = ("Ana", "Bo", "Cleo")[seat]
             assert re.search(rf"\*\*{who}\*\*: \d+ points?, {points} if the game ended", shown)
@@ -245,7 +245,7 @@ async def test_scores_of_a_finished_game_list_features_and_no_projection(
     await world.dealt(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
-    text = await told(world, world.dan, "scores")
+    text = await reply_to(world, world.dan, "scores")
     assert "If the game ended now" not in text and "**By feature**" in text
     points = [int(number) for number in re.findall(r"→ \*\*(\d+)\*\*", text)]
     assert points == sorted(points, reverse=True)
@@ -260,7 +260,7 @@ async def test_fits_lists_fitting_tiles_and_each_players_chance(world: World) ->
     seen = 0
     for cell in list(game.board.gaps)[:12]:
         x, y = xy(cell)
-        text = await told(world, world.dan, "tiles", place=f"{x} {y}")
+        text = await reply_to(world, world.dan, "tiles", place=f"{x} {y}")
         kinds = fitting_kinds(game, cell)
         if not kinds:
             assert f"No remaining tile fits at `{x} {y}`" in text
@@ -281,7 +281,7 @@ async def test_fits_lists_fitting_tiles_and_each_players_chance(world: World) ->
 async def test_tiles_command_for_a_cell_without_a_gap_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     for x, y in ((0, 0), (9, 9)):
-        assert f"There's no empty space at `{x} {y}`" in await told(
+        assert f"There's no empty space at `{x} {y}`" in await reply_to(
             world, world.ana, "tiles", place=f"{x} {y}"
         )
 
@@ -292,7 +292,7 @@ async def test_chances_for_a_gap_leave_out_resigned_players(world: World) -> Non
     game = await world.game()
     cell = next(cell for cell in game.board.gaps if fitting_kinds(game, cell))
     x, y = xy(cell)
-    text = await told(world, world.ana, "tiles", place=f"{x} {y}")
+    text = await reply_to(world, world.ana, "tiles", place=f"{x} {y}")
     assert "**Ana**:" in text and "**Bo**:" not in text
 
 
@@ -313,9 +313,9 @@ async def test_tiles_command_shows_the_counts_of_the_rules(world: World) -> None
 @pytest.mark.parametrize("game", rest_slow(games_by_part(), 3))
 async def test_help_finds_every_topic_by_key_and_by_title(world: World, game: str) -> None:
     for key, topic in game_topics.topics_of(game).items():
-        by_key = await told(world, world.dan, "rules", topic=key, game=game)
+        by_key = await reply_to(world, world.dan, "rules", topic=key, game=game)
         assert topic.title in by_key and len(by_key) > len(topic.title) + 40
-        assert await told(world, world.dan, "rules", topic=topic.title, game=game) == by_key
+        assert await reply_to(world, world.dan, "rules", topic=topic.title, game=game) == by_key
 
 
 async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) -> None:
@@ -325,22 +325,22 @@ async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) ->
     assert 1 <= len(offered) <= 25
     typed = await world.bo.autocomplete(world.channel, "rules", "topic", "moving")
     assert "moving" in typed[0]["name"].lower()
-    assert "Ark" in await told(world, world.bo, "rules", topic=typed[0]["value"])
+    assert "Ark" in await reply_to(world, world.bo, "rules", topic=typed[0]["value"])
     other = await world.bo.autocomplete(world.channel, "rules", "topic", "tiger", game="hunters")
     assert other[0]["value"] in game_topics.topics_of("hunters")
 
 
 async def test_help_on_an_unknown_topic_says_that_no_rule_exists(world: World) -> None:
-    told_so = await told(world, world.dan, "rules", topic="qqqq", game="base")
+    told_so = await reply_to(world, world.dan, "rules", topic="qqqq", game="base")
     assert "I don't have a rule about “qqqq” in this game" in told_so
 
 
 async def test_topic_named_by_a_refusal_is_found_under_its_name(world: World) -> None:
     await world.dealt(dealt(2))
-    refused = await told(world, world.ana, "place", move="40 40 0")
+    refused = await reply_to(world, world.ana, "place", move="40 40 0")
     named = re.search(r"-# Rule: `/rules (.+)`$", refused)
     assert named is not None
-    rule = await told(world, world.ana, "rules", topic=named[1])
+    rule = await reply_to(world, world.ana, "rules", topic=named[1])
     assert named[1] in rule
 
 
@@ -351,12 +351,12 @@ async def test_places_and_position_in_words_are_shown_to_every_user(world: World
     await far(world, 20)
     game = await world.game()
     for who in (world.ana, world.bo, world.dan):
-        places = await told(world, who, "places")
+        places = await reply_to(world, who, "places")
         assert len(re.findall(r"^- `", places, re.M)) == len(place_options(game))
         for option in place_options(game):
             x, y = xy(option.cell)
             assert f"- `{x} {y}` ↻ " in places
-        position = await told(world, who, "board", view="text")
+        position = await reply_to(world, who, "board", view="text")
         assert "The current tile, unrotated" in position
         assert all(f"**{name}**: " in position for name in ("Ana", "Bo", "Cleo"))
 

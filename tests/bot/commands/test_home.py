@@ -77,20 +77,20 @@ async def test_home_lists_each_table_with_the_player_to_move_and_a_link(world: W
     far = await far_away(world)
     await far.bo.slash(far.channel, "new", game="base", seats=4)
     await far.ana.click(far.channel.history()[-1], label="Join")
-    told = text_of(await home(world.ana.user))
-    assert told.startswith("**It's your turn in 1 game.**")
+    text = text_of(await home(world.ana.user))
+    assert text.startswith("**It's your turn in 1 game.**")
     newest = world.post(mine)
     way = f"https://discord.com/channels/{world.guild.id}/{mine.id}/{newest.id}"
-    assert re.search(rf"🟢 \*\*\[\\#meadow, Meadow\]\({way}\)\*\* · your turn · <t:\d+:R>", told)
+    assert re.search(rf"🟢 \*\*\[\\#meadow, Meadow\]\({way}\)\*\* · your turn · <t:\d+:R>", text)
     assert re.search(
-        r"⏳ \*\*\[\\#river, Meadow\]\(\S+\)\*\* · \*\*Bo\*\*'s turn · <t:\d+:R>", told
+        r"⏳ \*\*\[\\#river, Meadow\]\(\S+\)\*\* · \*\*Bo\*\*'s turn · <t:\d+:R>", text
     )
     assert re.search(
         r"🪑 \*\*\[\\#pub, Far away\]\(\S+\)\*\* · 2 of 4 seats empty\n"
         r"-# Carcassonne · \*\*Bo\*\* and \*\*Ana\*\*",
-        told,
+        text,
     )
-    assert told.index("meadow") < told.index("river")
+    assert text.index("meadow") < text.index("river")
 
 
 async def test_home_does_not_name_the_current_server(world: World) -> None:
@@ -101,16 +101,16 @@ async def test_home_does_not_name_the_current_server(world: World) -> None:
 async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
-    told = []
+    texts = []
     for game, turn in played_turns(header, 3):
         if game.turn == 0 and len(game.board.tiles) > 3:
             said = text_of(await home(world.ana.user))
-            told.append(said.splitlines()[2])
+            texts.append(said.splitlines()[2])
             assert re.search(r"^-# [23] tiles since your turn", said, re.M)
         await world.forward([turn])
-        if len(told) == 8:
+        if len(texts) == 8:
             break
-    assert any(re.search(r"since your turn · \*\*\d+\*\* for \*\*\w+\*\*", line) for line in told)
+    assert any(re.search(r"since your turn · \*\*\d+\*\* for \*\*\w+\*\*", line) for line in texts)
 
 
 async def test_home_says_nothing_of_a_turn_to_a_player_who_had_none(world: World) -> None:
@@ -200,9 +200,9 @@ async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: W
 async def test_home_lists_a_paused_table_as_not_waiting(world: World) -> None:
     await world.dealt(dealt(2))
     await world.write([(world.bo.id, "pause 4000000000")])
-    told = text_of(await home(world.ana.user))
-    assert told.startswith("**You're all caught up.** Your games")
-    assert re.search(r"⏸️ .* · your turn · paused until <t:4000000000:D>", told)
+    text = text_of(await home(world.ana.user))
+    assert text.startswith("**You're all caught up.** Your games")
+    assert re.search(r"⏸️ .* · your turn · paused until <t:4000000000:D>", text)
     others = text_of(await home(world.bo.user))
     assert re.search(r"⏸️ .* · \*\*Ana\*\*'s turn · paused until <t:4000000000:D>", others)
     await world.write([(world.bo.id, "resume"), (world.bo.id, "pause")])
@@ -248,10 +248,10 @@ async def test_home_lists_an_archived_table_until_it_expires(world: World) -> No
     await world.dealt(dealt(2))
     await world.write([(world.ana.id, "archive")])
     await turn_of(world, world.ana, "river")
-    told = text_of(await home(world.bo.user))
-    assert told.startswith("**You're all caught up.** Your games")
-    assert told.index("river") < told.index("💤"), "though it has waited for less long"
-    assert re.search(r"💤 .* · archived; \*Resume\* it there until <t:\d+:D>$", told, re.M)
+    text = text_of(await home(world.bo.user))
+    assert text.startswith("**You're all caught up.** Your games")
+    assert text.index("river") < text.index("💤"), "though it has waited for less long"
+    assert re.search(r"💤 .* · archived; \*Resume\* it there until <t:\d+:D>$", text, re.M)
     world.app.context.interactions.home.clock = lambda: time.time() + 301 * 86_400
     assert "archived" not in text_of(await home(world.bo.user))
 
@@ -316,9 +316,9 @@ async def test_home_with_very_many_tables_fits_one_message_and_counts_the_rest(
         await world.app.context.table.service.join(request_of(world.bo, channel))
         await world.app.context.table.service.start(request_of(world.ana, channel))
     result = await world.ana.user.slash("games")
-    told = private(result)
-    assert not result.followups and len(told) <= 2000
-    assert re.search(r"-# … and \d+ more\.$", told)
+    reply = private(result)
+    assert not result.followups and len(reply) <= 2000
+    assert re.search(r"-# … and \d+ more\.$", reply)
 
 
 async def test_home_offers_a_limited_number_of_open_tables(world: World) -> None:
@@ -354,7 +354,7 @@ async def test_home_shows_the_absence_of_the_player_to_move_instead_of_the_wait(
     await world.dealt(dealt(2))
     away = await world.ana.user.slash("away", until="in 5 days")
     assert private(away)
-    told = text_of(await home(world.bo.user))
-    assert re.search(r"⏳ .* · \*\*Ana\*\*'s turn · away until <t:\d+:D>$", told, re.M)
+    text = text_of(await home(world.bo.user))
+    assert re.search(r"⏳ .* · \*\*Ana\*\*'s turn · away until <t:\d+:D>$", text, re.M)
     button = await world.ana.user.click(await home(world.ana.user), label="Away")
     assert "You're away" in private(button)

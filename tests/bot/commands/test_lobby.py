@@ -54,11 +54,11 @@ async def test_new_command_in_a_channel_with_an_open_table_offers_a_seat_there(
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     before, posts = await world.log(), world.posts()
-    told = await world.bo.slash(world.channel, "new", game="base", seats=2)
-    assert "There's already a game to join in this channel." in private(told)
-    assert "Hunters and Gatherers" in private(told)
+    answered = await world.bo.slash(world.channel, "new", game="base", seats=2)
+    assert "There's already a game to join in this channel." in private(answered)
+    assert "Hunters and Gatherers" in private(answered)
     assert await world.log() == before and world.posts() == posts
-    assert silent(await world.bo.click(answer(told), label="Join"))
+    assert silent(await world.bo.click(answer(answered), label="Join"))
     assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
@@ -99,8 +99,8 @@ async def test_colour_chosen_after_the_card_was_deleted_posts_the_card_again(wor
 async def test_colour_cannot_be_changed_when_all_colours_are_taken(world: World) -> None:
     await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil", "Fay"])
     await world.open(6, game="base+inns")
-    told = private(await world.bo.click(world.post(), label="Colour"))
-    assert "All colours are taken." in told
+    reply = private(await world.bo.click(world.post(), label="Colour"))
+    assert "All colours are taken." in reply
 
 
 # -- one more game --------------------------------------------------------------------------------
@@ -222,5 +222,5 @@ async def test_COM27_every_view_of_a_game_ended_early_works(world: World, what: 
     for seed in range(4):
         await world.forward([any_turn(await world.game(), random.Random(seed))])
     await world.write([(world.ana.id, "end score")])
-    told = private(await world.look(world.ana, what))
-    assert told and "if the game ended now" not in told
+    reply = private(await world.look(world.ana, what))
+    assert reply and "if the game ended now" not in reply

@@ -73,8 +73,8 @@ async def test_newest_post_names_the_player_to_move_to_other_players(world: Worl
     await world.dealt(deal("base+ferries", 2, random.Random(2)))
     await world.half_way(random.Random(11), LayFerry)
     [other] = await world.others()
-    told = private(await other.click(world.post(), label="Place my tile"))
-    assert told.startswith("The game has moved on") and "your turn" in told
+    reply = private(await other.click(world.post(), label="Place my tile"))
+    assert reply.startswith("The game has moved on") and "your turn" in reply
 
 
 async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
@@ -135,10 +135,10 @@ async def test_late_press_of_the_player_to_move_opens_the_current_turn(
         assert menu_of(answer(late).message), "it is the panel itself"
     # To anybody else the same press says how things stand.
     for who in (world.bo, world.dan):
-        told = await world.press_old(who, old, "Place my tile")
-        assert private(told).startswith("The game has moved on")
-        assert f"<@{world.ana.id}>, your turn" in private(told)
-        assert len(answer(told).attachments) == 1 and not pressable(answer(told).message)
+        answered = await world.press_old(who, old, "Place my tile")
+        assert private(answered).startswith("The game has moved on")
+        assert f"<@{world.ana.id}>, your turn" in private(answered)
+        assert len(answer(answered).attachments) == 1 and not pressable(answer(answered).message)
     assert await world.log() == before and world.posts() == posts
 
 

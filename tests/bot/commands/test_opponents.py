@@ -96,8 +96,8 @@ async def test_post_of_a_move_includes_the_opponents_answer_and_the_next_turn(
     table = await begun(world)
     before = len(world.posts())
     [(name, _level)] = opponents(table)
-    told = await plays(world)
-    assert private(told).startswith("✔️ You placed your tile at ")
+    answer = await plays(world)
+    assert private(answer).startswith("✔️ You placed your tile at ")
     [post] = world.posts()[before:]
     assert (
         "**Ana** placed a tile at" in post and f"**{name} \\(novice\\)** placed a tile at" in post

@@ -44,8 +44,8 @@ async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
     moved = (await world.entries())[len(before) :]
     assert " ".join(moved) in wanted
     assert len(world.messages()) == posts + 1
-    [told] = [private(result) for result in results if not silent(result)]
-    assert told.startswith(LATE)
+    [reply] = [private(result) for result in results if not silent(result)]
+    assert reply.startswith(LATE)
 
 
 async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(

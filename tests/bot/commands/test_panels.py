@@ -165,7 +165,7 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
     assert "**Your settings.** You confirm each move on the panel." in settings.text
     await world.called_off()
     await world.dealt(header)
-    told = 0
+    count = 0
     for game, turn in plan[:60]:
         scores = game_after_turn(game, turn).scores != game.scores
         if game.turn or turn.figure is None or not scores or game_after_turn(game, turn).over:
@@ -186,8 +186,8 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
             assert not points or f"**{points}** for **{name}**" in panel.text
         await panel.label("Confirm")
         assert await world.game() == game_after_turn(game, turn)
-        told += 1
-    assert told >= 3
+        count += 1
+    assert count >= 3
 
 
 async def test_COM_04_next_players_tile_is_hidden_before_the_move(world: World) -> None:

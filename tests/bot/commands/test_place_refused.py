@@ -73,17 +73,17 @@ async def refused(world: World, reason: str, role: str) -> tuple[str, Game, Turn
         await world.forward(played)
     assert await world.game() == game
     before, posts = await world.log(), world.posts()
-    told = private(await world.place(wrong))
+    reply = private(await world.place(wrong))
     assert await world.log() == before
     assert world.posts() == posts
-    return told, game, wrong
+    return reply, game, wrong
 
 
 @pytest.mark.parametrize("role", ["hunter", "gatherer", "fisher", "hut"])
 async def test_COM_12_refusal_on_an_occupied_feature_names_the_piece_and_its_place(
     world: World, role: str
 ) -> None:
-    told, game, wrong = await refused(world, "taken", role)
+    text, game, wrong = await refused(world, "taken", role)
     assert wrong.figure is not None
     board = play_to_next_decision(game, wrong.place).board
     layer = {"hunter": "meadow", "gatherer": "forest", "fisher": "river", "hut": "system"}[role]
@@ -96,56 +96,56 @@ async def test_COM_12_refusal_on_an_occupied_feature_names_the_piece_and_its_pla
             for piece in board.area(layer, spot).pieces:
                 x, y = xy(piece.spot)
                 standing.add(f"**{NAMES[piece.seat]}**'s {piece.role.name} at {x} {y}")
-    assert re.match(r"That (meadow|forest|river|(lake|river) system) is taken by ", told)
-    assert any(piece in told for piece in standing), (told, standing)
+    assert re.match(r"That (meadow|forest|river|(lake|river) system) is taken by ", text)
+    assert any(piece in text for piece in standing), (text, standing)
 
 
 async def test_H03_a_hunter_without_a_follower_left_is_refused(world: World) -> None:
-    told, game, _ = await refused(world, "supply", "hunter")
+    text, game, _ = await refused(world, "supply", "hunter")
     assert not game.supply[game.turn][FOLLOWER]
-    assert "o meeple left" in told
+    assert "o meeple left" in text
 
 
 async def test_H03_a_third_hut_is_refused(world: World) -> None:
-    told, game, _ = await refused(world, "supply", "hut")
+    text, game, _ = await refused(world, "supply", "hut")
     assert not game.supply[game.turn][Kind("hut")]
-    assert "o hut left" in told
+    assert "o hut left" in text
 
 
 async def test_COM_11_refusal_on_the_wrong_terrain_names_allowed_segments(
     world: World,
 ) -> None:
-    told, game, wrong = await refused(world, "wrong-terrain", "hunter")
+    text, game, wrong = await refused(world, "wrong-terrain", "hunter")
     assert game.hand is not None and wrong.figure is not None
     terrain = game.hand.tile.zone(wrong.figure.letter).terrain
-    assert f"egment {wrong.figure.letter} is a {terrain}" in told
-    assert "a hunter needs a meadow" in told
+    assert f"egment {wrong.figure.letter} is a {terrain}" in text
+    assert "a hunter needs a meadow" in text
 
 
 async def test_refusal_of_an_unknown_segment_lists_the_tiles_segments(world: World) -> None:
-    told, game, _ = await refused(world, "no-letter", "gatherer")
+    text, game, _ = await refused(world, "no-letter", "gatherer")
     assert game.hand is not None
-    assert f"Choose {', '.join(zone.letter for zone in game.hand.tile.zones)}" in told
+    assert f"Choose {', '.join(zone.letter for zone in game.hand.tile.zones)}" in text
 
 
 async def test_ambiguous_figure_without_a_letter_is_refused_with_its_segments(world: World) -> None:
-    told, game, wrong = await refused(world, "which-segment", "hunter")
+    text, game, wrong = await refused(world, "which-segment", "hunter")
     meant = [f"hunter {f.letter}" for f in legal_figures(game, wrong.place) if f.role == "hunter"]
     assert len(meant) > 1
-    assert all(figure in told for figure in meant)
+    assert all(figure in text for figure in meant)
 
 
 async def test_refusal_says_that_the_tile_has_no_segment_for_the_figure(world: World) -> None:
-    told, _, _ = await refused(world, "no-place", "fisher")
-    assert "no space for a fisher" in told and "river" in told
+    text, _, _ = await refused(world, "no-place", "fisher")
+    assert "no space for a fisher" in text and "river" in text
 
 
 async def test_refusal_of_another_games_figure_lists_this_games_figures(world: World) -> None:
     for word in ("knight a", "@everyone"):
-        told = await told_for(world, figure=word)
-        assert word.strip("@").split()[0] in told.lower()
-        assert "this game has `hunter`, `gatherer`, `fisher` and `hut`" in told
-        assert told.endswith("-# Rule: `/rules Which piece goes where`")
+        answer = await told_for(world, figure=word)
+        assert word.strip("@").split()[0] in answer.lower()
+        assert "this game has `hunter`, `gatherer`, `fisher` and `hut`" in answer
+        assert answer.endswith("-# Rule: `/rules Which piece goes where`")
 
 
 async def told_for(world: World, rotation: str = "", figure: str = "") -> str:
@@ -156,18 +156,18 @@ async def told_for(world: World, rotation: str = "", figure: str = "") -> str:
     turn = any_turn(await world.game(), random.Random(1))
     x, y, turned, *rest = turn.text.split()
     move = " ".join((x, y, rotation or turned, figure or " ".join(rest)))
-    told = private(await world.ana.slash(world.channel, "place", move=move))
+    reply = private(await world.ana.slash(world.channel, "place", move=move))
     assert await world.log() == before
     assert world.posts() == posts
-    return told
+    return reply
 
 
 async def test_refusal_of_an_unreadable_figure_shows_an_example(world: World) -> None:
     for text in ("hunter bb", "h", "hunter b c d", "?", "17", "hunter 1", "**b**"):
-        told = await told_for(world, figure=text)
+        answer = await told_for(world, figure=text)
         # Figures may have names of two words: then those there are are named.
         helps = ("`hunter b`", "as in `", "this game has `hunter`")
-        assert any(each in told for each in helps), (text, told)
+        assert any(each in answer for each in helps), (text, answer)
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ async def test_unreadable_move_says_what_to_type_instead(
 
 async def test_refusal_of_an_unreadable_rotation_lists_all_rotations(world: World) -> None:
     for text in ("rot45", "91", "rot 9 0 0", "²", "rot-45"):
-        told = await told_for(world, rotation=text)
-        assert "isn't a rotation." in told, (text, told)
+        answer = await told_for(world, rotation=text)
+        assert "isn't a rotation." in answer, (text, answer)
 
 
 async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: World) -> None:
@@ -207,8 +207,8 @@ async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: 
             player = await world.to_move()
             if len(able) < 2:
                 continue
-            told = private(await player.slash(world.channel, "place", move=f"{x} {y} {text}"))
-            first, panel = told.split("\n")[:2]
+            reply = private(await player.slash(world.channel, "place", move=f"{x} {y} {text}"))
+            first, panel = reply.split("\n")[:2]
             assert first == f"Which rotation? You typed `{text}` for after it."
             assert "**Your tile at " in panel
             assert await world.log() == before
@@ -231,8 +231,8 @@ async def test_unreadable_words_after_the_place_are_explained(
     await world.dealt(dealt(3))
     before = await world.log()
     x, y = xy(any_turn(await world.game(), random.Random(1)).place.cell)
-    told = private(await world.ana.slash(world.channel, "place", move=f"{x} {y} {typed}"))
-    assert words in told
+    reply = private(await world.ana.slash(world.channel, "place", move=f"{x} {y} {typed}"))
+    assert words in reply
     assert await world.log() == before
 
 
@@ -275,7 +275,7 @@ async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
     if played:
         await world.forward(played)
     before = await world.log()
-    told = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
+    reply = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
     x, y = xy(cell)
     assert game.hand is not None
     own = {
@@ -285,12 +285,12 @@ async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
     clashing = {n: t for n, t in sides(game, cell).items() if own[n] != t}
     assert clashing
     for name, terrain in clashing.items():
-        assert f"its {name} side is a {own[name]} and would meet a {terrain}" in told
+        assert f"its {name} side is a {own[name]} and would meet a {terrain}" in reply
     for name in own.keys() - clashing.keys():
-        assert f"its {name} side" not in told
-    assert f"`{x} {y}`" in told and f"↻ {90 * rotation}°" in told
+        assert f"its {name} side" not in reply
+    assert f"`{x} {y}`" in reply and f"↻ {90 * rotation}°" in reply
     fitting = [p.rotation for p in legal_placements(game) if p.cell == cell]
-    assert all(f"↻ {90 * r}°" in told.rpartition(";")[2] for r in fitting)
+    assert all(f"↻ {90 * r}°" in reply.rpartition(";")[2] for r in fitting)
     assert await world.log() == before
 
 
@@ -302,12 +302,12 @@ async def test_COM_07_refusal_of_a_place_names_what_each_side_requires(world: Wo
     await world.dealt(dealt(3))
     if played:
         await world.forward(played)
-    told = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
+    reply = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
     x, y = xy(cell)
-    assert told.startswith(f"This tile doesn't fit at `{x} {y}`")
+    assert reply.startswith(f"This tile doesn't fit at `{x} {y}`")
     asked = sides(game, cell)
-    assert asked and all(f"its {side} side" in told for side in asked)
-    assert all(terrain in told for terrain in asked.values())
+    assert asked and all(f"its {side} side" in reply for side in asked)
+    assert all(terrain in reply for terrain in asked.values())
 
 
 async def test_COM_06_occupied_and_detached_cells_are_refused_with_the_reason(world: World) -> None:
@@ -335,8 +335,8 @@ async def test_refusal_of_a_cell_out_of_reach_names_the_boards_limits(world: Wor
         f"{MAX_COORDINATE + 1} 0",
         "9999 0 0",
     ):
-        told = private(await world.ana.slash(world.channel, "place", move=move))
-        assert f"{-MAX_COORDINATE}" in told and f"{MAX_COORDINATE}" in told, (move, told)
+        reply = private(await world.ana.slash(world.channel, "place", move=move))
+        assert f"{-MAX_COORDINATE}" in reply and f"{MAX_COORDINATE}" in reply, (move, reply)
     assert await world.log() == before and world.posts() == posts
 
 

@@ -95,16 +95,16 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
         f"{coordinates(cell)} rot90 hunter b",
         f"place {coordinates(cell)}",
     ):
-        told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert told.startswith("It's not your turn.") and f"Space `{coordinates(cell)}`." in told
+        reply = private(await world.cleo.slash(world.channel, "place", move=said))
+        assert reply.startswith("It's not your turn.") and f"Space `{coordinates(cell)}`." in reply
     for said in ("50 50", "0 0"):
-        told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert f"There's no empty space at `{said}`. Choose one" in told
-    told = private(await world.cleo.slash(world.channel, "place", move="9" * 20 + " 0"))
-    assert f"Type a number from {-MAX_COORDINATE} to {MAX_COORDINATE}" in told
+        reply = private(await world.cleo.slash(world.channel, "place", move=said))
+        assert f"There's no empty space at `{said}`. Choose one" in reply
+    reply = private(await world.cleo.slash(world.channel, "place", move="9" * 20 + " 0"))
+    assert f"Type a number from {-MAX_COORDINATE} to {MAX_COORDINATE}" in reply
     for said in ("hunter b", "pass", "x y", "3"):
-        told = private(await world.cleo.slash(world.channel, "place", move=said))
-        assert told.startswith("It's not your turn.") and "Space" not in told
+        reply = private(await world.cleo.slash(world.channel, "place", move=said))
+        assert reply.startswith("It's not your turn.") and "Space" not in reply
 
 
 @pytest.mark.parametrize("fits", [True, False])
@@ -183,8 +183,8 @@ async def test_plan_for_a_filled_gap_says_that_the_gap_is_gone(world: World) -> 
     asked = await wanted(world, world.cleo)
     turn = any_turn(await world.game(), random.Random(1))
     await world.place(turn)
-    told = private(await choose(world.cleo, asked, turn.place.cell))
-    assert f"There's no empty space at `{coordinates(turn.place.cell)}`. Choose one" in told
+    reply = private(await choose(world.cleo, asked, turn.place.cell))
+    assert f"There's no empty space at `{coordinates(turn.place.cell)}`. Choose one" in reply
 
 
 async def test_gaps_are_listed_in_pages(world: World) -> None:
@@ -223,8 +223,8 @@ async def test_plans_show_no_odds_at_a_table_without_aids(world: World) -> None:
     await begun(world, purist="yes")
     asked = await wanted(world, world.cleo)
     assert not any(line.description for line in menu_of(answer(asked)))
-    told = private(await choose(world.cleo, asked, gaps(await world.game())[0]))
-    assert "left fit" not in told
+    reply = private(await choose(world.cleo, asked, gaps(await world.game())[0]))
+    assert "left fit" not in reply
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -238,8 +238,8 @@ async def test_spectator_cannot_plan(world: World) -> None:
     await begun(world)
     game = await world.game_id()
     assert "You're not in this game." in private(await wanted(world, world.dan))
-    told = private(await world.press_id(world.dan, f"carc:{game}:0:aim keep 0 1"))
-    assert "You're not in this game." in told
-    told = private(await world.press_id(world.cleo, f"carc:{game}:0:aim keep up"))
-    assert "The game has moved on" in told
+    reply = private(await world.press_id(world.dan, f"carc:{game}:0:aim keep 0 1"))
+    assert "You're not in this game." in reply
+    reply = private(await world.press_id(world.cleo, f"carc:{game}:0:aim keep up"))
+    assert "The game has moved on" in reply
     assert text_of(world.post())

@@ -32,7 +32,7 @@ async def ended(world: World) -> None:
     await world.ana.click(answer(asked), label="End without scoring")
 
 
-async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
+async def reply_to(world: World, who: MemberActor, command: str, **options: Any) -> str:
     """The private answer to a user's command."""
     if options:
         return private(await who.slash(world.channel, command, **options))
@@ -167,13 +167,13 @@ async def test_purist_table_refuses_tile_counts_odds_and_leaders(
     assert "Purist: no tile list, odds, owner view or projected points" in world.posts()[0]
     await world.forward([any_turn(await world.game(), random.Random(1))])
     for who in (world.ana, world.bo, world.dan):
-        assert NO_AIDS in await told(world, who, "tiles")
-        assert NO_AIDS in await told(world, who, "tiles", place="0 1")
+        assert NO_AIDS in await reply_to(world, who, "tiles")
+        assert NO_AIDS in await reply_to(world, who, "tiles", place="0 1")
         for shown in ("owners", "mine", "stuck"):
-            assert NO_AIDS in await told(world, who, "board", view=shown)
+            assert NO_AIDS in await reply_to(world, who, "board", view=shown)
     # What happened may be looked at, and the board.
     for command in ("scores", "log", "places", "board", "seal", "record"):
-        assert NO_AIDS not in await told(world, world.ana, command)
+        assert NO_AIDS not in await reply_to(world, world.ana, command)
 
 
 async def test_a_purist_table_projects_no_points(world: World) -> None:
@@ -186,9 +186,9 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         await world.shown()
         game = await world.game()
         assert any(game.board.pieces())
-        score = await told(world, world.ana, "scores")
-        text = await told(world, world.ana, "board", view="text")
-        places = await told(world, world.ana, "places")
+        score = await reply_to(world, world.ana, "scores")
+        text = await reply_to(world, world.ana, "board", view="text")
+        places = await reply_to(world, world.ana, "places")
         menu = await open_panel(world)
         words = " ".join(option.description or "" for option in menu_of(menu.message))
         asked, picture = menu.text, await menu.picture()
@@ -223,9 +223,9 @@ async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) ->
     await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     for options in ({}, {"place": "50 50"}):
-        assert NO_AIDS not in await told(world, world.dan, "tiles", **options)
+        assert NO_AIDS not in await reply_to(world, world.dan, "tiles", **options)
     for shown in ("owners", "stuck", "text"):
-        assert NO_AIDS not in await told(world, world.dan, "board", view=shown)
+        assert NO_AIDS not in await reply_to(world, world.dan, "board", view=shown)
 
 
 @pytest.mark.parametrize("option", ["language", "order", "purist"])

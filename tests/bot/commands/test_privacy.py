@@ -44,16 +44,16 @@ async def test_unknown_user_learns_that_nothing_is_stored(world: World) -> None:
 async def test_privacy_counts_stored_entries(world: World) -> None:
     await world.dealt(dealt(3))
     await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
-    told = private(await world.bo.slash(world.channel, "privacy"))
-    assert "1 line in 1 game on 1 server, from <t:" in told and "settings: 1" in told
-    assert "I don't store your name, your messages or anything else." in told
+    reply = private(await world.bo.slash(world.channel, "privacy"))
+    assert "1 line in 1 game on 1 server, from <t:" in reply and "settings: 1" in reply
+    assert "I don't store your name, your messages or anything else." in reply
 
 
-@pytest.mark.parametrize("told", [{}, {"lines": 5, "tables": 1, "servers": 1}])
-def test_the_operator_is_named_if_they_want_to_be(told: dict[str, int]) -> None:
-    message = privacy.stored_data_message(privacy.StoredData(**told), "Ana, ana@example.org")
+@pytest.mark.parametrize("counts", [{}, {"lines": 5, "tables": 1, "servers": 1}])
+def test_the_operator_is_named_if_they_want_to_be(counts: dict[str, int]) -> None:
+    message = privacy.stored_data_message(privacy.StoredData(**counts), "Ana, ana@example.org")
     assert "This bot is run by Ana, ana@example.org." in message.text
-    assert "run by" not in privacy.stored_data_message(privacy.StoredData(**told)).text
+    assert "run by" not in privacy.stored_data_message(privacy.StoredData(**counts)).text
 
 
 async def test_export_is_one_file_without_the_order_of_the_bag(
@@ -101,8 +101,8 @@ async def test_erased_user_is_a_former_player_in_a_finished_game(world: World) -
     await world.forward([any_turn(await world.game(), random.Random(1))])
     await world.called_off()
     await forgotten(world, world.bo)
-    told = private(await world.ana.slash(world.channel, "board", view="text"))
-    assert "Former player 2" in told and "Bo" not in told
+    reply = private(await world.ana.slash(world.channel, "board", view="text"))
+    assert "Former player 2" in reply and "Bo" not in reply
 
 
 async def test_erased_user_leaves_a_free_seat_in_a_lobby(world: World) -> None:

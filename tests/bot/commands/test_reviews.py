@@ -38,13 +38,13 @@ async def test_review_button_of_the_last_post_lists_the_costliest_moves(
     posts = world.posts()
     assert "Review" in buttons_of(world.post())
     result = await world.press(world.bo, "review")
-    told = private(result)
-    assert told.startswith("**Review** · **Bo**")
-    lines = [line for line in told.splitlines() if re.match(r"\d\. ", line)]
+    reply = private(result)
+    assert reply.startswith("**Review** · **Bo**")
+    lines = [line for line in reply.splitlines() if re.match(r"\d\. ", line)]
     assert lines and all(LINE.fullmatch(line) for line in lines)
     lost = [int(re.findall(r"lost \*\*(\d+)\*\*", line)[0]) for line in lines]
     assert lost == sorted(lost, reverse=True)
-    assert "**Ana**" in told and "**Cleo**" in told
+    assert "**Ana**" in reply and "**Cleo**" in reply
     [picture] = answer(result).attachments
     assert "1. Tile" in picture.description and "**" not in picture.description
     assert len(await picture.read()) > 10_000
@@ -83,8 +83,8 @@ async def test_review_is_offered_under_the_board_and_under_the_old_post(world: W
     assert "review" in deeds_of(board)
     old = deeds_of(world.post())["review"]
     await world.dealt(dealt(2))
-    told = private(await world.press_id(world.bo, old))
-    assert told.startswith("**Review** · **Bo**"), "though another game is played there by now"
+    reply = private(await world.press_id(world.bo, old))
+    assert reply.startswith("**Review** · **Bo**"), "though another game is played there by now"
 
 
 async def test_running_or_archived_game_cannot_be_reviewed(
@@ -94,12 +94,12 @@ async def test_running_or_archived_game_cannot_be_reviewed(
     await world.ahead(random.Random(2), 4)
     table, game = await world.table(), await world.game_id()
     assert "review" not in deeds_of(answer(await world.ana.slash(world.channel, "board")))
-    told = private(await world.press_id(world.ana, f"carc:{game}:{table.version}:review"))
-    assert "You can review a game once it's over. Until then" in told
+    reply = private(await world.press_id(world.ana, f"carc:{game}:{table.version}:review"))
+    assert "You can review a game once it's over. Until then" in reply
     await world.write([(world.ana.id, "archive")])
     version = (await world.table()).version
-    told = private(await world.press_id(world.ana, f"carc:{game}:{version}:review"))
-    assert "You can review a game once it's over. Until then" in told
+    reply = private(await world.press_id(world.ana, f"carc:{game}:{version}:review"))
+    assert "You can review a game once it's over. Until then" in reply
     assert minds.asked == []
 
 

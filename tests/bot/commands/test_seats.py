@@ -153,8 +153,8 @@ async def test_seat_is_taken_once_and_not_by_current_or_resigned_players(world: 
     )
     assert await world.log() == before
     assert silent(await world.dan.click(post, label="Take this seat"))
-    told = private(await world.press_old(world.bo, post, "Take this seat"))
-    assert "**Dan** has that seat" in told
+    reply = private(await world.press_old(world.bo, post, "Take this seat"))
+    assert "**Dan** has that seat" in reply
 
 
 async def test_one_of_two_simultaneous_users_gets_an_open_seat(world: World) -> None:
@@ -232,8 +232,8 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
         "In favour: **Cleo**."
     )
     assert pinged(world) == {world.bo.id}
-    told = private(await world.dan.click(question, label="Take this seat"))
-    assert "**Bo** still has to *Agree*" in told
+    reply = private(await world.dan.click(question, label="Take this seat"))
+    assert "**Bo** still has to *Agree*" in reply
     assert "You've already agreed. The others still have to answer." in private(
         await world.cleo.click(question, label="Agree")
     )
@@ -265,8 +265,8 @@ async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
     assert silent(await finn.click(question, label="Agree"))
     assert world.posts()[-1].endswith("In favour: **Cleo**, **Finn**.")
     now[0] += DAY - 1
-    told = private(await eve.click(question, label="Take this seat"))
-    assert "**Bo** still has to *Agree*" in told
+    reply = private(await eve.click(question, label="Take this seat"))
+    assert "**Bo** still has to *Agree*" in reply
     now[0] += 1
     assert silent(await eve.click(question, label="Take this seat"))
     assert news_of(world.posts()[-1]).startswith("🪑 **Eve** took over from **Bo**.")
@@ -279,14 +279,14 @@ async def test_invitation_is_void_after_the_seat_changes_hands_or_the_game_ends(
     await replaced(world, world.ana, world.bo, world.dan)
     first = world.post()
     await left(world, world.bo)
-    told = private(await world.dan.click(first, label="Take this seat"))
-    assert "That invitation is no longer valid" in told
+    reply = private(await world.dan.click(first, label="Take this seat"))
+    assert "That invitation is no longer valid" in reply
     await world.bo.click(world.post(), label="Take this seat")
     await replaced(world, world.ana, world.bo, world.dan)
     second = world.post()
     await world.called_off()
-    told = private(await world.dan.click(second, label="Take this seat"))
-    assert "The game is over" in told or "no longer valid" in told
+    reply = private(await world.dan.click(second, label="Take this seat"))
+    assert "The game is over" in reply or "no longer valid" in reply
 
 
 async def test_impossible_replacement_is_refused_with_the_reason(world: World) -> None:
@@ -307,8 +307,8 @@ async def test_impossible_replacement_is_refused_with_the_reason(world: World) -
 async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> None:
     await played(world, 1)
     world.env.inject_error("POST", "/channels/*/messages", status=403)
-    told = private(await replaced(world, world.ana, world.bo, world.dan))
-    assert "I couldn't post that. Try again in a moment." in told
+    reply = private(await replaced(world, world.ana, world.bo, world.dan))
+    assert "I couldn't post that. Try again in a moment." in reply
     rows = await world.app.log._database.read("SELECT * FROM invitations")
     assert rows == []
 

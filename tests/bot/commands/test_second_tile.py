@@ -143,8 +143,8 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     post = world.posts()[-1]
     assert "your second tile in" in post or "your bonus tile in" in post
     assert "placed a second tile" not in post
-    told = private(await player.slash(world.channel, "board", view="text"))
-    assert "This is the second tile of the turn." in told
+    reply = private(await player.slash(world.channel, "board", view="text"))
+    assert "This is the second tile of the turn." in reply
     panel = await open_panel(world, player)
     assert SECOND in panel.text and panel.places
     done = await player.slash(world.channel, "place", move=halves.second.text)
@@ -189,8 +189,8 @@ async def test_second_tile_counts_as_the_same_turn_in_log_and_news(
     seat = halves.moments[0].turn
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     began = [number for number, event in enumerate(story) if isinstance(event, TurnBegan)]
-    told = log_page(table, names, None).text
-    assert told.count(f"`{len(began) - 1}` ") == 1 and "placed a second tile" in told
+    text = log_page(table, names, None).text
+    assert text.count(f"`{len(began) - 1}` ") == 1 and "placed a second tile" in text
     laid = [event for event in story[began[-2] :] if isinstance(event, TilePlaced)]
     assert [event.seat for event in laid] == [seat, seat]
     new = news_since_turn(table, names, seat)

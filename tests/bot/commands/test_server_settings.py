@@ -95,8 +95,8 @@ async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
     tables = world.guild.create_text_channel("tables")
     await world.env.settle()
     assert f"<#{tables.id}>" in await allow(world, tables)
-    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert HERE in told and f"<#{tables.id}>" in told
+    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in reply and f"<#{tables.id}>" in reply
     assert await world.log() == () and world.posts() == []
     await world.bo.slash(tables, "new", game="hunters", seats=2)
     assert len(world.posts(tables)) == 1
@@ -110,16 +110,16 @@ async def test_allowed_category_allows_its_channels(world: World) -> None:
     inside = world.guild.create_text_channel("inside", category=games)
     await world.env.settle()
     await world.app.context.people.server_settings.allow(world.guild.id, [games.id])
-    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert HERE in told and f"<#{inside.id}>" in told
+    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in reply and f"<#{inside.id}>" in reply
     await world.bo.slash(inside, "new", game="hunters", seats=2)
     assert len(world.posts(inside)) == 1
 
 
 async def test_deleted_channel_is_not_named(world: World) -> None:
     await world.app.context.people.server_settings.allow(world.guild.id, [999])
-    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert HERE in told and "`/setup`" in told and "999" not in told
+    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in reply and "`/setup`" in reply and "999" not in reply
     assert "none that still exists" in text_of(
         answer(await world.ana.slash(world.channel, "setup"))
     )
@@ -132,8 +132,8 @@ async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World)
     )
     await world.env.settle()
     await world.app.context.people.server_settings.allow(world.guild.id, [hidden.id])
-    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert HERE in told and str(hidden.id) not in told
+    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in reply and str(hidden.id) not in reply
 
 
 async def test_button_again_is_refused_in_a_channel_without_tables(world: World) -> None:

@@ -78,8 +78,8 @@ async def test_several_sets_are_typed_in_one_option(world: World, typed: str, na
 
 
 async def test_unknown_set_is_refused_with_a_list_of_sets(world: World) -> None:
-    told = private(await new(world, sets="inns and dragons"))
-    assert "the expansion “dragons”" in told and all(title in told for title in SETS)
+    reply = private(await new(world, sets="inns and dragons"))
+    assert "the expansion “dragons”" in reply and all(title in reply for title in SETS)
     assert world.posts() == [] and await world.log() == ()
 
 
@@ -88,16 +88,16 @@ async def test_unknown_set_is_refused_with_a_list_of_sets(world: World) -> None:
 async def test_game_without_expansions_refuses_sets_and_opens_nothing(
     world: World, game: str, thread: str
 ) -> None:
-    told = private(await new(world, game, sets="inns", thread=thread))
-    assert "has no expansions. Only Carcassonne can have them" in told
+    reply = private(await new(world, game, sets="inns", thread=thread))
+    assert "has no expansions. Only Carcassonne can have them" in reply
     assert world.posts() == [] and await world.log() == () and world.channel.threads == []
 
 
 async def test_option_of_an_absent_set_names_the_set(
     world: World,
 ) -> None:
-    told = private(await new(world, ferries="C3"))
-    assert "“lake tiles” only works with The Ferries. Add `sets: ferries`" in told
+    reply = private(await new(world, ferries="C3"))
+    assert "“lake tiles” only works with The Ferries. Add `sets: ferries`" in reply
     assert await world.log() == ()
     assert silent(await new(world, ferries="C3", sets="ferries"))
     assert (await world.table()).options == {"ferries": "C3"}
@@ -140,12 +140,12 @@ async def test_a_table_in_a_thread_has_its_sets(world: World) -> None:
 async def test_I01_six_seats_without_inns_and_cathedrals_are_refused_with_the_reason(
     world: World,
 ) -> None:
-    told = private(await new(world, seats=6))
-    assert "for 2 to 5 players" in told and "add `sets: inns` for Inns & Cathedrals" in told
-    told = private(await new(world, seats=6, sets="traders river"))
-    assert "`sets: inns`" in told
-    told = private(await new(world, "hunters", seats=6))
-    assert told == "This game is for 2 to 5 players. Choose `seats` from 2 to 5."
+    reply = private(await new(world, seats=6))
+    assert "for 2 to 5 players" in reply and "add `sets: inns` for Inns & Cathedrals" in reply
+    reply = private(await new(world, seats=6, sets="traders river"))
+    assert "`sets: inns`" in reply
+    reply = private(await new(world, "hunters", seats=6))
+    assert reply == "This game is for 2 to 5 players. Choose `seats` from 2 to 5."
     assert await world.log() == ()
 
 
@@ -165,10 +165,10 @@ async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(wo
     await world.five(SIX)
     await world.open(6, game="base+ferries+inns")
     before = await world.log()
-    told = private(await world.press(world.ana, "set inns off"))
+    reply = private(await world.press(world.ana, "set inns off"))
     assert (
-        "6 players have joined" in told
-        and "without Inns & Cathedrals the game is for 5 at most" in told
+        "6 players have joined" in reply
+        and "without Inns & Cathedrals the game is for 5 at most" in reply
     )
     assert await world.log() == before and marked(world)["Inns & Cathedrals"]
     assert silent(await world.press(world.more[-1], "leave"))
@@ -212,8 +212,8 @@ async def test_only_the_host_changes_the_sets(world: World) -> None:
     before = await world.log()
     for who in (world.bo, world.dan):
         for does in ("set river on", "set ferries off"):
-            told = private(await world.press(who, does))
-            assert "Only the host, **Ana**, can change the expansions" in told
+            reply = private(await world.press(who, does))
+            assert "Only the host, **Ana**, can change the expansions" in reply
     assert await world.log() == before
     # Who took over from the host does.
     await world.press(world.ana, "leave")
@@ -238,8 +238,8 @@ async def test_card_of_a_game_without_expansions_has_no_set_buttons(world: World
     assert not marked(world)
     game = await world.game_id()
     for forged in ("set inns on", "set inns off", "set base off", "set chess on", "set", "set x"):
-        told = private(await world.press_id(world.ana, f"carc:{game}:1:{forged}"))
-        assert "has moved on" in told, forged
+        reply = private(await world.press_id(world.ana, f"carc:{game}:1:{forged}"))
+        assert "has moved on" in reply, forged
     assert await world.entries() == ["new hunters 3"]
 
 
@@ -312,8 +312,8 @@ async def test_help_has_each_part_and_defaults_to_the_game_of_the_channel(world:
     [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
     assert [choice.value for choice in game.choices] == list(games_by_part())
     await new(world, sets="ferries river")
-    told = private(await world.ana.slash(world.channel, "help"))
-    assert told.startswith(f"## {game_texts.game_title('base+ferries+river')}")
+    reply = private(await world.ana.slash(world.channel, "help"))
+    assert reply.startswith(f"## {game_texts.game_title('base+ferries+river')}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -108,11 +108,11 @@ async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
     await world.dealt(dealt(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
     outcome = await skipped(world, 1, by=world.cleo.id)
-    told = outcome_post(outcome, names(world), world.channel.id)
+    post = outcome_post(outcome, names(world), world.channel.id)
     line = "⏭️ **Bo**'s turn was skipped."
-    assert news_of(told.text).startswith(line)
-    assert told.pings == (world.cleo.id,) and f"<@{world.cleo.id}>, your turn" in told.text
-    assert "⏭️" in told.pictures[0].alt
+    assert news_of(post.text).startswith(line)
+    assert post.pings == (world.cleo.id,) and f"<@{world.cleo.id}>, your turn" in post.text
+    assert "⏭️" in post.pictures[0].alt
     assert line in log_page(outcome.after, names(world), None).text
     for seat in range(3):
         assert line in news_since_turn(outcome.after, names(world), seat).text
@@ -129,8 +129,8 @@ async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world
     turn = turn_with_figure_choice(await world.game())
     await world.write([(world.bo.id, turn.place.write())])
     outcome = await skipped(world, 1, by=world.cleo.id)
-    told = outcome_post(outcome, names(world), world.channel.id).text.splitlines()
-    assert re.match(r"\*\*Bo\*\* placed a tile at `[^`]*`\. ⏭️ \*\*Bo\*\*'s turn", told[1])
+    post = outcome_post(outcome, names(world), world.channel.id).text.splitlines()
+    assert re.match(r"\*\*Bo\*\* placed a tile at `[^`]*`\. ⏭️ \*\*Bo\*\*'s turn", post[1])
     since = news_since_turn(outcome.after, names(world), 1).text
     assert "⏭️ **Bo**'s turn was skipped." in since
     assert "**Since your last turn**, 0 tiles were placed." in since

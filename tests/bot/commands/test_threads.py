@@ -70,15 +70,15 @@ async def test_a_permission_that_is_missing_is_named(world: World, right: str) -
         rights.update(**{right: False})
         backend.edit_role(world.guild.id, role.id, {"permissions": rights.value})
     await world.env.settle()
-    told = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
-    assert right.replace("_", " ") in told
+    reply = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
+    assert right.replace("_", " ") in reply
     assert world.posts() == [] and await world.log() == ()
 
 
 async def test_thread_cannot_be_opened_within_a_thread(world: World) -> None:
     thread = await opened(world)
-    told = private(await world.bo.slash(thread, "new", **NEW, thread="yes"))
-    assert "Threads only work in text channels. Without" in told
+    reply = private(await world.bo.slash(thread, "new", **NEW, thread="yes"))
+    assert "Threads only work in text channels. Without" in reply
 
 
 async def test_refused_table_leaves_no_thread_behind(world: World) -> None:
@@ -93,8 +93,8 @@ async def test_first_message_is_deleted_when_discord_opens_no_thread(world: Worl
     world.env.inject_error(
         "POST", "/channels/*/messages/*/threads", status=400, code=160006, times=1
     )
-    told = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
-    assert "Discord didn't open a thread. Try again, or use" in told and "`thread: no`" in told
+    reply = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
+    assert "Discord didn't open a thread. Try again, or use" in reply and "`thread: no`" in reply
     assert world.posts() == []
 
 

@@ -68,8 +68,8 @@ async def test_undo_after_the_next_players_action_asks_for_consent(
         await world.place(any_turn(await world.game(), random.Random(1)))
     before, game = await world.log(), await world.game()
     # Who has laid no tile has nothing to ask for.
-    told = private(await world.cleo.slash(world.channel, "undo"))
-    assert "There's nothing to undo" in told
+    reply = private(await world.cleo.slash(world.channel, "undo"))
+    assert "There's nothing to undo" in reply
     assert await world.log() == before
     posts = world.posts()
     wondering = await world.ana.slash(world.channel, "undo")

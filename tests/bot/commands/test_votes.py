@@ -130,8 +130,8 @@ async def test_vote_is_refused_within_a_day_and_to_users_without_a_say(
 ) -> None:
     message = await waiting(world, now, seconds=DAY - 1)
     before = await world.log()
-    told = private(await wants(world.bo, message, "Skip turn"))
-    assert "**Ana** still has time for this turn" in told
+    reply = private(await wants(world.bo, message, "Skip turn"))
+    assert "**Ana** still has time for this turn" in reply
     assert "It's your own turn" in private(await wants(world.ana, message, "Wait"))
     assert "You're not in this game." in private(await wants(world.dan, message, "Wait"))
     assert await world.log() == before
@@ -148,8 +148,8 @@ async def test_note_is_settled_when_the_player_moves(world: World, now: list[flo
         "⏳ **Ana**'s turn kept you waiting; the game went on.\n**Bo**: skip turn."
     )
     assert not buttons_of(world.messages()[-2])
-    told = private(await world.press_old(world.cleo, message, "Skip turn"))
-    assert "The game has moved on" in told
+    reply = private(await world.press_old(world.cleo, message, "Skip turn"))
+    assert "The game has moved on" in reply
 
 
 async def test_seat_of_a_replaced_player_is_offered_to_every_user(
@@ -230,8 +230,8 @@ async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[flo
     await world.cleo.click(world.post(), label="Pause")
     paused = world.post()
     assert "⏸️ **Paused** until **Bo** or **Cleo** presses *Resume*." in world.posts()[-1]
-    told = private(await world.ana.click(paused, label="Resume"))
-    assert told == (
+    reply = private(await world.ana.click(paused, label="Resume"))
+    assert reply == (
         "Only players who wanted the pause can end it: **Bo** or **Cleo** can *Resume*."
     )
     await world.place(any_turn(await world.game(), random.Random(1)))
@@ -360,5 +360,5 @@ async def test_undo_question_and_poll_exist_side_by_side(world: World, now: list
     assert await world.to_move() is world.ana
     assert (await world.table()).ballots == {}
     assert "⏸️ **Bo** suggested a pause, but the game went on." in world.posts()[-2]
-    told = private(await world.press_old(world.cleo, poll, "Play on"))
-    assert "The game has moved on" in told
+    reply = private(await world.press_old(world.cleo, poll, "Play on"))
+    assert "The game has moved on" in reply

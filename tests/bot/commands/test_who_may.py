@@ -124,14 +124,14 @@ def nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def holds(result: InteractionResult, expected: str, what: str) -> None:
     """Check that the user gets the expected private answer."""
-    told = private(result)
+    reply = private(result)
     if expected == TOLD:
-        assert told.strip() and WRITING not in told, f"{what} would have written"
+        assert reply.strip() and WRITING not in reply, f"{what} would have written"
     elif expected == MAY:
-        assert WRITING in told, f"{what} said {told!r}"
+        assert WRITING in reply, f"{what} said {reply!r}"
     else:
-        assert expected in told, f"{what} said {told!r}"
-        assert re.search(r"`/\w|\*\w", told), f"{what} helps nobody on: {told!r}"
+        assert expected in reply, f"{what} said {reply!r}"
+        assert re.search(r"`/\w|\*\w", reply), f"{what} helps nobody on: {reply!r}"
 
 
 def test_every_button_action_has_a_route_and_expected_answers() -> None:
@@ -206,15 +206,15 @@ async def test_forbidden_press_of_an_undo_button_is_answered_privately(
     game, entry = (row.id, row.last) if row is not None else (1, 1)
     before, posts = await world.log(), world.posts()
     for action, expected in BUTTONS[situation].items():
-        told = private(await asker.press(f"carc:{game}:{entry}:{action}"))
-        assert expected == TOLD or expected in told, f"{action} said {told!r}"
+        reply = private(await asker.press(f"carc:{game}:{entry}:{action}"))
+        assert expected == TOLD or expected in reply, f"{action} said {reply!r}"
         assert await world.log() == before and world.posts() == posts
 
 
 async def test_spectator_has_no_view_of_own_areas(world: World) -> None:
     await world.dealt(dealt(2))
-    told = private(await world.dan.slash(world.channel, "board", view="mine"))
-    assert NO_SEAT in told
+    reply = private(await world.dan.slash(world.channel, "board", view="mine"))
+    assert NO_SEAT in reply
     assert "'s turn · " in private(await world.bo.slash(world.channel, "board", view="mine"))
 
 

@@ -121,15 +121,15 @@ def test_sums_come_out_right_and_are_the_same_in_every_language(
     topic: Topic, language: str
 ) -> None:
     with use_language(language):
-        told = topic_text(topic)
-    for left, right in re.findall(r"(\d[\d ×+−]*?) = (\d+)", told):
+        text = topic_text(topic)
+    for left, right in re.findall(r"(\d[\d ×+−]*?) = (\d+)", text):
         terms = re.findall(r"([+−]?) ?(\d+)(?: × (\d+))?", left)
         total = sum(
             int(number) * int(each or 1) * (-1 if sign == "−" else 1)
             for sign, number, each in terms
         )
         assert total == int(right), left
-    assert sorted(re.findall(r"\d+", told)) == sorted(re.findall(r"\d+", topic_text(topic)))
+    assert sorted(re.findall(r"\d+", text)) == sorted(re.findall(r"\d+", topic_text(topic)))
 
 
 @pytest.mark.parametrize(("topic", "language"), EVERY)

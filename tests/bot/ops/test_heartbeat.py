@@ -139,22 +139,22 @@ def test_health_check_answers_with_one_line_and_an_exit_status(
         timeout=60,
     )
     assert asked.returncode == status
-    told = asked.stdout
+    text = asked.stdout
     if age == 7:
-        told = told.replace("8 s", "7 s").replace("9 s", "7 s")
-    assert said in told and told.count("\n") == 1
+        text = text.replace("8 s", "7 s").replace("9 s", "7 s")
+    assert said in text and text.count("\n") == 1
     assert " discord" not in asked.stderr, "it is asked every half minute: it loads next to nothing"
 
 
 def test_each_process_has_its_own_heartbeat_file(tmp_path: Path) -> None:
     server = {"CARCASSONNE_DATABASE": "postgresql://ana:secret@db/games"}
-    told = [
+    files = [
         heartbeat_file(Config.read({**settings, "CARCASSONNE_SHARDS": shards}))
         for settings in (server, {"CARCASSONNE_DATABASE": "postgresql://db/others"})
         for shards in ("", "0-1/4", "2-3/4", "2/4")
     ]
-    assert len(set(told)) == len(told) and all("secret" not in str(each) for each in told)
-    assert all(each.parent.is_dir() for each in told)
+    assert len(set(files)) == len(files) and all("secret" not in str(each) for each in files)
+    assert all(each.parent.is_dir() for each in files)
     named = tmp_path / "alive"
     assert (
         heartbeat_file(Config.read({**server, "CARCASSONNE_HEARTBEAT_FILE": str(named)})) == named

@@ -80,12 +80,12 @@ async def test_debug_log_of_a_game_holds_no_bag_nonce_token_or_name(
     [start] = [text for text in await world.entries() if text.startswith("start")]
     nonce = re.search("nonce: (.+)", start)
     assert nonce is not None
-    told = written()
-    assert "saved, but not posted" in told, "something was logged at all"
+    told_text = written()
+    assert "saved, but not posted" in told_text, "something was logged at all"
     for secret in (nonce[1], start.splitlines()[2], "INSERT", *tokens(world)):
-        assert secret not in told
+        assert secret not in told_text
     for name in ("Ana", "Bo", "Cleo", "Dan", "Meadow"):
-        assert not re.search(rf"\b{name}\b", told, re.I)
+        assert not re.search(rf"\b{name}\b", told_text, re.I)
 
 
 def tokens(world: World) -> set[str]:
@@ -113,13 +113,13 @@ def test_logged_error_with_an_address_hides_its_token(
         raise aiohttp.TooManyRedirects(where, (), message=str(url))
     except aiohttp.ClientError:
         logging.getLogger("aiohttp.client").exception("an error of %s", hook)
-    told = written()
-    assert INTERACTION not in told
-    assert "interactions/77/" in told and "webhooks/78/" in told, "all else is there"
+    text = written()
+    assert INTERACTION not in text
+    assert "interactions/77/" in text and "webhooks/78/" in text, "all else is there"
 
 
 @pytest.mark.parametrize(
-    "told",
+    "line",
     [
         f"logged in with {TOKEN}",
         f"MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.{'x' * 38} is another bot's",
@@ -134,17 +134,17 @@ def test_logged_error_with_an_address_hides_its_token(
         "bag: L17 L03 L44\nbonus: B02 B11\nseats: 3",
     ],
 )
-def test_secrets_are_redacted_from_log_lines(told: str) -> None:
-    left = redactor(TOKEN)(told)
+def test_secrets_are_redacted_from_log_lines(line: str) -> None:
+    left = redactor(TOKEN)(line)
     assert REDACTED in left
     for secret in (TOKEN, INTERACTION, "t" * 30, "x" * 30, "0123456789abcdef", "L17", "B02", "B11"):
         assert secret not in left
 
 
 def test_text_without_secrets_is_not_redacted() -> None:
-    told = "message 12-34-0 in channel 123456789012345678 failed (503, message='bags: none')"
-    assert redactor(TOKEN)(told) == told
-    assert redactor("")(told) == told
+    text = "message 12-34-0 in channel 123456789012345678 failed (503, message='bags: none')"
+    assert redactor(TOKEN)(text) == text
+    assert redactor("")(text) == text
 
 
 def test_only_hidden_parts_of_a_record_are_redacted() -> None:

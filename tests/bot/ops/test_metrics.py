@@ -214,10 +214,10 @@ async def test_port_in_use_is_logged_and_the_bot_keeps_running(
     assert other._metrics is not None
     await other._metrics.serve(port)
     await other._metrics.close()
-    [told] = [
+    [line] = [
         r.getMessage() for r in caplog.records if "metrics are not served at port" in r.getMessage()
     ]
-    assert str(port) in told
+    assert str(port) in line
     assert await figures(port)
 
 

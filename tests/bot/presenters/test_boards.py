@@ -83,9 +83,11 @@ def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> Non
             found = sections(position_text(game, NAMES))
             for layer in game.book.ruleset.layers:
                 lines = found.get(nouns.feature_heading(layer.name), [])
-                told = {area.spots for area in named(game, lines) if area.layer.name == layer.name}
+                listed = {
+                    area.spots for area in named(game, lines) if area.layer.name == layer.name
+                }
                 wanted = [area for area in game.board.areas(layer.name) if area.open]
-                assert {area.spots for area in wanted} <= told
+                assert {area.spots for area in wanted} <= listed
                 zones = re.findall(r"`-?\d+ -?\d+ [a-z]`", "\n".join(lines))
                 assert len(zones) == len(set(zones))
 

@@ -68,8 +68,10 @@ def test_home_is_within_the_limits_of_discord(language: str, many: int) -> None:
         for seed in range(20):
             chance = random.Random(seed)
             tables = [any_table(chance, number) for number in range(many)]
-            told = checked(home.home_message(tables, chance.randrange(99), complete=seed % 2 == 0))
-            assert len(told) <= 1900
+            message = checked(
+                home.home_message(tables, chance.randrange(99), complete=seed % 2 == 0)
+            )
+            assert len(message) <= 1900
             joinable = [
                 each for each in tables if each.phase is Phase.LOBBY or each.names.open_seats
             ]
@@ -93,8 +95,8 @@ def table(**other: object) -> HomeTable:
 def test_home_message_counts_the_tables_that_do_not_fit() -> None:
     tables = [table(game=n + 1) for n in range(40)]
     lines = home.home_message(tables).text.splitlines()
-    told = sum(line.startswith("🟢") for line in lines)
-    assert lines[-1] == f"-# … and {40 - told} more." and told >= 8
+    shown = sum(line.startswith("🟢") for line in lines)
+    assert lines[-1] == f"-# … and {40 - shown} more." and shown >= 8
 
 
 def test_table_waits_only_for_the_player_to_move_unless_it_rests() -> None:

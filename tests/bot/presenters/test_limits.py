@@ -92,7 +92,7 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: 
     chance = random.Random(name)
     header = deal(name, 5, chance)
     game = start(header.book, header.seats, header.bags)
-    told = 0
+    count = 0
     with use_language(language):
         while not game.over:
             if game.hand is not None:
@@ -102,9 +102,9 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: 
                 lines = [line for menu in menus for line in menu.lines]
                 for line in lines:
                     assert "…" not in line.label.removesuffix(" …") + line.description
-                told += len(lines)
+                count += len(lines)
             game = play(game, random_move(game, chance))
-    assert told > 100
+    assert count > 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

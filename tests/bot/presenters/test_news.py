@@ -279,9 +279,9 @@ def test_the_alt_text_of_a_turn_names_the_points_and_pieces_left_that_the_pictur
 ) -> None:
     for game in list(played(name))[::40]:
         alt = alt_text(table_of(game), NAMES, [])
-        told = re.search(r"Left: (.+?)\.(?: |$)", alt)
-        assert told is not None
-        for seat, phrase in enumerate(told[1].split("; ")):
+        left_found = re.search(r"Left: (.+?)\.(?: |$)", alt)
+        assert left_found is not None
+        for seat, phrase in enumerate(left_found[1].split("; ")):
             assert f"{NAMES.plain_name(seat)} {game.scores[seat]}" in alt
             numbers = [int(number) for number in re.findall(r"\d+", phrase)]
             supply = list(game.supply[seat].values())

@@ -30,7 +30,7 @@ from tests.support.slow_cases import rest_slow
 
 @pytest.mark.parametrize("name", rest_slow(["base+ferries", "hunters", "base", "ark"]))
 def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> None:
-    chance, told = random.Random(name), 0
+    chance, count = random.Random(name), 0
     header = deal(name, 3, chance)
     game = start(header.book, 3, header.bags)
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
@@ -49,9 +49,9 @@ def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> 
                 more = then.scores[game.turn] - bare.scores[game.turn]
                 if deployment_choices(game, turn.place):
                     assert points_on_label(label) == more, (turn, label)
-                told += bool(more)
+                count += bool(more)
         game = play(game, random_move(game, chance))
-    assert told
+    assert count
 
 
 def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None:

@@ -98,10 +98,10 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
         assert str(len(options)) in head
         assert len(lines) == len(options)
         for line, option in zip(lines, options, strict=True):
-            best, *_others = told = [rotation_text(rotation) for rotation in option.rotations]
+            best, *_others = rotations = [rotation_text(rotation) for rotation in option.rotations]
             assert line.startswith(f"- {cell_code(option.cell)} {best}")
-            assert line.count("↻") == len(told)
-            assert all(way in line for way in told)
+            assert line.count("↻") == len(rotations)
+            assert all(way in line for way in rotations)
             assert len(line) <= CONTENT_LIMIT
 
 
@@ -127,7 +127,7 @@ def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str) 
 
 @pytest.mark.parametrize("name", ["base", "hunters", "ark"])
 def test_place_shows_the_points_of_the_rules(name: str) -> None:
-    told = 0
+    count = 0
     for game in some(name, 8, 3):
         lines = places_text(game, NAMES).split("\n")[1:]
         for option, line in zip(place_options(game), lines, strict=True):
@@ -135,8 +135,8 @@ def test_place_shows_the_points_of_the_rules(name: str) -> None:
             for event in events:
                 for seat, points in event.points:
                     assert f"{points} for {NAMES.bold_name(seat)}" in line
-                    told += 1
-    assert told
+                    count += 1
+    assert count
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -202,11 +202,11 @@ def test_place_mentions_the_monastery_beside_the_tile() -> None:
 
 
 def test_finished_temple_is_shown_with_its_points() -> None:
-    told = 0
+    count = 0
     for seed in range(3):
         for game in moments("ark", seed):
-            told += sum("completes a temple: 7 for" in said for said in each_way(game))
-    assert told
+            count += sum("completes a temple: 7 for" in said for said in each_way(game))
+    assert count
 
 
 def test_no_feature_is_called_free_without_followers_left() -> None:

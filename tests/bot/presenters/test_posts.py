@@ -266,10 +266,10 @@ async def test_post_says_which_of_its_tiles_lie_outside_the_picture(world: World
         since = len((await world.game()).story)
         await world.forward(plan[first : first + 12])
         table = await world.table()
-        told = "".join(outside_lines(table, NAMES, since))
+        text = "".join(outside_lines(table, NAMES, since))
         window = turn_window(table.running_game, ranked_placements(table.running_game), since)
         for cell, _seat in recent_placements(table.running_game, since):
-            assert (f"`{coordinates(cell)}`" in told) is not window.has(cell)
+            assert (f"`{coordinates(cell)}`" in text) is not window.has(cell)
         assert outside_lines(table, NAMES, None) == [], "the last tile is always shown"
-        seen.add(bool(told))
+        seen.add(bool(text))
     assert seen == {True, False}

@@ -115,8 +115,8 @@ def test_every_refusal_of_the_table_is_french() -> None:
     }
     with use_language(FRENCH):
         for reason, words in SENTENCES.items():
-            told = {name: about.get(name, "…") for name in placeholders(words)}
-            said = refusal_text(Refusal(reason, **told), names)
+            values = {name: about.get(name, "…") for name in placeholders(words)}
+            said = refusal_text(Refusal(reason, **values), names)
             assert not english_leaks(said) and not slips(said), said
 
 
@@ -131,7 +131,7 @@ def test_refusal_reasons_are_found_in_every_form_of_source() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "typed", "game", "told"),
+    ("language", "typed", "game", "sets"),
     [
         ("en", "builder", "base", "It comes with Traders & Builders, and this game"),
         ("fr", "bâtisseur", "base+inns", "que cette partie n’utilise pas."),
@@ -141,7 +141,7 @@ def test_refusal_reasons_are_found_in_every_form_of_source() -> None:
     ],
 )
 def test_refusal_of_an_absent_expansions_figure_names_the_expansion(
-    language: str, typed: str, game: str, told: str
+    language: str, typed: str, game: str, sets: str
 ) -> None:
     header = deal(game, 2, random.Random(1))
     begun = start(header.book, 2, header.bags)
@@ -150,4 +150,4 @@ def test_refusal_of_an_absent_expansions_figure_names_the_expansion(
         play_draft(begun, [place, Deploy(typed, "a")])
     with use_language(language):
         said = refusal_text(refused.value, Names((), {}), game)
-    assert told in said if told else "It comes with" not in said
+    assert sets in said if sets else "It comes with" not in said

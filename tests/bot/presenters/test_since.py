@@ -149,15 +149,15 @@ async def test_last_look_of_a_spectator_survives_a_restart_and_an_undo(
     for seed in (1, 2, 3):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     last = (await world.others())[0]
-    told = private(await world.dan.slash(world.channel, "board", view="since"))
-    assert "**Since the start**, 3 tiles were placed." in told
+    reply = private(await world.dan.slash(world.channel, "board", view="since"))
+    assert "**Since the start**, 3 tiles were placed." in reply
     await world.restart()
     assert "Nothing new" in private(await world.dan.slash(world.channel, "board", view="since"))
     await last.slash(world.channel, "undo")
     for seed in (11, 12):
         await world.place(any_turn(await world.game(), random.Random(seed)))
-    told = private(await world.dan.slash(world.channel, "board", view="since"))
-    assert "**Since you last looked**, 2 tiles were placed." in told
+    reply = private(await world.dan.slash(world.channel, "board", view="since"))
+    assert "**Since you last looked**, 2 tiles were placed." in reply
     await world.app.log.erase(world.dan.id)
-    told = private(await world.dan.slash(world.channel, "board", view="since"))
-    assert "**Since the start**, 4 tiles were placed." in told
+    reply = private(await world.dan.slash(world.channel, "board", view="since"))
+    assert "**Since the start**, 4 tiles were placed." in reply

@@ -33,12 +33,12 @@ def test_unreadable_log_is_reported_in_the_readers_language(why: str) -> None:
     error = refusal(BROKEN[why])
     for language in ("en", FRENCH):
         with use_language(language):
-            told = refusal_text(Refusal("broken", where=error), NAMES)
-        assert "`/end`" in told
+            text = refusal_text(Refusal("broken", where=error), NAMES)
+        assert "`/end`" in text
         if error.number is not None:
-            assert str(error.number) in told and error.text.replace("`", "'") in told
+            assert str(error.number) in text and error.text.replace("`", "'") in text
         if language == FRENCH:
-            assert not english_leaks(told) and not slips(told), told
+            assert not english_leaks(text) and not slips(text), text
 
 
 def test_refusal_of_the_rules_in_a_log_is_worded_as_for_a_player() -> None:

@@ -36,8 +36,8 @@ async def test_tiles_left_are_counted_by_kind(world: World) -> None:
     await world.dealt(header)
     await world.forward([turn for _, turn in played_turns(header, 1)][:30])
     game = await world.game()
-    told = private(await world.dan.slash(world.channel, "tiles"))
-    land, bonus = told.split("**Bonus tiles left: ")
+    reply = private(await world.dan.slash(world.channel, "tiles"))
+    land, bonus = reply.split("**Bonus tiles left: ")
     assert f"**Tiles left: {len(game.bags['bag'])}**" in land
     assert bonus.startswith(f"{len(game.bags['bonus'])}**")
     for text, bag in ((land, "bag"), (bonus, "bonus")):
@@ -52,28 +52,28 @@ async def test_board_and_scores_are_shown_privately_to_every_user(world: World) 
     posts = world.posts()
     for who in (world.ana, world.dan):
         assert "**Bo**'s turn · " in private(await who.slash(world.channel, "board"))
-        told = private(await world.look(who, "scores"))
-        assert "No points yet" in told
-        assert "**Bo**: 5 meeples, 2 huts left" in told
+        reply = private(await world.look(who, "scores"))
+        assert "No points yet" in reply
+        assert "**Bo**: 5 meeples, 2 huts left" in reply
     assert world.posts() == posts
 
 
 async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) -> None:
     header = dealt(3)
     await world.dealt(header)
-    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
-    assert "Every empty space can still be filled." in told
+    reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    assert "Every empty space can still be filled." in reply
     await world.forward([turn for _, turn in played_turns(header, 1)][:70])
     dead = dead_gaps(await world.game())
     assert dead
-    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
     for cell in dead:
-        assert "`{} {}`".format(*xy(cell)) in told
+        assert "`{} {}`".format(*xy(cell)) in reply
 
 
 async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
     header = dealt(2)
     await world.dealt(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
-    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
-    assert "The game is over." in told and "No remaining tile fits the crossed spaces" not in told
+    reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    assert "The game is over." in reply and "No remaining tile fits the crossed spaces" not in reply

@@ -132,8 +132,10 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
                 for name in re.findall(r"\*\*(\w+)\*\*", found[2]):
                     points[name] += int(found[1])
         assert tuple(points.values()) == game.scores
-        told = [re.findall(r"\*\*(\w+)\*\* (\d+)", line)[0] for line in result_lines(game, names)]
-        assert {name: int(total) for name, total in told} == points
+        results = [
+            re.findall(r"\*\*(\w+)\*\* (\d+)", line)[0] for line in result_lines(game, names)
+        ]
+        assert {name: int(total) for name, total in results} == points
         assert standings(game, names) == " · ".join(
             f"**{name}** {score}" for name, score in points.items()
         )

@@ -51,7 +51,7 @@ def whole(name: str, seed: int, skips: float = 0.0) -> list[Entry]:
 def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, skips: float) -> None:
     entries = whole(name, 1, skips)
     table = fold(entries[:3])
-    told = 0
+    count = 0
     for line in entries[3:]:
         before, table = table, fold([line], table)
         if table.is_mid_turn:
@@ -63,8 +63,8 @@ def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, sk
             *(posted.text, posted.pictures, posted.colour),
         )
         assert posted.buttons and again.buttons == () and again.pings == ()
-        told += 1
-    assert told > 50
+        count += 1
+    assert count > 50
 
 
 def test_post_of_a_former_table_state_is_rebuilt() -> None:

@@ -252,18 +252,18 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
     assert not any(english_leaks(each["name"]) for each in moves)
     topics = await player.autocomplete(world.channel, "rules", "topic", "foret")
     assert topics[0]["name"] == "Forêts", "accents need not be typed"
-    told = private(await player.slash(world.channel, "rules", topic=topics[0]["value"]))
-    assert told.startswith("**Forêts**\n") and not english_leaks(told)
+    reply = private(await player.slash(world.channel, "rules", topic=topics[0]["value"]))
+    assert reply.startswith("**Forêts**\n") and not english_leaks(reply)
 
 
 async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: Clients) -> None:
     await world.started(seats=2)
     player = await world.to_move()
-    told = private(await player.slash(world.channel, "place", move="0 0 rot0 aucun"))
-    assert told == (
+    reply = private(await player.slash(world.channel, "place", move="0 0 rot0 aucun"))
+    assert reply == (
         "Il y a déjà une tuile en `0 0`\n-# Règle\N{NO-BREAK SPACE}: `/rules Où va une tuile`"
     )
-    rule = re.search(r"`/rules (.*)`", told)
+    rule = re.search(r"`/rules (.*)`", reply)
     assert rule is not None
     found = private(await player.slash(world.channel, "rules", topic=rule[1]))
     assert found.startswith("**Où va une tuile**\n")

@@ -117,8 +117,8 @@ def test_deployment_choices_are_the_moves_offered_after_the_placement(name: str)
         draft, options = play_draft(game, [laid]), deployment_choices(game, laid)
         offered = draft.legal_moves() if draft.agenda else ()
         if any(isinstance(move, Deploy) for move in offered):
-            told = [Walk(()) if isinstance(move, Walk) else move for move in offered]
-            assert [choice.move for choice in options] == list(dict.fromkeys(told))
+            expected = [Walk(()) if isinstance(move, Walk) else move for move in offered]
+            assert [choice.move for choice in options] == list(dict.fromkeys(expected))
 
 
 @pytest.mark.parametrize("name", GAMES)

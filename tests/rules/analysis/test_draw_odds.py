@@ -200,12 +200,12 @@ def river_moments(seats: int, seed: int) -> list[Game]:
 def postponed(game: Game) -> Game:
     """The game as if the tile on top of the river had been put under the others, above the lake."""
     top, *others, lake = game.bags[PILE]
-    told = game.with_events(
+    events = game.with_events(
         TileDrawn(game.turn, PILE, top),
         TilePostponed(game.turn, PILE, top),
         TileDrawn(game.turn, PILE, game.drawn or ""),
     )
-    return told.replace(bags={**game.bags, PILE: (*others, top, lake)})
+    return events.replace(bags={**game.bags, PILE: (*others, top, lake)})
 
 
 def orders(game: Game, known: int) -> list[tuple[str, ...]]:

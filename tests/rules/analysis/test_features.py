@@ -45,13 +45,13 @@ def at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_area_is_a_feature_once(name: str) -> None:
     for game in some(name, 1):
-        told = Counter((each.kind, frozenset(each.spots)) for each in features(game))
+        counted = Counter((each.kind, frozenset(each.spots)) for each in features(game))
         wanted = Counter(
             (layer.name, frozenset(area.spots))
             for layer in game.book.ruleset.layers
             for area in game.board.areas(layer.name)
         )
-        assert told == wanted
+        assert counted == wanted
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -68,7 +68,7 @@ def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_predicted_worth_equals_the_score_of_a_finished_feature(name: str) -> None:
-    told = 0
+    count = 0
     for (game, _), (after, _) in pairwise(moments(name, 5)):
         news = {
             (event.kind, frozenset(event.spots)): event
@@ -84,13 +84,13 @@ def test_predicted_worth_equals_the_score_of_a_finished_feature(name: str) -> No
                 assert feature.now == feature.when_finished == total_points(event.terms)
                 if event.pieces and event.pieces == feature.standing:
                     assert foretold.points == event.points
-                    told += 1
-    assert told
+                    count += 1
+    assert count
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_final_worth_equals_the_final_scoring(name: str) -> None:
-    told = 0
+    count = 0
     for game in some(name, 6, 17):
         if game.drawn is None:
             continue
@@ -99,8 +99,8 @@ def test_final_worth_equals_the_final_scoring(name: str) -> None:
             if feature.standing:
                 own = [e for e in events if (e.kind, e.spots) == (feature.kind, feature.spots)]
                 assert all(event in feature.final for event in own)
-                told += len(own)
-    assert told
+                count += len(own)
+    assert count
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -80,7 +80,7 @@ def test_COM_08_each_legal_placement_is_listed_once_under_its_gap(name: str) -> 
 def test_certainly_finished_feature_scores_its_points_with_every_choice(
     name: str,
 ) -> None:
-    told = 0
+    count = 0
     for game in some(name, 2, 9):
         for laying in layings(game):
             sure = [
@@ -92,13 +92,13 @@ def test_certainly_finished_feature_scores_its_points_with_every_choice(
                 scored = [(event.kind, event.points, total_points(event.terms)) for event in events]
                 for each in sure:
                     assert (each.kind, each.points, each.worth) in scored
-                    told += 1
-    assert told
+                    count += 1
+    assert count
 
 
 @pytest.mark.parametrize("name", rest_slow(GAMES, 2))
 def test_uncertainly_finished_feature_stays_open_with_some_choice(name: str) -> None:
-    told = 0
+    count = 0
     for seed in range(3):
         for game in some(name, seed, 3):
             for laying in layings(game):
@@ -106,8 +106,8 @@ def test_uncertainly_finished_feature_stays_open_with_some_choice(name: str) -> 
                 if not all(each.is_certain for each in finished):
                     least = min(map(len, ways_on(game, laying)))
                     assert least < len(finished)
-                    told += 1
-    assert bool(told) is ("ferries" in name)
+                    count += 1
+    assert bool(count) is ("ferries" in name)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -168,9 +168,9 @@ def test_consequences_include_a_second_tile_exactly_when_one_is_drawn(name: str)
                 not any(isinstance(e, TurnBegan | GameEnded) for e in news)
                 for news in (after.story[len(game.story) :] for after in turned_over(played))
             ]
-            told = SecondTile() in laying.consequences
-            assert told in second
-            brought += told
+            is_listed = SecondTile() in laying.consequences
+            assert is_listed in second
+            brought += is_listed
     assert bool(brought) is (name != "base")
 
 

@@ -30,8 +30,8 @@ def test_projection_after_the_last_move_equals_the_final_scoring(
     assert move is not None
     draft = play_draft(game, [move])
     left = over.story[len(draft.story) :]
-    told = tuple(e for e in left if not isinstance(e, TurnBegan | TileDrawn | TileDiscarded))
-    assert final_scoring_events(draft) == told
+    scored = tuple(e for e in left if not isinstance(e, TurnBegan | TileDrawn | TileDiscarded))
+    assert final_scoring_events(draft) == scored
     assert projected_scores(draft) == over.scores
     assert final_scoring_events(over) == ()
     assert projected_scores(over) == over.scores

@@ -47,7 +47,7 @@ def test_reasons_have_known_kinds_and_match_their_turns(name: str) -> None:
 
 
 def test_reasons_give_the_exact_points_scored_at_once() -> None:
-    told = 0
+    count = 0
     for seed in range(4):
         game = some_way_into("base", seed, 25)
         for thought in best_turns(game, "villager", best=30):
@@ -59,5 +59,5 @@ def test_reasons_give_the_exact_points_scored_at_once() -> None:
                 reason for reason in thought.reasons if (reason.kind, reason.seat) == ("now", seat)
             ]
             assert sum(reason.points for reason in now) == after.scores[seat] - game.scores[seat]
-            told += bool(now)
-    assert told > 5
+            count += bool(now)
+    assert count > 5

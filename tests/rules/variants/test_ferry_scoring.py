@@ -80,12 +80,12 @@ def test_F34_a_reopened_road_counts_as_unfinished_at_the_end() -> None:
 
 
 def test_ferry_event_has_its_new_and_its_previous_roads() -> None:
-    told = [event for event in ferries(REOPENED).story if isinstance(event, FerryLaid)]
+    events = [event for event in ferries(REOPENED).story if isinstance(event, FerryLaid)]
     lake = cell_at(2, 0)
-    assert [(event.seat, event.before is None) for event in told] == [
+    assert [(event.seat, event.before is None) for event in events] == [
         (0, True),
         (1, True),
         (1, False),
     ]
-    assert told[1].joins == told[2].before == (lake, lake + 1)
-    assert told[2].joins == (lake, lake + 2)
+    assert events[1].joins == events[2].before == (lake, lake + 1)
+    assert events[2].joins == (lake, lake + 2)

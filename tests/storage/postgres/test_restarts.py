@@ -24,28 +24,28 @@ async def address(own: Server) -> AsyncIterator[str]:
 
 async def written(log: Log, game: int, name: int, done: asyncio.Event) -> list[str]:
     """Append lines to a new game, one after the other, and return the acknowledged ones."""
-    told: list[str] = []
+    outcomes: list[str] = []
     while not done.is_set():
-        text = f"{name}: {len(told)}"
-        assert await log.append(game, after=len(told), entries=[NewEntry(name, text)]) == (
-            len(told) + 1
+        text = f"{name}: {len(outcomes)}"
+        assert await log.append(game, after=len(outcomes), entries=[NewEntry(name, text)]) == (
+            len(outcomes) + 1
         )
-        told.append(text)
-    return told
+        outcomes.append(text)
+    return outcomes
 
 
 async def contended(log: Log, game: int, name: int, done: asyncio.Event) -> list[str]:
     """Append lines to a game that others write too, and return the acknowledged ones."""
-    told: list[str] = []
+    outcomes: list[str] = []
     while not done.is_set():
         last = (await log.row(game)).last
-        text = f"{name}: {len(told)}"
+        text = f"{name}: {len(outcomes)}"
         try:
             await log.append(game, after=last, entries=[NewEntry(name, text)])
         except Conflict:
             continue
-        told.append(text)
-    return told
+        outcomes.append(text)
+    return outcomes
 
 
 @pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGINT])
@@ -72,13 +72,13 @@ async def test_each_acknowledged_write_is_there_once_after_the_server_stops(
             await asyncio.to_thread(own.restart, how)
         await asyncio.sleep(0.3)
         done.set()
-        for game, told in zip(alone, await asyncio.gather(*writers), strict=True):
-            assert told
-            assert [entry.text for entry in await log.read(game, after=0)] == told
+        for game, texts in zip(alone, await asyncio.gather(*writers), strict=True):
+            assert texts
+            assert [entry.text for entry in await log.read(game, after=0)] == texts
         entries = await log.read(shared, after=0)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
-        for name, told in enumerate(await asyncio.gather(*racers), 1):
-            assert [entry.text for entry in entries if entry.user == name] == told
+        for name, texts in enumerate(await asyncio.gather(*racers), 1):
+            assert [entry.text for entry in entries if entry.user == name] == texts
 
 
 async def test_a_read_during_a_server_restart_waits_and_succeeds(own: Server, address: str) -> None:

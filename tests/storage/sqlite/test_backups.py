@@ -198,8 +198,8 @@ def test_a_lost_database_is_restored_by_two_commands(
     folder = tmp_path / "nights"
     assert run("nightly", folder, "--database", games, "--keep", 7) == 0
     [copy] = folder.iterdir()
-    told = f"{copy}: 1 games played again, nothing is wrong, older copies removed: 0\n"
-    assert capsys.readouterr() == (told, "")
+    text = f"{copy}: 1 games played again, nothing is wrong, older copies removed: 0\n"
+    assert capsys.readouterr() == (text, "")
     assert run("restore", copy, "--database", games) == 1
     assert "is not overwritten; stop the bot and move it out of the way" in capsys.readouterr().err
     games.unlink()
@@ -225,8 +225,8 @@ def test_nightly_exits_with_1_if_a_game_is_broken(
 ) -> None:
     asyncio.run(begun(games, "bag", "wrong"))
     assert run("nightly", tmp_path / "nights", "--database", games) == 1
-    told = capsys.readouterr()
-    assert "game 2: entry 1: no" in told.err and "wrong: 1" in told.out
+    output = capsys.readouterr()
+    assert "game 2: entry 1: no" in output.err and "wrong: 1" in output.out
     [copy] = (tmp_path / "nights").iterdir()
     assert run("restore", copy, "--database", tmp_path / "back") == 1
     assert "game 2: entry 1: no\n" in capsys.readouterr().out

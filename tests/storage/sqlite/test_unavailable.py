@@ -60,9 +60,9 @@ async def test_a_full_disk_refuses_whole_writes_until_there_is_room(
         ballast.unlink()
         await database.ping()
         assert await log.append(game, after=0, entries=LONG) == 1
-    told = [r.message for r in caplog.records if "the database can" in r.message]
-    assert told[0].startswith("the database cannot be written: game 1, entry 1: ")
-    assert len(told) == 1 or "written again" in told[1], "once, not with each write"
+    messages = [r.message for r in caplog.records if "the database can" in r.message]
+    assert messages[0].startswith("the database cannot be written: game 1, entry 1: ")
+    assert len(messages) == 1 or "written again" in messages[1], "once, not with each write"
     async with await open_database(path) as database:
         assert len(await Log(database).read(game)) == 2
 

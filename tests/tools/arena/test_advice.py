@@ -12,5 +12,5 @@ def test_loss_of_the_first_suggested_move_is_measured(
     monkeypatch.setattr(advice, "DEFAULT_NODES", 40)
     monkeypatch.setattr(advice, "COMPARED_FUTURES", 1)
     assert advice.main(["--game", "ark", "--positions", "3", "--order", order]) == 0
-    told = capsys.readouterr().out
-    assert "ark, 3 seats, 3 positions" in told and f"order by {order}" in told
+    output = capsys.readouterr().out
+    assert "ark, 3 seats, 3 positions" in output and f"order by {order}" in output

@@ -66,6 +66,6 @@ def test_wilson_interval_has_known_values() -> None:
 def test_arena_prints_the_results(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--game", "base", "--players", "novice", "random", "--games", "2", "--json"]
     assert main(asked) == 0
-    told = capsys.readouterr()
-    assert "2 of 2" in told.err
-    assert [p["player"] for p in json.loads(told.out)["players"]] == ["novice", "random"]
+    output = capsys.readouterr()
+    assert "2 of 2" in output.err
+    assert [p["player"] for p in json.loads(output.out)["players"]] == ["novice", "random"]

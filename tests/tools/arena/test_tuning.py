@@ -161,12 +161,12 @@ def test_tuning_prints_better_weights_and_continues_from_its_file(
     asked = ["--games", "base", "ark", "--probes", "20", "--checks", "10", "--results", str(kept)]
     monkeypatch.setattr(duels, "played", better_with("hand", "spare"))
     assert tune.main(asked) == 0
-    told = capsys.readouterr().out
-    assert "all: " in told
-    assert told.splitlines()[-1].startswith("Weights(")
+    output = capsys.readouterr().out
+    assert "all: " in output
+    assert output.splitlines()[-1].startswith("Weights(")
     monkeypatch.delattr(duels, "played")
     assert tune.main(asked) == 0
-    assert capsys.readouterr().out == told
+    assert capsys.readouterr().out == output
 
 
 def test_tuning_says_that_no_weights_are_better(

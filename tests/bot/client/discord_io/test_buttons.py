@@ -77,9 +77,9 @@ async def test_late_press_shows_the_current_state_privately_with_a_picture(
         await world.press_old(mover, old, "Place my tile"),
         (await asked.take(move_text(*turn.moves))).result,
     ):
-        told = private(late)
-        assert told.startswith("The game has moved on")
-        assert f"<@{(await world.to_move()).id}>, your turn" in told
+        reply = private(late)
+        assert reply.startswith("The game has moved on")
+        assert f"<@{(await world.to_move()).id}>, your turn" in reply
         assert late.response is not None
         [picture] = late.response.attachments
         assert (await picture.read()).startswith(PNG)
@@ -169,8 +169,8 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
         (world.dan, dealt_post, "Whole board"),
         (world.dan, dealt_post, "Scores"),
     ):
-        told = private(await world.press_old(who, message, label))
-        assert told.startswith("The game has moved on"), label
+        reply = private(await world.press_old(who, message, label))
+        assert reply.startswith("The game has moved on"), label
     assert await world.log() == before
     assert len(await world.app.log.games()) == 2
 
@@ -185,8 +185,8 @@ async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
     other = world.guild.create_text_channel("elsewhere")
     last, posts = (await world.table()).last, len(world.posts())
     move = f"carc:{game}:{last}:{text_of_turn(turn)}"
-    told = await forged(world, other, world.dan, move)
-    assert "You're not in this game." in told
+    answer = await forged(world, other, world.dan, move)
+    assert "You're not in this game." in answer
     assert len(await world.log()) == 3
     await forged(world, other, player, move)
     assert len(await world.log()) > 3
@@ -211,8 +211,8 @@ async def test_unknown_button_id_is_refused_without_effect(world: World, action:
     game, table = await world.game_id(), await world.table()
     before, posts = await world.log(), world.posts()
     # As one who may manage the server: only the text of the button can be what is refused.
-    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
-    assert told
+    answer = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
+    assert answer
     assert await world.log() == before
     assert world.posts() == posts
 
@@ -221,8 +221,8 @@ async def test_unknown_button_id_is_refused_without_effect(world: World, action:
 async def test_unknown_colour_is_refused(world: World, action: str) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     game, before = await world.game_id(), await world.log()
-    told = await forged(world, world.channel, world.bo, f"carc:{game}:0:{action}")
-    assert told.startswith("The game has moved on")
+    answer = await forged(world, world.channel, world.bo, f"carc:{game}:0:{action}")
+    assert answer.startswith("The game has moved on")
     assert await world.log() == before
 
 
@@ -231,8 +231,8 @@ async def test_unknown_page_number_shows_an_existing_page(world: World, action: 
     await world.dealt(dealt(2))
     game, table = await world.game_id(), await world.table()
     before = await world.log()
-    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
-    assert "the best of 3 spaces" in told or "page 1 of 1" in told
+    answer = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
+    assert "the best of 3 spaces" in answer or "page 1 of 1" in answer
     assert await world.log() == before
 
 
@@ -241,8 +241,8 @@ async def test_button_of_a_nonexistent_game_is_refused(world: World, game: str) 
     await world.dealt(dealt(2))
     before = await world.log()
     for action in ("undo", "board", "join", "pass"):
-        told = await forged(world, world.channel, world.ana, f"carc:{game}:3:{action}")
-        assert "That button belongs to another game" in told
+        answer = await forged(world, world.channel, world.ana, f"carc:{game}:3:{action}")
+        assert "That button belongs to another game" in answer
     assert await world.log() == before
 
 

@@ -80,9 +80,9 @@ async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
     original = "/webhooks/*/messages/@original"
     world.env.inject_error("PATCH", original, status=404, code=10008)
     late = (await asked.take(next(iter(asked.figures)))).result
-    [told] = late.followups
-    assert told.ephemeral and told.content.startswith("The game has moved on")
-    assert len(told.attachments) == 1
+    [followup] = late.followups
+    assert followup.ephemeral and followup.content.startswith("The game has moved on")
+    assert len(followup.attachments) == 1
     resigning = answer(await world.ana.slash(world.channel, "resign"))
     await world.ana.slash(world.channel, "help")
     await world.write([(world.ana.id, "resign 0")])
@@ -108,9 +108,9 @@ async def test_bug_is_logged_and_the_player_gets_an_answer(
             await world.bo.click(world.post(), label="Scores"),
             await world.bo.click(world.post(), label="Undo"),
         ):
-            told = private(pressed)
-            assert "Something went wrong on my side" in told
-            assert "fire" not in told, "what is inside stays inside"
+            reply = private(pressed)
+            assert "Something went wrong on my side" in reply
+            assert "fire" not in reply, "what is inside stays inside"
     logged = [r for r in caplog.records if r.levelno >= logging.ERROR]
     assert len(logged) == 4
     assert all(r.exc_info and "fire" in str(r.exc_info[1]) for r in logged)
@@ -142,8 +142,8 @@ async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) ->
     await world.dealt(dealt(2))
     before = await world.log()
     world.app.context.interactions.runner._closing = True
-    told = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert "I'm restarting. Try again in a moment; nothing was lost." in told
+    reply = private(await world.place(turn_with_figure_choice(await world.game())))
+    assert "I'm restarting. Try again in a moment; nothing was lost." in reply
     world.app.context.interactions.runner._closing = False
     assert await world.log() == before
 

@@ -46,9 +46,9 @@ async def test_a_move_in_a_direct_message_is_posted_in_the_channel(world: World)
     await world.started(3)
     player, posts = await world.to_move(), len(world.posts())
     result = await played(world, player)
-    told = private(result)
-    assert told.startswith(f"{HERE}\\#carcassonne, Meadow](https://discord.com/channels/")
-    assert RECEIPT in told
+    reply = private(result)
+    assert reply.startswith(f"{HERE}\\#carcassonne, Meadow](https://discord.com/channels/")
+    assert RECEIPT in reply
     assert len(world.posts()) == posts + 1 and player.name.title() in world.posts()[-1]
     assert (await world.log())[-1].user == player.id
 
@@ -59,11 +59,11 @@ async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
     await world.started(3)
     player = await world.to_move()
     receipt = answer(await played(world, player))
-    told = await player.user.click(receipt, label="Undo")
+    answered = await player.user.click(receipt, label="Undo")
     assert "↩️" in world.posts()[-1]
-    assert private(told).startswith(HERE)
+    assert private(answered).startswith(HERE)
     assert (await world.to_move()).id == player.id
-    again = await player.user.click(answer(told), label="Place my tile")
+    again = await player.user.click(answer(answered), label="Place my tile")
     assert "**Your tile at" in private(again)
 
 
@@ -96,16 +96,16 @@ async def test_spectator_who_sees_the_channel_may_view_the_table_from_elsewhere(
     other = world.guild.create_text_channel("pub")
     for word in ("board", "score", "log", "since", "record", "seal"):
         assert private(await press(world, world.dan, word, other)).strip()
-    told = private(await press(world, world.dan, "panel", other))
-    assert "You're not in this game." in told
+    reply = private(await press(world, world.dan, "panel", other))
+    assert "You're not in this game." in reply
 
 
 async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: World) -> None:
     await world.started(2)
     other = world.guild.create_text_channel("pub")
     hide(world, world.channel, world.dan)
-    told = private(await press(world, world.dan, "board", other))
-    assert "You can't see that game's channel" in told and "`/games`" in told
+    reply = private(await press(world, world.dan, "board", other))
+    assert "You can't see that game's channel" in reply and "`/games`" in reply
 
 
 async def test_player_who_left_the_server_or_channel_cannot_play_there(
@@ -115,8 +115,8 @@ async def test_player_who_left_the_server_or_channel_cannot_play_there(
     player, before = await world.to_move(), await world.log()
     home = answer(await at_home(player))
     hide(world, world.channel, player)
-    told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
-    assert "You can't see that game's channel" in told
+    reply = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
+    assert "You can't see that game's channel" in reply
     assert await world.log() == before
 
 
@@ -130,8 +130,8 @@ async def test_manager_of_another_server_cannot_end_games_here(world: World) -> 
     dan = far.add_member(world.dan.user, roles=[boss])
     ana = far.add_member(world.ana.user)
     await world.env.settle()
-    told = private(await press(world, dan, "end", pub))
-    assert "Only the host, **Bo**" in told
+    reply = private(await press(world, dan, "end", pub))
+    assert "Only the host, **Bo**" in reply
     assert (await world.entries())[-1] == "join 1"
     await press(world, ana, "end", pub)
     assert (await world.entries())[-1] == "end", "who manages the server of the table"
@@ -145,8 +145,8 @@ async def test_a_permission_that_the_bot_lacks_at_the_table_is_named(world: Worl
     deny(world, world.channel, bot, OverwriteType.MEMBER, "attach_files")
     await world.env.settle()
     turn = any_turn(await world.game(), random.Random(1))
-    told = private(await press(world, player, said(turn), other))
-    assert "attach files" in told
+    reply = private(await press(world, player, said(turn), other))
+    assert "attach files" in reply
     assert len(await world.log()) == 3
 
 
@@ -176,8 +176,8 @@ async def test_player_plays_on_when_discord_does_not_return_the_member(
     panel = await player.user.click(home, label="Play #carcassonne, Meadow")
     assert "**Your tile at" in private(panel)
     other = world.guild.create_text_channel("pub")
-    told = private(await press(world, world.dan, "board", other))
-    assert "You can't see that game's channel" in told, "and nobody else"
+    reply = private(await press(world, world.dan, "board", other))
+    assert "You can't see that game's channel" in reply, "and nobody else"
 
 
 async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,10 +210,10 @@ async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) ->
     player = await world.to_move()
     home = answer(await at_home(player))
     world.app._connection._guilds.pop(world.guild.id)  # as after it was removed
-    told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
-    assert "I can't reach that game's channel" in told
-    told = private(await at_home(player))
-    assert "**You're not in any games.** Start one with" in told
+    reply = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
+    assert "I can't reach that game's channel" in reply
+    reply = private(await at_home(player))
+    assert "**You're not in any games.** Start one with" in reply
 
 
 async def test_press_in_another_channel_posts_nothing_there(world: World) -> None:
@@ -243,10 +243,10 @@ def deny(
 
 async def test_a_lobby_joined_from_elsewhere_gets_a_new_card(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    told = await world.bo.user.slash("games")
-    told = await world.bo.user.click(answer(told), label="Join a game")
-    told = await world.bo.user.click(answer(told), label="Join #carcassonne, Meadow")
-    assert "✔️ Done" in private(told)
+    answered = await world.bo.user.slash("games")
+    answered = await world.bo.user.click(answer(answered), label="Join a game")
+    answered = await world.bo.user.click(answer(answered), label="Join #carcassonne, Meadow")
+    assert "✔️ Done" in private(answered)
     assert "2. 🔵 **Bo**" in world.posts()[-1]
     assert text_of(world.messages()[0]).startswith("## "), "the old card stays, without buttons"
 

@@ -61,9 +61,9 @@ async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
             assert private(await world.place(turn)).startswith(BUSY)
         assert "'s turn · " in private(await (await world.to_move()).slash(world.channel, "board"))
     assert await world.log() == before
-    told = lines(caplog, "trouble with the database in channel")
-    assert len(told) == 3 and len(lines(caplog, "the database cannot be written")) == 1
-    assert all(r.levelno == logging.WARNING and r.exc_info is None for r in told)
+    log_lines = lines(caplog, "trouble with the database in channel")
+    assert len(log_lines) == 3 and len(lines(caplog, "the database cannot be written")) == 1
+    assert all(r.levelno == logging.WARNING and r.exc_info is None for r in log_lines)
     assert silent(await world.place(turn))
     assert await world.log() != before
 
@@ -89,10 +89,10 @@ async def test_panel_keeps_its_buttons_after_a_storage_error_for_a_second_try(
     before, panel = await world.log(), await open_panel(world)
     figure = next(iter(panel.figures))
     with held(world):
-        told = await panel.take(figure)
-        assert told.text.startswith(BUSY) and told.figures == panel.figures
+        answer = await panel.take(figure)
+        assert answer.text.startswith(BUSY) and answer.figures == panel.figures
     assert await world.log() == before
-    assert (await told.take(figure)).text.startswith(RECEIPT)
+    assert (await answer.take(figure)).text.startswith(RECEIPT)
     assert len(await world.log()) > len(before)
 
 
@@ -107,10 +107,10 @@ async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
     assert len(world.messages()) == posts + 1
     with monkeypatch.context() as patch:
         patch.setattr(HomeTables, "next", busy)
-        told = private(await world.place(turn_with_figure_choice(await world.game())))
+        reply = private(await world.place(turn_with_figure_choice(await world.game())))
     assert (
-        told.startswith("Your move is saved, but then I lost the database")
-        and "Not saved" not in told
+        reply.startswith("Your move is saved, but then I lost the database")
+        and "Not saved" not in reply
     )
     assert len(world.messages()) == posts + 2 and len(await world.log()) > before + 1
 
@@ -122,8 +122,8 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
     posts = len(world.messages())
     with monkeypatch.context() as patch:
         patch.setattr(Log, "unposted", busy)
-        told = private(await world.place(turn_with_figure_choice(await world.game())))
-        assert "is saved" in told
+        reply = private(await world.place(turn_with_figure_choice(await world.game())))
+        assert "is saved" in reply
     assert len(world.messages()) == posts
     await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
@@ -219,8 +219,8 @@ async def test_game_with_a_changed_log_is_refused_and_other_games_continue(
             " SELECT RAISE(ABORT, 'an entry is never changed'); END;"
         )
     await world.killed()
-    told = private(await world.bo.slash(world.channel, "board"))
+    reply = private(await world.bo.slash(world.channel, "board"))
     assert (
-        told.startswith("I can't read this game's log") and "I can't read this game's log" in told
+        reply.startswith("I can't read this game's log") and "I can't read this game's log" in reply
     )
     assert "seat" in private(await world.bo.slash(other, "board")) or world.posts(other)

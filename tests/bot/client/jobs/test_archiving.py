@@ -76,8 +76,8 @@ async def test_archived_game_keeps_the_order_of_its_bag_secret(
     table = await world.table()
     header = table.header
     assert table.phase is Phase.ARCHIVED and header is not None
-    told = await world.press(world.ana, "record")
-    [record] = told.response.message.attachments if told.response else []
+    answer = await world.press(world.ana, "record")
+    [record] = answer.response.message.attachments if answer.response else []
     text = (await record.read()).decode()
     assert "…" in text and " ".join(next(iter(header.bags.values()))) not in text
 
@@ -89,8 +89,8 @@ async def test_press_on_an_older_post_says_that_the_game_is_archived(
     await world.shown()
     older = world.post()
     await sweep(world)
-    told = private(await world.press_old(world.bo, older, "Place my tile"))
-    assert "is archived" in told and "*Resume*" in told
+    reply = private(await world.press_old(world.bo, older, "Place my tile"))
+    assert "is archived" in reply and "*Resume*" in reply
 
 
 async def test_resume_brings_an_archived_game_back_and_pings_the_player_to_move(

@@ -129,8 +129,8 @@ async def test_due_that_comes_twice_closes_a_lobby_once(world: World, clock: Clo
     for _again in range(2):
         await world.app.context.jobs.turn_watch.handle(TurnDue(game).write(clock()))
     assert (await world.entries()).count("end") == 1
-    told = private(await world.bo.slash(world.channel, "board"))
-    assert told
+    reply = private(await world.bo.slash(world.channel, "board"))
+    assert reply
 
 
 # -- one look at a table ----------------------------------------------------------------------

@@ -115,8 +115,8 @@ async def test_follower_gets_no_message_about_their_own_move(world: World) -> No
         await settle(world)
         if (await world.game()).scores != before:
             other = world.bo if mover is world.ana else world.ana
-            told = {who.id: len(list(who.user.dm_channel.history())) for who in (mover, other)}
-            assert told == {mover.id: 1, other.id: 2}
+            messages = {who.id: len(list(who.user.dm_channel.history())) for who in (mover, other)}
+            assert messages == {mover.id: 1, other.id: 2}
             return
     raise AssertionError("nothing has scored")
 

@@ -38,8 +38,8 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
     assert text.startswith(f"👉 <@{world.ana.id}>, **Bo** nudged you: your turn in")
     assert pinged_users(world) == [world.ana.id]
     clock.now += 7 * HOUR
-    told = private(await press_nudge(world, world.cleo))
-    assert told.startswith("Someone already nudged") and posted_since(world, posts) == 1
+    reply = private(await press_nudge(world, world.cleo))
+    assert reply.startswith("Someone already nudged") and posted_since(world, posts) == 1
     clock.now += 2 * HOUR
     assert "You nudged" in private(await press_nudge(world, world.cleo))
     assert posted_since(world, posts) == 2
@@ -63,10 +63,10 @@ async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock:
     await world.dealt(dealt(3))
     assert "Ask everyone" not in buttons_of(answer(await press_nudge(world, world.bo)))
     await pass_time(world, clock, 25 * HOUR)
-    told, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
+    second, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
     posts = posted(world)
     assert "I've asked everyone what to do." in private(
-        await world.bo.click(told, label="Ask everyone")
+        await world.bo.click(second, label="Ask everyone")
     )
     [text] = standing_posts(world, posts)
     assert text.startswith("⏳ **Ana**'s turn")

@@ -124,22 +124,22 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
     ):
         menu = f"pick:0:0:{value.split()[1].removeprefix('remind-')}"
         assert words in private(await world.ana.select(settings, [value], custom_id=menu))
-    told = private(await world.ana.click(settings, label="Ping when next"))
-    assert "You get a ping when you're next." in told
+    reply = private(await world.ana.click(settings, label="Ping when next"))
+    assert "You get a ping when you're next." in reply
     quiet = answer(await world.ana.click(settings, label="Quiet hours"))
     assert "You have no quiet hours." in text_of(quiet)
     first, zone = "pick:0:0:first", "pick:0:0:zone"
-    told = private(await world.ana.select(quiet, ["habits quiet 23-7"], custom_id=first))
-    assert "Your quiet hours: 23:00 to 7:00 (UTC, without summer time)." in told
-    told = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
-    assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in told
+    reply = private(await world.ana.select(quiet, ["habits quiet 23-7"], custom_id=first))
+    assert "Your quiet hours: 23:00 to 7:00 (UTC, without summer time)." in reply
+    reply = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
+    assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in reply
     await restart(world, clock)
     found = await world.app.context.people.preferences.notifications(world.ana.id)
     assert found == reminder_policy.NotificationPreferences(
         0, reminder_policy.BOTH, (23, 7), "Europe/Paris", True
     )
-    told = private(await world.ana.click(quiet, label="No quiet hours"))
-    assert "You have no quiet hours." in told
+    reply = private(await world.ana.click(quiet, label="No quiet hours"))
+    assert "You have no quiet hours." in reply
 
 
 # -- not now --------------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) 
     await pass_time(world, clock, 12 * HOUR + 60)
     posts = posted(world)
     assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
-    told = private(await world.ana.click(world.post(), label="Not now"))
-    assert re.search(r"I'll remind you again <t:\d+:R>", told)
+    reply = private(await world.ana.click(world.post(), label="Not now"))
+    assert re.search(r"I'll remind you again <t:\d+:R>", reply)
     await pass_time(world, clock, 4 * HOUR - 120)
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 240)

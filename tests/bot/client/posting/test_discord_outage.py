@@ -26,8 +26,8 @@ async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: Worl
     posts = len(world.messages())
     take_discord_down(world)
     for _ in range(4):
-        told = await play_next_move(world)
-        assert POST_DELAYED in private(told) and "Undo" in buttons_of(answer(told))
+        answered = await play_next_move(world)
+        assert POST_DELAYED in private(answered) and "Undo" in buttons_of(answer(answered))
         await world.later(HOUR_SECONDS / 4)
     assert len(world.messages()) == posts
     clear_faults(world)
@@ -62,8 +62,8 @@ async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: 
     posts = len(world.messages())
     take_discord_down(world)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
-    told = await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
-    assert POST_DELAYED in private(told)
+    answered = await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
+    assert POST_DELAYED in private(answered)
     again = answer(await world.cleo.slash(world.channel, "undo"))
     assert POST_DELAYED in private(await world.cleo.click(again, label="Agree"))
     await world.later(HOUR_SECONDS)
@@ -80,8 +80,8 @@ async def test_ended_table_is_posted_before_the_next_table(world: World) -> None
     take_discord_down(world)
     asked = answer(await world.ana.slash(world.channel, "end"))
     assert POST_DELAYED in private(await world.ana.click(asked, label="End without scoring"))
-    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert POST_DELAYED in told
+    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert POST_DELAYED in reply
     await world.later(HOUR_SECONDS)
     clear_faults(world)
     await world.later(CHANNEL_RETRY_SECONDS[-1])
@@ -95,8 +95,8 @@ async def test_answer_refused_by_discord_is_no_bug_and_the_move_is_kept(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503, times=6)
-    told = await world.place(turn_with_figure_choice(await world.game()))
+    answer = await world.place(turn_with_figure_choice(await world.game()))
     assert len(world.messages()) == posts + 1
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
     clear_faults(world)
-    assert told.acknowledged and silent(await play_next_move(world))
+    assert answer.acknowledged and silent(await play_next_move(world))

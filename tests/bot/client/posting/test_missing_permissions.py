@@ -63,16 +63,16 @@ async def test_command_with_a_missing_permission_names_it_and_does_nothing(
     await world.env.settle()
     match does:
         case "new":
-            told = private(await world.cleo.slash(world.channel, does, game="hunters", seats=2))
+            reply = private(await world.cleo.slash(world.channel, does, game="hunters", seats=2))
         case "place":
-            told = private(await world.place(turn))
+            reply = private(await world.place(turn))
         case "undo":
-            told = private(await world.ana.click(post, label="Undo"))
+            reply = private(await world.ana.click(post, label="Undo"))
         case _:
             board = answer(await world.bo.slash(world.channel, "board"))
-            told = private(await world.bo.click(board, label="Film"))
-    assert told.startswith("I can't post here. I need these permissions")
-    assert told.endswith(f"in this channel: {permission_name(lacking)}.")
+            reply = private(await world.bo.click(board, label="Film"))
+    assert reply.startswith("I can't post here. I need these permissions")
+    assert reply.endswith(f"in this channel: {permission_name(lacking)}.")
     assert await world.log() == before
 
 
@@ -85,8 +85,8 @@ async def test_refusal_in_a_thread_names_the_missing_thread_permission(
     world.env.backend.set_overwrite(
         world.channel.id, overwrite(role.id, deny=discord.Permissions(**{lacking: True}))
     )
-    told = private(await world.ana.slash(thread, "new", game="hunters", seats=2))
-    assert told.endswith(f"in this channel: {permission_name(lacking)}.")
+    reply = private(await world.ana.slash(thread, "new", game="hunters", seats=2))
+    assert reply.endswith(f"in this channel: {permission_name(lacking)}.")
     assert await world.log(thread) == ()
 
 
@@ -95,9 +95,9 @@ async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World
     await world.dealt(dealt(2))
     posts = len(world.messages())
     refuse_posts(world)
-    told = await world.place(turn_with_figure_choice(await world.game()))
-    assert FORBIDDEN in private(told)
-    assert list(buttons_of(answer(told))) == ["Undo", "Settings"], "with the receipt"
+    answered = await world.place(turn_with_figure_choice(await world.game()))
+    assert FORBIDDEN in private(answered)
+    assert list(buttons_of(answer(answered))) == ["Undo", "Settings"], "with the receipt"
     await announce_channel_update(world)
     assert len(world.messages()) == posts, "tried again, and refused again"
     assert FORBIDDEN in private(await play_next_move(world))
@@ -224,9 +224,9 @@ async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
     await play_next_move(world)
     posts = len(world.messages())
     take_discord_down(world)
-    told = await request_replay(world)
-    assert private(told).startswith("I can't post the film in this channel")
-    [film] = answer(told).attachments
+    answered = await request_replay(world)
+    assert private(answered).startswith("I can't post the film in this channel")
+    [film] = answer(answered).attachments
     assert film.filename.endswith(".webp") and film.description
     clear_faults(world)
     assert len(world.messages()) == posts

@@ -55,14 +55,14 @@ async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> N
     posts = len(world.messages())
     assert silent(await world.place(any_turn(await world.game(), random.Random(3))))
     assert len(world.messages()) == posts + 1
-    told = world.posts()[-1]
-    assert told.index("**Ana** placed a tile") < told.index("**Bo** placed a tile")
-    assert f"<@{world.ana.id}>, your turn" in told
+    post = world.posts()[-1]
+    assert post.index("**Ana** placed a tile") < post.index("**Bo** placed a tile")
+    assert f"<@{world.ana.id}>, your turn" in post
     await world.later(10_000)
     assert len(world.messages()) == posts + 1, "nothing is due any more"
     # A post that tells of two moves loses its buttons as any other does, and none of its words.
     await world.place(any_turn(await world.game(), random.Random(4)))
-    assert world.posts()[posts] == told and buttons_of(world.messages()[posts]) == {}
+    assert world.posts()[posts] == post and buttons_of(world.messages()[posts]) == {}
 
 
 async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> None:
@@ -72,8 +72,8 @@ async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> No
         await play_with_failing_post(world)
     await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
-    told = world.posts()[-1]
-    assert told.index("**Ana** placed a tile") < told.index("**Bo** placed a tile")
+    post = world.posts()[-1]
+    assert post.index("**Ana** placed a tile") < post.index("**Bo** placed a tile")
 
 
 async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
@@ -135,8 +135,8 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=503, times=2 * sending.MAX_TRIES)
     await world.called_off()
-    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert told.startswith(SAVED)
+    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert reply.startswith(SAVED)
     assert len(world.messages()) == posts
     await world.later(CHANNEL_RETRY_SECONDS[0])
     assert "ended the game without final scoring" in world.posts()[posts]

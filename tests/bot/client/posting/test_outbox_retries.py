@@ -52,8 +52,8 @@ async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
     await world.dealt(dealt(2))
     posts, tried = len(world.messages()), len(world.sent())
     world.env.inject_error("POST", POST_PATH, status=403, code=50013)
-    told = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert told.startswith("Your move is saved, but I can't post here")
+    reply = private(await world.place(turn_with_figure_choice(await world.game())))
+    assert reply.startswith("Your move is saved, but I can't post here")
     await world.later(REFUSED_RETRY_SECONDS[0] - 1)
     assert len(world.sent()) == tried + 1
     await world.later(1)

@@ -38,8 +38,8 @@ async def test_post_that_keeps_failing_is_reported_privately_and_sent_at_the_nex
     before, posts = await world.game(), len(world.messages())
     turn = turn_with_figure_choice(before)
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
-    told = private(await world.place(turn))
-    assert "Your move is saved" in told and "`/board`" in told
+    reply = private(await world.place(turn))
+    assert "Your move is saved" in reply and "`/board`" in reply
     assert await world.game() == game_after_turn(before, turn)
     assert len(world.messages()) == posts
     await world.restart()
@@ -128,8 +128,8 @@ async def test_unreadable_game_does_not_stop_posts_of_other_games(
     before = len(world.messages(channels[1]))
     await world.killed()
     assert len(world.messages(channels[1])) == before + 1
-    told = private(await world.bo.slash(world.channel, "board"))
-    assert "I can't read this game's log" in told and "nonsense" in told
+    reply = private(await world.bo.slash(world.channel, "board"))
+    assert "I can't read this game's log" in reply and "nonsense" in reply
     logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
     assert len(logged) == 1 and "nonsense" in logged[0]
     caplog.clear()
@@ -150,7 +150,7 @@ async def test_server_manager_closes_an_unreadable_game(
     await world.app.log.append(row.id, after=row.last, entries=nonsense)
     await world.app.log.mark_posted(row.id, row.last + 1)
     before = len(await world.app.log.read(row.id))
-    for told in (
+    for reply in (
         *[private(await world.bo.slash(world.channel, c)) for c in ("board", "undo")],
         private(await world.bo.slash(world.channel, "place", move="0 1 rot0")),
         private(await world.bo.slash(world.channel, "place", move="pass")),
@@ -160,7 +160,7 @@ async def test_server_manager_closes_an_unreadable_game(
         private(await world.press_old(world.dan, lobby, "Leave")),
         private(await world.dan.click(post, label="Scores")),
     ):
-        assert "I can't read this game's log" in told and "nonsense" in told and "`/end`" in told
+        assert "I can't read this game's log" in reply and "nonsense" in reply and "`/end`" in reply
     assert await world.bo.autocomplete(world.channel, "place", "move", "") == []
     assert await world.bo.autocomplete(world.channel, "ark", "move", "") == []
     assert await world.app.log.running(world.channel.id) is not None
@@ -177,9 +177,9 @@ async def test_missing_permission_is_named_before_the_command_runs(
     role = world.guild.roles["TestBot"]
     closed = discord.PermissionOverwrite(**{lacking: False})
     channel = world.guild.create_text_channel("closed", overwrites={role: closed})
-    told = private(await world.ana.slash(channel, "new", game="hunters", seats=2))
-    assert told.startswith("I can't post here. I need these permissions")
-    assert told.endswith(f"in this channel: {lacking.replace('_', ' ')}.")
+    reply = private(await world.ana.slash(channel, "new", game="hunters", seats=2))
+    assert reply.startswith("I can't post here. I need these permissions")
+    assert reply.endswith(f"in this channel: {lacking.replace('_', ' ')}.")
     assert await world.log(channel) == ()
     assert "column 3" in private(await world.ana.slash(channel, "help")), "to look needs none"
 
@@ -190,8 +190,8 @@ async def test_permissions_lost_during_a_game_stop_no_move_that_was_not_made(
     """Between the look at the permissions and the post they may be taken away."""
     await world.dealt(dealt(2))
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
-    told = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert "Your move is saved" in told
+    reply = private(await world.place(turn_with_figure_choice(await world.game())))
+    assert "Your move is saved" in reply
     assert (await world.game()).turn == 1
 
 
@@ -250,8 +250,8 @@ async def test_player_with_an_unknown_name_is_shown_by_number(world: World) -> N
     await world.dealt(dealt(2))
     await world.restart()
     world.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007, times=None)
-    told = private(await world.look(world.dan, "scores"))
-    assert "Player 1" in told and "Player 2" in told
+    reply = private(await world.look(world.dan, "scores"))
+    assert "Player 1" in reply and "Player 2" in reply
 
 
 async def test_refusal_looks_up_only_members_of_the_table(world: World) -> None:

@@ -139,9 +139,9 @@ async def test_undo_question_is_shown_with_its_turn_until_all_agree(world: World
     assert "Place my tile" in buttons_of(standing) and "Agree" in buttons_of(question)
     for player in (world.bo, world.cleo):
         await player.click(question, label="Agree")
-    told = {m.id: m for m in world.messages()}
-    assert text_of(told[question.id]) == "↩️ Everyone agreed: **Ana**'s move is undone."
-    assert buttons_of(told[question.id]) == {} and buttons_of(told[turn.id]) == {}
+    messages = {m.id: m for m in world.messages()}
+    assert text_of(messages[question.id]) == "↩️ Everyone agreed: **Ana**'s move is undone."
+    assert buttons_of(messages[question.id]) == {} and buttons_of(messages[turn.id]) == {}
     assert "Place my tile" in buttons_of(world.post())
 
 
@@ -156,9 +156,9 @@ async def test_refused_or_overtaken_undo_question_shows_its_outcome(world: World
     overtaken = world.post()
     await world.bo.click(overtaken, label="Agree")
     await world.place(any_turn(await world.game(), random.Random(4)))
-    told = {m.id: m for m in world.messages()}
-    assert text_of(told[refused.id]) == ("**Bo** said no: nothing is undone.")
-    assert text_of(told[overtaken.id]) == "🙏 **Ana** asked for an undo, but the game went on."
+    messages = {m.id: m for m in world.messages()}
+    assert text_of(messages[refused.id]) == ("**Bo** said no: nothing is undone.")
+    assert text_of(messages[overtaken.id]) == "🙏 **Ana** asked for an undo, but the game went on."
     assert all(not buttons_of(m) for m in world.messages()[:-1])
 
 

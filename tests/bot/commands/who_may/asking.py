@@ -48,9 +48,14 @@ class Asker:
         backend = self.world.env.backend
         stored = backend.get_message(self.channel.id, message.id)
         data = {"custom_id": custom_id, "component_type": BUTTON}
-        told = {"message": dict(serializers.message_payload(backend, stored))}
+        message_found = {"message": dict(serializers.message_payload(backend, stored))}
         result = await _dispatch_actor_interaction(
-            self.who, COMPONENT, self.channel, data, extra=told, source_message_id=stored.id
+            self.who,
+            COMPONENT,
+            self.channel,
+            data,
+            extra=message_found,
+            source_message_id=stored.id,
         )
         await message.delete()
         return result
