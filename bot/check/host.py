@@ -1,5 +1,7 @@
 """Checks on this machine: settings, database, disk, backups."""
 
+import asyncio
+import errno
 import os
 import shutil
 import sqlite3
@@ -9,6 +11,9 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
+
+import aiohttp
+from yarl import URL
 
 from bot.check import postgres
 from bot.check.finding import Finding, Grade
@@ -24,6 +29,7 @@ BACKUP_STALE_SECONDS: Final = 30 * HOUR
 MEGABYTE_BYTES: Final = 1_000_000
 MIN_FREE_BYTES: Final = 200 * MEGABYTE_BYTES
 """Free bytes below which writes will soon fail: a backup needs as much as the file."""
+METRICS_TIMEOUT_SECONDS: Final = 3.0
 LOW_FREE_BYTES: Final = 1_000 * MEGABYTE_BYTES
 
 
@@ -38,6 +44,44 @@ async def check_host(config: Config, settings: Path | None) -> AsyncIterator[Fin
     else:
         yield await postgres.check_database(database)
         yield Finding(Grade.NOTE, "backups", "of a server none are made here: docs/hosting.md")
+    if config.metrics is not None:
+        yield await _check_metrics_port(config.metrics_host, config.metrics)
+
+
+async def _check_metrics_port(host: str, port: int) -> Finding:
+    """Check that the port of the metrics is free, or that a running bot serves them there."""
+    loop = asyncio.get_running_loop()
+    try:
+        server = await loop.create_server(asyncio.Protocol, host, port, start_serving=False)
+    except OSError as error:
+        if await _serves_metrics(host, port):
+            text = f"a bot that runs serves them at port {port} of {host}"
+            return Finding(Grade.OK, "metrics", text)
+        if error.errno == errno.EADDRINUSE:
+            reason = "another program has it; set another CARCASSONNE_METRICS"
+        else:
+            # A name that is not found has a negative number of its own.
+            number = error.errno or 0
+            words = os.strerror(number) if number > 0 else str(error)
+            reason = f"{words}; see CARCASSONNE_METRICS and CARCASSONNE_METRICS_HOST"
+        text = f"not served at port {port} of {host}: {reason}"
+        return Finding(Grade.WRONG, "metrics", text)
+    server.close()
+    await server.wait_closed()
+    return Finding(Grade.OK, "metrics", f"port {port} of {host} is free")
+
+
+async def _serves_metrics(host: str, port: int) -> bool:
+    """Return True if a bot serves its metrics at an address."""
+    timeout = aiohttp.ClientTimeout(total=METRICS_TIMEOUT_SECONDS)
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.get(URL.build(scheme="http", host=host, port=port, path="/metrics")) as page,
+        ):
+            return b"carcassonne_" in await page.read()
+    except (aiohttp.ClientError, OSError, ValueError):
+        return False
 
 
 def _check_settings(config: Config, settings: Path | None) -> Finding:

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import functools
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.playground.page import PATCHES, PlaygroundError, patched_file, require_attribute
 
-__all__ = ["PlaygroundError", "patch_languages", "patch_preview"]
+__all__ = ["PlaygroundError", "patch_languages", "patch_preview", "patch_start"]
 
 if TYPE_CHECKING:
-    from simcord import Preview
+    from simcord import Env, Preview
+
+START_SECONDS: Final = 60.0
+"""The longest wait for the bot to read its games before the page opens all the same."""
 
 
 def patch_languages(spoken: Mapping[int, str]) -> None:
@@ -32,6 +36,32 @@ def patch_languages(spoken: Mapping[int, str]) -> None:
         return record, {**values, "locale": spoken.get(arguments["user_id"]) or values["locale"]}
 
     interactions.base_payload = payload
+
+
+@contextmanager
+def patch_start(env: Env, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Let the bot start slowly for a `with` block: simcord gives up after five seconds.
+
+    ``on_wait`` is called after those. A bot that is still busy START_SECONDS later goes on with it
+    while the page is open.
+    """
+    name = "a bot with many games may start slowly"
+    settle = require_attribute(env, "_settle_internal", name, takes="timeout")
+
+    async def settle_slowly(**arguments: Any) -> None:
+        for seconds in (arguments.pop("timeout", None), START_SECONDS):
+            try:
+                await settle(timeout=seconds, **arguments)
+                return
+            except TimeoutError:
+                if seconds != START_SECONDS:
+                    on_wait()
+
+    env._settle_internal = settle_slowly  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        env._settle_internal = settle  # type: ignore[method-assign]
 
 
 def patch_preview(preview: Preview) -> None:

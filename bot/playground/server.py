@@ -18,7 +18,7 @@ from bot.client.discord_io.demo import Demo
 from bot.installation import has_playground, install_command
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import PlaygroundClock
-from bot.playground.patches import PlaygroundError, patch_languages, patch_preview
+from bot.playground.patches import PlaygroundError, patch_languages, patch_preview, patch_start
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
@@ -34,6 +34,11 @@ AHEAD_SETTING = "seconds ahead"
 """The setting that stores the seconds by which the playground is ahead; they never decrease."""
 RATE_LIMIT_FACTOR = 20
 """The factor of the rate limits here: a visitor opens table after table."""
+READING_TEXT = "Reading the games of the database, which takes up to a minute."
+UNREADABLE_TEXT = (
+    "{games} of the database cannot be read: `python -m storage check` names them. The others can "
+    "be played."
+)
 MISSING_MODULES_TEXT = "The playground needs simcord with its preview: {command}"
 
 
@@ -72,7 +77,8 @@ async def run(
             restore_clock,
         )
         days.drive(env)
-        await env.start()
+        with patch_start(env, lambda: announce(READING_TEXT)):
+            await env.start()
         try:
             # The simulated Discord forgets the commands that the bot may recall having synced.
             if not await client.tree.fetch_commands():
@@ -84,6 +90,9 @@ async def run(
             patch_preview(preview)
             rooms = PlaygroundChannels(preview, channels, days, store_clock)
             rooms.open()
+            if unreadable := client.context.people.summary_index.unreadable:
+                games = "1 game" if unreadable == 1 else f"{unreadable:,} games"
+                announce(UNREADABLE_TEXT.format(games=games))
             async with preview:
                 announce(f"Playground: {preview.url}")
                 announce("Open this address in a browser. Ctrl-C ends it; its games are kept.")

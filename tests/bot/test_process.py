@@ -1,5 +1,6 @@
 """The program as a process: without a token it opens the playground, and SIGTERM ends it."""
 
+import asyncio
 import importlib.util
 import os
 import re
@@ -18,6 +19,7 @@ import pytest
 
 import bot
 from bot.installation import PLAYGROUND_MODULES
+from storage import Log, NewEntry, open_database
 from tests.support.slow_cases import rest_slow
 
 ROOT = Path(bot.__file__).parents[1]
@@ -113,6 +115,29 @@ def test_playground_reports_a_taken_port_and_uses_the_next_port(
     found = re.search(r":(\d+)/", url)
     assert found and found[1] != str(taken)
     assert str(taken) in text and found[1] in text
+
+
+@pytest.mark.slow
+def test_playground_starts_with_hundreds_of_unreadable_games_and_reports_them(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    async def write_unreadable(games: int) -> None:
+        lines = [NewEntry(5, "new hunters 2"), NewEntry(6, "join"), NewEntry(6, "nonsense")]
+        path = environment["CARCASSONNE_DATABASE"]
+        async with await open_database(path, synchronous="OFF") as database:
+            for channel in range(games):
+                await Log(database).begin(guild=7, channel=10_000 + channel, entries=lines)
+
+    asyncio.run(write_unreadable(300))
+    with started(environment, tmp_path) as process:
+        with urllib.request.urlopen(address(process, tmp_path / "log"), timeout=SECONDS) as page:
+            assert page.status == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+    log = (tmp_path / "log").read_text()
+    assert "Traceback" not in log
+    assert "300 games of the database cannot be read: `python -m storage check`" in log
+    assert log.count("has no standing") == 10 and "290 more games have no standing" in log
 
 
 @pytest.mark.parametrize("number", rest_slow([signal.SIGTERM, signal.SIGINT]))

@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 
 BREATH: Final = 0.005
 """Seconds left to players between two games that are read again."""
+MOST_LOGGED: Final = 10
+"""The number of unreadable games that get a log line of their own."""
 
 
 class SummaryIndex:
@@ -25,6 +27,12 @@ class SummaryIndex:
         self._log = log
         self._summaries = summaries
         self._reading: asyncio.Task[None] | None = None
+        self._unreadable: set[int] = set()
+
+    @property
+    def unreadable(self) -> int:
+        """The number of games that could not be read again since the start."""
+        return len(self._unreadable)
 
     @property
     def complete(self) -> bool:
@@ -63,6 +71,8 @@ class SummaryIndex:
         for game in games:
             await self._read(game)
             await asyncio.sleep(BREATH)
+        if (more := self.unreadable - MOST_LOGGED) > 0:
+            log.warning("%d more games have no standing: storage check names them", more)
         if games:
             log.info("%d games were read for how they stand", len(games))
 
@@ -77,6 +87,9 @@ class SummaryIndex:
         try:
             table = await fold_lines(await self._log.read(game))
         except BrokenLog as error:
-            log.warning("game %s has no standing: %s", game, error)
+            self._unreadable.add(game)
+            if self.unreadable <= MOST_LOGGED:
+                log.warning("game %s has no standing: %s", game, error)
             return
+        self._unreadable.discard(game)
         await self._summaries.put(game, table_summary(table))

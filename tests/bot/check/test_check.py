@@ -7,6 +7,7 @@ import io
 import json
 import random
 import shutil
+import socket
 import time
 from collections import namedtuple
 from collections.abc import AsyncIterator
@@ -25,6 +26,7 @@ from bot.client.app import SYNCED, commands_digest
 from bot.client.discord_io.errors import TOKEN_REFUSED
 from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.config import Config, Shards
+from bot.ops.metrics_page import MetricsPage
 from storage import Log, NewEntry, open_database
 from storage.sqlite.backups import make_backup
 from tests.support.postgres_server import Server
@@ -318,6 +320,32 @@ async def test_check_reports_a_disk_before_it_is_full(
     for free, mark in ((500_000_000, "note: 0.5 GB"), (90_000_000, "WRONG: 0.1 GB")):
         monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: usage(0, 0, free))
         assert (await seen(ready))[1]["disk"].startswith(mark)
+
+
+async def test_check_reports_a_metrics_port_that_another_program_has(ready: Config) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        port = other.getsockname()[1]
+        with_metrics = replace(ready, metrics=port)
+        assert (await seen(replace(ready, metrics=None)))[1].get("metrics") is None
+        other.listen()
+        status, found = await seen(with_metrics)
+    assert status == 1
+    assert found["metrics"] == (
+        f"WRONG: not served at port {port} of 127.0.0.1: another program has it; set"
+        " another CARCASSONNE_METRICS"
+    )
+    status, found = await seen(with_metrics)
+    assert status == 0 and found["metrics"] == f"ok: port {port} of 127.0.0.1 is free"
+    page = MetricsPage()
+    await page.serve(port)
+    try:
+        status, found = await seen(with_metrics)
+    finally:
+        await page.close()
+    assert status == 0 and "a bot that runs serves them" in found["metrics"]
+    status, found = await seen(replace(with_metrics, metrics_host="203.0.113.1"))
+    assert status == 1 and "Cannot assign requested address; see" in found["metrics"]
 
 
 async def test_check_reports_an_outdated_newest_backup(ready: Config, tmp_path: Path) -> None:
