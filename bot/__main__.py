@@ -31,7 +31,7 @@ from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.playground import server, test_gateway
 from rules.version import program_version
-from storage import StorageError
+from storage import ShardsTaken, StorageError
 from storage.opening import prepare
 
 log = logging.getLogger("bot")
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         gc.freeze()
         sys.setswitchinterval(TURN_OVER)
         asyncio.run(serve(config))
-    except (ConfigError, LoginRefused) as error:
+    except (ConfigError, LoginRefused, ShardsTaken) as error:
         print(error, file=sys.stderr)
         return 2
     except (StorageError, server.PlaygroundError) as error:
@@ -147,8 +147,13 @@ async def join_discord(
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
             was_ready = client.is_ready()
             await client.close()
+            if stop.is_set() and not was_ready:
+                running.cancel()  # it may still wait for the database, or for another process
             try:
                 await running
+            except asyncio.CancelledError:
+                if not running.cancelled():
+                    raise
             except StorageError:
                 raise
             except RETRIED as error:

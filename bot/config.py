@@ -106,6 +106,8 @@ class Config:
     """True to draw every tile once after the start, so that the first pictures are quick."""
     shards: Shards | None = None
     """The shards of this process; None for as many as Discord recommends."""
+    takeover: bool = False
+    """True to start beside a process with the same shards, which is about to end."""
     spacing: float = 5.0
     """Seconds between two IDENTIFYs where Discord allows one at a time: Discord's own value."""
     heartbeat_file: Path | None = None
@@ -161,6 +163,7 @@ class Config:
             limits=_times(environment, "CARCASSONNE_LIMITS"),
             warm=_one_of(environment, "CARCASSONNE_WARM", ("YES", "NO"), "YES") == "YES",
             shards=_shards(environment, database),
+            takeover=_one_of(environment, "CARCASSONNE_TAKEOVER", ("YES", "NO"), "NO") == "YES",
             heartbeat_file=Path(heartbeat)
             if (heartbeat := environment.get("CARCASSONNE_HEARTBEAT_FILE", ""))
             else None,

@@ -19,6 +19,7 @@ from storage.errors import (
     NoSuchGame,
     ReadOnlyFile,
     ServerUnreachable,
+    ShardsTaken,
     StorageError,
     StorageUnavailable,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "Schedule",
     "ServerUnreachable",
     "ShardFilter",
+    "ShardsTaken",
     "SinceLastTurn",
     "StorageError",
     "StorageUnavailable",

@@ -96,6 +96,14 @@ class Database(ABC):
         """Send a short message to the processes on this database. SQLite has no others."""
 
     @abstractmethod
+    async def claim_shards(self, *, take_over: bool = False) -> None:
+        """Have the shards of this process for itself until `close`.
+
+        Waits half a minute for another process that has one of them, which may be ending, and
+        raises ShardsTaken after that. With `take_over` goes on beside it at once.
+        """
+
+    @abstractmethod
     async def close(self) -> None:
         """Finish pending writes, and close the database."""
 

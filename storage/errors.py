@@ -55,6 +55,10 @@ class ForeignFile(StorageError):
     """The database belongs to another program; it was not changed."""
 
 
+class ShardsTaken(StorageError):
+    """Another process on this database has one of the shards."""
+
+
 class IncompleteCopy(StorageError):
     """The database is an unfinished copy of another one."""
 

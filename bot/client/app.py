@@ -7,6 +7,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any, Final
 
@@ -113,27 +114,30 @@ class App(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Open the database, build the services, and sync the commands if they have changed."""
         config, shards = self._config, self._config.shards
-        self._database = await open_database(
-            config.database,
-            synchronous=config.synchronous,
-            clock=self._clock,
-            shards=ALL_SHARDS
-            if shards is None
-            else ShardFilter(frozenset(shards.numbers), shards.count),
-        )
-        if self._metrics is not None:
-            self._database.write_timer = partial(timing, "commit")
-        self._identifying = IdentifyLimit(
-            IdentifySlots(self._database), self._clock, config.spacing
-        )
-        self.log = Log(self._database)
-        if self.stage is not None and self.stage.prepared is not None:
-            await self.stage.prepared()
-        self.context = wiring.build(
-            *(self, self._database, self.log, config, self._chance, self._clock, self._sleep),
-            self.limits,
-            self._metrics,
-        )
+        async with AsyncExitStack() as unfinished:
+            database = await open_database(
+                config.database,
+                synchronous=config.synchronous,
+                clock=self._clock,
+                shards=ALL_SHARDS
+                if shards is None
+                else ShardFilter(frozenset(shards.numbers), shards.count),
+            )
+            unfinished.push_async_callback(database.close)
+            await database.claim_shards(take_over=config.takeover)
+            if self._metrics is not None:
+                database.write_timer = partial(timing, "commit")
+            self.log = Log(database)
+            if self.stage is not None and self.stage.prepared is not None:
+                await self.stage.prepared()
+            self.context = wiring.build(
+                *(self, database, self.log, config, self._chance, self._clock, self._sleep),
+                self.limits,
+                self._metrics,
+            )
+            unfinished.pop_all()
+        self._database = database
+        self._identifying = IdentifyLimit(IdentifySlots(database), self._clock, config.spacing)
         if self._metrics is not None and config.metrics is not None:
             await self._metrics.serve(config.metrics, config.metrics_host)
         self.context.people.summary_index.begin()

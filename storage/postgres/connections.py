@@ -11,7 +11,9 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
+from storage.errors import ServerUnreachable, ShardsTaken
 from storage.postgres.error_mapping import CLIENT_ERRORS, is_unreachable
+from storage.postgres.shard_locks import KEEPALIVE, ShardLocks
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +37,9 @@ CHANNEL: Final = "carcassonne"
 PROBE_SECONDS: Final = 20.0
 """The time between two tests of the listening connection."""
 RECONNECT_SECONDS: Final = 1.0
+CLAIM_SECONDS: Final = 30.0
+"""The longest wait for another process to give up its shards: a lost one keeps them for so long."""
+CLAIM_RETRY_SECONDS: Final = 0.5
 
 
 async def connect(
@@ -82,7 +87,8 @@ async def retry_while_unreachable(work: Callable[[], Awaitable[T]]) -> T:
 class MessageListener:
     """A connection that receives messages of other processes, and is reopened when it is lost.
 
-    `on_message` is called with each message, and with "" when messages may have been missed.
+    `on_message` is called with each message, and with "" when messages may have been missed. The
+    connection also has the locks of the shards, once they are claimed.
     """
 
     def __init__(self, address: str, name: str, on_message: Callable[[str], None]) -> None:
@@ -91,11 +97,53 @@ class MessageListener:
         self._on_message = on_message
         self._task: asyncio.Task[None] | None = None
         self._lost = asyncio.Event()
+        self._connection: asyncpg.Connection | None = None
+        self._query = asyncio.Lock()
+        """Held during a query: a connection runs one at a time."""
+        self._shards: ShardLocks | None = None
+        self._has_shards = False
 
     def start(self) -> None:
         """Begin to listen."""
         # An empty context, so that code that waits for the tasks of its context skips this one.
         self._task = Context().run(asyncio.create_task, self._run(), name="storage listener")
+
+    async def claim(self, shards: ShardLocks, *, take_over: bool) -> None:
+        """See `Database.claim_shards`."""
+        self._shards = shards
+        until, is_logged = time.monotonic() + CLAIM_SECONDS, False
+        while not await self._take_shards():
+            if take_over and shards.holder:
+                log.info("%s: these shards are taken over: %s", self._name, shards.holder)
+                return
+            if time.monotonic() > until:
+                break
+            if not is_logged and shards.holder:
+                log.info("%s: waiting for it to end: %s", self._name, shards.holder)
+                is_logged = True
+            await asyncio.sleep(CLAIM_RETRY_SECONDS)
+        else:
+            return
+        if not shards.holder:
+            raise ServerUnreachable(f"{self._name}: no connection; {ServerUnreachable.remedy}")
+        raise ShardsTaken(
+            f"{self._name}: {shards.holder}, and two processes must not have the same. End it, or"
+            " give this one others by CARCASSONNE_SHARDS; CARCASSONNE_TAKEOVER=YES is for an"
+            " upgrade"
+        )
+
+    async def _take_shards(self) -> bool:
+        """Try to take the locks of the claimed shards. Return True if this process has them."""
+        if self._shards is None or self._has_shards:
+            return True
+        if self._connection is None:
+            return False
+        try:
+            async with self._query:
+                self._has_shards = await self._shards.take(self._connection)
+        except CLIENT_ERRORS:
+            return False  # the connection is lost, and about to be reopened
+        return self._has_shards
 
     async def close(self) -> None:
         """Stop listening."""
@@ -123,18 +171,32 @@ class MessageListener:
     async def _listen(self) -> None:
         """Listen until the connection is lost."""
         self._lost.clear()
-        connection = await connect(self._address)
+        connection = await connect(
+            self._address, timeout_seconds=STATEMENT_TIMEOUT_SECONDS, **KEEPALIVE
+        )
         try:
             connection.add_termination_listener(self._on_lost)
             await connection.add_listener(CHANNEL, self._on_notification)
             self._on_message("")
+            self._connection = connection
+            missed_at = time.monotonic() if self._has_shards else None
+            self._has_shards = False
+            await self._take_shards()
             while not self._lost.is_set():
                 try:
                     async with asyncio.timeout(PROBE_SECONDS):
                         await self._lost.wait()
                 except TimeoutError:
-                    await connection.fetchval("SELECT 1")
+                    async with self._query:
+                        await connection.fetchval("SELECT 1")
+                    # Locks of a lost connection, or of a process that was taken over, become free.
+                    if await self._take_shards() or missed_at is None or self._shards is None:
+                        missed_at = None
+                    elif time.monotonic() - missed_at > CLAIM_SECONDS:
+                        log.error("two processes have the same shards: %s", self._shards.holder)
+                        missed_at = None
         finally:
+            self._connection = None
             connection.terminate()
 
     def _on_lost(self, connection: Any) -> None:

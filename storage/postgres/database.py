@@ -24,6 +24,7 @@ from storage.postgres.connections import (
 from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
 from storage.postgres.schema import WRITE_TRIAL, prepare
+from storage.postgres.shard_locks import ShardLocks
 from storage.postgres.transactions import write
 from storage.postgres.write_tokens import WriteTokens
 from storage.records import Row
@@ -175,6 +176,10 @@ class PostgresDatabase(Database):
             await execute("SELECT pg_notify(?, ?)", (CHANNEL, message))
 
         await self.write(work, "a message to other processes")
+
+    async def claim_shards(self, *, take_over: bool = False) -> None:
+        """See `Database.claim_shards`."""
+        await self._listener.claim(ShardLocks(self.shards), take_over=take_over)
 
     async def close(self) -> None:
         """Wait for running reads and writes, and close all connections."""

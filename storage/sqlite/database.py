@@ -161,6 +161,9 @@ class SqliteDatabase(Database):
     async def notify(self, message: str) -> None:
         """Do nothing: no other process uses the file."""
 
+    async def claim_shards(self, *, take_over: bool = False) -> None:
+        """Do nothing: no other process uses the file."""
+
     async def close(self) -> None:
         """Finish pending writes, empty the write-ahead log and close the file.
 

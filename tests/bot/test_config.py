@@ -44,6 +44,7 @@ def test_empty_settings_are_no_settings() -> None:
             "CARCASSONNE_WARM",
         ),
         *("CARCASSONNE_SHARDS", "CARCASSONNE_HEARTBEAT_FILE", "CARCASSONNE_BACKUPS"),
+        "CARCASSONNE_TAKEOVER",
     )
     assert Config.read(dict.fromkeys(names, "")) == Config.read({})
     assert Config.read({"DISCORD_TOKEN": "  \n"}).token is None
@@ -62,11 +63,13 @@ def test_settings_are_read() -> None:
             "CARCASSONNE_METRICS_HOST": "0.0.0.0",
             "CARCASSONNE_LIMITS": "2.5",
             "CARCASSONNE_WARM": "no",
+            "CARCASSONNE_TAKEOVER": "yes",
         }
     )
     assert config.token == TOKEN
     assert config.database == Path("elsewhere/some.sqlite3")
     assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
+    assert config.takeover
     assert (config.log, config.metrics, config.limits) == ("json", 9100, 2.5)
     assert config.metrics_host == "0.0.0.0"
     assert not config.warm and Config.read({}).warm

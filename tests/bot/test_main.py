@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
 
+import bot.__main__
 from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
 from bot.client.discord_io.errors import (
     INTENTS_REFUSED,
@@ -17,7 +19,8 @@ from bot.client.discord_io.errors import (
     TOKEN_REFUSED,
     LoginRefused,
 )
-from storage import StorageError
+from bot.config import Config
+from storage import ShardsTaken, StorageError
 
 TOKEN = "very-secret-token"
 
@@ -239,3 +242,18 @@ async def test_stopped_program_leaves_nothing_running(caplog: pytest.LogCaptureF
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
+
+
+def test_shards_of_another_process_end_the_program_with_status_2_and_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    async def serve(config: Config) -> None:
+        raise ShardsTaken("a process connected from 10.0.0.2 has shard 1 of 4")
+
+    monkeypatch.setattr(bot.__main__, "serve", serve)
+    monkeypatch.setattr(bot.__main__, "load_env_file", lambda: None)
+    monkeypatch.setattr(bot.__main__.logs, "start_logging", lambda *_, **__: None)
+    monkeypatch.setattr(bot.__main__.gc, "freeze", lambda: None)
+    monkeypatch.setenv("CARCASSONNE_DATABASE", str(tmp_path / "games.sqlite3"))
+    assert bot.__main__.main(["run"]) == 2
+    assert capsys.readouterr().err == "a process connected from 10.0.0.2 has shard 1 of 4\n"

@@ -18,6 +18,7 @@ from tests.wire.loopback import LoopbackDiscord
 END_SECONDS: Final = 60.0
 """Seconds that an end may take: work under way is finished first."""
 SHARDS, DATABASE, FIGURES = "CARCASSONNE_SHARDS", "CARCASSONNE_DATABASE", "LOAD_FIGURES"
+TAKEOVER: Final = "CARCASSONNE_TAKEOVER"
 FIGURES_SUFFIX: Final = ".figures.json"
 
 
@@ -81,7 +82,7 @@ class ClusterProcesses:
     async def replace(self, number: int) -> None:
         """Start a new process with the same shards before the old process ends."""
         old = self.running[number]
-        self.running[number] = await self._start(old.shards)
+        self.running[number] = await self._start(old.shards, takeover=True)
         await self._stop(old)
 
     def committed(self) -> dict[str, float]:
@@ -96,11 +97,13 @@ class ClusterProcesses:
         logs = [path.read_text() for path in sorted(self.folder.glob("*.log"))]
         return [log[bug.start() :][:2000] for log in logs if (bug := LOGGED_ERROR.search(log))]
 
-    async def _start(self, shards: range) -> ShardProcess:
+    async def _start(self, shards: range, *, takeover: bool = False) -> ShardProcess:
         self.start_count += 1
         name, known = f"bot{self.start_count}", set(self._session_ids(shards))
         module = "tools.load.measured" if self.measured else "bot"
         settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{FIGURES_SUFFIX}")}
+        if takeover:
+            settings[TAKEOVER] = "YES"
         if self.loopback.shards > 1:
             settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.loopback.shards}"
         bot = await BotProcess.spawn(
