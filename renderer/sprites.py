@@ -1,10 +1,11 @@
 """Cached pictures of tiles and pieces at any size."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from threading import Lock
 from typing import Final
 
+from cachetools import LRUCache
 from PIL import Image
 
 from renderer.art.compose import draw_tile
@@ -20,8 +21,13 @@ PIXEL_BYTES: Final = 4
 
 COLOUR_RGB: Final[tuple[tuple[int, int, int], ...]] = HUES
 
+
+def _image_bytes(image: Image.Image) -> int:
+    return PIXEL_BYTES * image.width * image.height
+
+
 _lock = Lock()
-_tiles: OrderedDict[tuple[Look, int, int], Image.Image] = OrderedDict()
+_tiles: LRUCache[tuple[Look, int, int], Image.Image] = LRUCache(MAX_CACHED_BYTES, _image_bytes)
 
 
 def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
@@ -29,27 +35,17 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
     key = (look, rotation % 4, size)
     with _lock:
         cached = _tiles.get(key)
-        if cached is not None:
-            _tiles.move_to_end(key)
-            return cached
+    if cached is not None:
+        return cached
     image = draw_tile(look, rotation % 4, size)
-    with _lock:
+    with _lock, suppress(ValueError):  # A tile larger than the whole cache is not kept.
         _tiles[key] = image
-        _tiles.move_to_end(key)
-        # sizes differ widely, so bytes are counted, not pictures
-        while _bytes() > MAX_CACHED_BYTES and len(_tiles) > 1:
-            _tiles.popitem(last=False)
     return image
 
 
 def cached_bytes() -> int:
     """Return the bytes of the cached tile pictures."""
-    with _lock:
-        return _bytes()
-
-
-def _bytes() -> int:
-    return PIXEL_BYTES * sum(side * side for _, _, side in _tiles)
+    return int(_tiles.currsize)
 
 
 def warm_sprites(looks: Iterable[Look], size: int) -> Iterator[None]:

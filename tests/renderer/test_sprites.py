@@ -3,10 +3,10 @@
 import hashlib
 import subprocess
 import sys
-from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from cachetools import LRUCache
 from PIL import ImageChops
 
 from renderer import sprites
@@ -87,8 +87,7 @@ def test_sprites_can_be_drawn_in_several_threads() -> None:
 
 
 def test_sprite_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sprites, "MAX_CACHED_BYTES", 5 * 40 * 40 * 4)
-    monkeypatch.setattr(sprites, "_tiles", OrderedDict())
+    monkeypatch.setattr(sprites, "_tiles", LRUCache(5 * 40 * 40 * 4, sprites._image_bytes))
     for tile in list(HUNTERS.values())[:9]:
         sprites.tile_sprite(tile, 0, 40)
     assert sprites.cached_bytes() == 5 * 40 * 40 * 4
