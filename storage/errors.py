@@ -51,6 +51,12 @@ class ServerUnreachable(StorageUnavailable):
     remedy = "see whether it runs, and can be reached from here"
 
 
+class ServerBusy(StorageUnavailable):
+    """A statement waited too long for a lock, or took longer than the server allows."""
+
+    remedy = "see in pg_stat_activity what holds it up"
+
+
 class ForeignFile(StorageError):
     """The database belongs to another program; it was not changed."""
 

@@ -26,6 +26,7 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
 from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, within_limits
 from bot.client.interactions.replies import UNKNOWN
+from bot.client.interactions.wait_notice import waiting_for_database
 from bot.config import Config
 from bot.ops.metrics import timing
 from bot.ops.metrics_page import MetricsPage
@@ -125,6 +126,7 @@ class App(discord.AutoShardedClient):
             )
             unfinished.push_async_callback(database.close)
             await database.claim_shards(take_over=config.takeover)
+            database.wait_notice = waiting_for_database
             if self._metrics is not None:
                 database.write_timer = partial(timing, "commit")
             self.log = Log(database)

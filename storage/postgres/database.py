@@ -106,7 +106,8 @@ class PostgresDatabase(Database):
         """See `Database.write`; the server isolates concurrent writes."""
         try:
             with self.write_timer(), self._counted(subject):
-                outcome = await write(self._pool, self._tokens, work, subject)
+                async with self.wait_notice():
+                    outcome = await write(self._pool, self._tokens, work, subject)
         except StorageUnavailable as error:
             self._last_failure = error
             raise
@@ -129,9 +130,10 @@ class PostgresDatabase(Database):
         statement = translated(sql)
         try:
             with self._counted(self.name):
-                return await retry_while_unreachable(
-                    lambda: self._pool.fetch(statement, *parameters)
-                )
+                async with self.wait_notice():
+                    return await retry_while_unreachable(
+                        lambda: self._pool.fetch(statement, *parameters)
+                    )
         except CLIENT_ERRORS as error:
             raise storage_error(error, self.name) from error
 

@@ -13,7 +13,7 @@ from storage.errors import ReadOnlyFile
 from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.connections import connect
 from storage.postgres.dialect import translated
-from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
+from storage.postgres.error_mapping import CLIENT_ERRORS, remedy_of, storage_error
 from storage.postgres.schema import newest_version, require_schema, schema_version
 from storage.records import ENTRIES, entry_rows
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
@@ -68,7 +68,7 @@ async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
     newest = newest_version()
     version = await schema_version(connection, name, newest)
     if await connection.fetchval("SHOW transaction_read_only") == "on":
-        raise ReadOnlyFile(f"{name}: it takes no writes; {ReadOnlyFile.remedy}")
+        raise ReadOnlyFile(f"{name}: it takes no writes; {remedy_of(ReadOnlyFile)}")
     if version != newest:
         return DatabaseState(name, version, newest)
     counts = "SELECT count(*), count(*) FILTER (WHERE NOT finished) FROM games"

@@ -15,6 +15,7 @@ from storage.errors import (
     GameFinished,
     NoSuchGame,
     ReadOnlyFile,
+    ServerBusy,
     ServerUnreachable,
     StorageError,
     StorageUnavailable,
@@ -37,12 +38,21 @@ _CODES: Final[dict[str, type[DamagedFile | StorageUnavailable]]] = {
     "57": ServerUnreachable,  # operator intervention: shut down, starting up, timed out
     "53": ServerUnreachable,  # insufficient resources: too many connections, no memory
     "53100": DiskFull,
+    "55P03": ServerBusy,  # the lock_timeout
+    "57014": ServerBusy,  # a statement_timeout, or an administrator
     "25006": ReadOnlyFile,
     "42501": ReadOnlyFile,
     "58030": DiskFailed,
     "XX001": DamagedFile,
     "XX002": DamagedFile,
 }
+_REMEDIES: Final[dict[type[DamagedFile | StorageUnavailable], str]] = {
+    DiskFull: "make room on the disk of the server",
+    ReadOnlyFile: "let this user write to the database, on a server that takes writes",
+    DiskFailed: "see the server's log, and whether its disk is there and whole",
+    DamagedFile: "see the server's log; bring back a dump: docs/hosting.md says how",
+}
+"""Remedies that differ from those for a file."""
 CONFLICT_CODES: Final = (
     *("40001", "40P01"),  # serialization failures, deadlocks
     *("23503", "23505"),  # a row was deleted or inserted since the write looked for it
@@ -89,10 +99,17 @@ def storage_error(error: BaseException, subject: str) -> StorageError:
     if constraint := _CONSTRAINTS.get(code) or _CONSTRAINTS.get(constraint_of(error)):
         kind, words = constraint
         return kind(f"{subject}: {words}")
-    message = str(error) or type(error).__name__
+    # One line: the text of an error of the server goes on with its details and hints.
+    message = str(getattr(error, "message", None) or error).partition("\n")[0]
+    message = message or type(error).__name__
     known = _CODES.get(code) or _CODES.get(code[:2])
     if known is None and is_unreachable(error):
         known = ServerUnreachable
     if known is None:
         return StorageError(f"{subject}: {message}")
-    return known(f"{subject}: {message}; {known.remedy}")
+    return known(f"{subject}: {message}; {remedy_of(known)}")
+
+
+def remedy_of(kind: type[DamagedFile | StorageUnavailable]) -> str:
+    """The remedy for an error, in words about a server."""
+    return _REMEDIES.get(kind, kind.remedy)

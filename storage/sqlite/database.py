@@ -99,7 +99,8 @@ class SqliteDatabase(Database):
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Writer.write`."""
         with self.write_timer():
-            return await self._writer.write(work, subject)
+            async with self.wait_notice():
+                return await self._writer.write(work, subject)
 
     async def lock(self, execute: Execute, name: str) -> None:
         """Do nothing: writes run one after the other."""

@@ -29,6 +29,7 @@ from storage import (
     DiskFull,
     FileBusy,
     ReadOnlyFile,
+    ServerBusy,
     ServerUnreachable,
     StorageUnavailable,
 )
@@ -183,11 +184,19 @@ UNSAVED: Final[Mapping[type[Trouble], str]] = {
         "**Not saved:** I can't reach the database. Your game hasn't changed. Try again "
         "in a minute; if that doesn't help, tell whoever runs this bot."
     ),
+    ServerBusy: N_(
+        "**Not saved:** the database is too busy. Your game hasn't changed. Try again in a "
+        "minute; if that doesn't help, tell whoever runs this bot."
+    ),
     DamagedFile: N_(
         "**Not saved:** the database is damaged. Tell whoever runs this bot: the games "
         "can be restored from a backup."
     ),
 }
+WAITING: Final = N_(
+    "The database is slow to answer. Your game hasn't changed yet: I keep trying, and tell you "
+    "here how it ends."
+)
 SAVED: Final = N_(
     "Your move is saved, but then I lost the database. The post follows as soon as "
     "possible. See the game with `/board`."
@@ -267,6 +276,13 @@ async def _answer_storage_error(
         text = storage_error_text(trouble, saved=saved)
     # A private panel keeps its buttons: the same press is good as soon as the trouble is gone.
     await _edit_answer(interaction, text, keep=not saved and _is_from_private_answer(interaction))
+
+
+async def tell_waiting(interaction: discord.Interaction[Any]) -> None:
+    """Tell a user that the database keeps them waiting, unless their move is saved already."""
+    if not log_context.has_saved():
+        keep = _is_from_private_answer(interaction)
+        await _edit_answer(interaction, _(WAITING), keep=keep)
 
 
 def _is_from_private_answer(interaction: discord.Interaction[Any]) -> bool:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -13,9 +14,10 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from bot.client.interactions.home import HomeTables
-from bot.client.interactions.lifecycle import acknowledge, failed
+from bot.client.interactions.lifecycle import acknowledge, failed, tell_waiting
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.interactions.replies import REFUSED, UNPOSTED, Replies, dismiss
+from bot.client.interactions.wait_notice import wait_notice
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
@@ -93,7 +95,11 @@ class Runner:
         """
         if not await self.acknowledge(interaction):
             return
-        with self._task(), use_language(language_of(interaction.locale)):
+        with (
+            self._task(),
+            use_language(language_of(interaction.locale)),
+            wait_notice(partial(tell_waiting, interaction)),
+        ):
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)
@@ -113,7 +119,11 @@ class Runner:
         """Run a command or press about its user, in servers or not; the handler answers."""
         if not await self.acknowledge(interaction):
             return
-        with self._task(), use_language(language_of(interaction.locale)):
+        with (
+            self._task(),
+            use_language(language_of(interaction.locale)),
+            wait_notice(partial(tell_waiting, interaction)),
+        ):
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)

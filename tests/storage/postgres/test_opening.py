@@ -98,7 +98,7 @@ async def test_a_read_only_database_is_refused_at_the_start(address: str, server
     name = address.partition("?")[0].rpartition("/")[2]
     raw = PostgresRaw(server.address("postgres"))
     await raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    with pytest.raises(ReadOnlyFile, match="let the user who runs this write"):
+    with pytest.raises(ReadOnlyFile, match="let this user write to the database"):
         await open_database(address)
 
 

@@ -1,0 +1,62 @@
+"""A word to a user whose answer waits for the database, as behind a lock or a restart."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+WAIT_SECONDS: Final = 4.0
+"""Seconds that a user waits for the database without a word, as long as for a post."""
+
+
+class WaitNotice:
+    """A word that is sent at most once, while the answer to one interaction is prepared."""
+
+    def __init__(self, send: Callable[[], Awaitable[None]]) -> None:
+        self._send = send
+        self._task: asyncio.Task[None] | None = None
+        self.is_over = False
+        """True once the word is sent, or the answer is ready."""
+
+    def begin(self) -> None:
+        """Start to send the word."""
+        if not self.is_over:
+            self.is_over = True
+            self._task = asyncio.ensure_future(self._send())
+
+    async def finish(self) -> None:
+        """Wait until the word is out, so that no later answer is overwritten by it."""
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+
+_notice: ContextVar[WaitNotice | None] = ContextVar("wait_notice", default=None)
+
+
+@contextmanager
+def wait_notice(send: Callable[[], Awaitable[None]]) -> Iterator[None]:
+    """Have ``send`` called once if a call to the database in this block takes WAIT_SECONDS."""
+    notice = WaitNotice(send)
+    token = _notice.set(notice)
+    try:
+        yield
+    finally:
+        # Tasks that were started in the block know the notice, too, and may outlive it.
+        notice.is_over = True
+        _notice.reset(token)
+
+
+@asynccontextmanager
+async def waiting_for_database() -> AsyncIterator[None]:
+    """Surround one call to the database: the `Database.wait_notice` of the bot."""
+    notice = _notice.get()
+    if notice is None or notice.is_over:
+        yield
+        return
+    timer = asyncio.get_running_loop().call_later(WAIT_SECONDS, notice.begin)
+    try:
+        yield
+    finally:
+        timer.cancel()
+        await notice.finish()

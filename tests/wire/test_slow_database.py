@@ -1,0 +1,72 @@
+"""A press while the database keeps its writers waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+import pytest
+
+from tests.support.postgres_server import Server
+from tests.wire.api_objects import ANA, BO
+from tests.wire.bot_process import BotProcess
+from tests.wire.database_reader import DatabaseReader
+from tests.wire.ledger import Ledger
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.table_players import RESPONSE_SECONDS, Button, TablePlayers
+
+SEED: Final = 5
+
+
+@pytest.mark.slow
+async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_move(
+    tmp_path: Path, server: Server
+) -> None:
+    ledger, address = Ledger(), await server.create()
+    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
+        where = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
+        table = TablePlayers(loopback, where, (ANA, BO), random.Random(SEED), ledger, lambda: None)
+        bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_DATABASE": address})
+        try:
+            panel = await _panel(table)
+            mover = table.player_to_move(panel.message)
+            assert mover is not None
+            shown = await table.press(mover, panel)
+            assert shown.original is not None
+            move = table.choose_move(shown.original)
+            assert move is not None
+            posts = len(loopback.posts(where))
+            other = await asyncpg.connect(address)
+            async with other.transaction():
+                await other.execute("SELECT * FROM games FOR UPDATE")
+                began = time.monotonic()
+                pressed = await loopback.press(mover, where, move.message, move.id)
+                answer = await pressed.answer(RESPONSE_SECONDS)
+                assert 3.9 < time.monotonic() - began < 6.0
+                assert answer.text.startswith("The database is slow to answer. Your game hasn't")
+                assert len(loopback.posts(where)) == posts
+            await other.close()
+            async with asyncio.timeout(RESPONSE_SECONDS):
+                while len(loopback.posts(where)) == posts:
+                    await asyncio.sleep(0.02)
+                while answer.text.startswith("The database is slow"):
+                    await asyncio.sleep(0.02)
+        finally:
+            assert await bot.end() == 0
+        assert list(ledger.violations(await DatabaseReader(address).logs())) == []
+    await server.drop(address)
+
+
+async def _panel(table: TablePlayers) -> Button:
+    """Wait for a game; return the panel button of its newest post."""
+    async with asyncio.timeout(RESPONSE_SECONDS):
+        while True:
+            for each in table.newest_buttons():
+                if each.action == "panel":
+                    return each
+            await table.step()
+            await asyncio.sleep(0.02)
