@@ -17,6 +17,7 @@ from discord import app_commands
 from bot.client import wiring
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
+from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
 from bot.client.discord_io.demo import Demo, greet
@@ -87,7 +88,9 @@ class App(discord.AutoShardedClient):
         shards = config.shards
         some: Any = {} if shards is None else {"shard_ids": list(shards.numbers)}
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_typing=True),
+            http_trace=rate_limit_trace(self._release_global_rate_limit),
+            max_ratelimit_timeout=LONGEST_WAIT_SECONDS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             shard_count=None if shards is None else shards.count,
@@ -191,12 +194,21 @@ class App(discord.AutoShardedClient):
         await starting
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer unknown buttons, and forms, of which the bot has none."""
+        """Answer unknown buttons, and forms, of which the bot has none.
+
+        Any interaction shows that posts may be possible again in its channel.
+        """
+        if interaction.channel_id is not None:
+            self.context.posting.outbox.sign_of_life(interaction.channel_id)
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         pressed = interaction.type is discord.InteractionType.component and not known(custom_id)
         if pressed or interaction.type is discord.InteractionType.modal_submit:
             await self.unknown(interaction)
+
+    async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:
+        """Retry posts: the channel is there, and somebody waits in it."""
+        self.context.posting.outbox.sign_of_life(payload.channel_id)
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press that this version does not know."""
@@ -270,6 +282,10 @@ class App(discord.AutoShardedClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has added the bot, perhaps again."""
         await self.context.cluster.departures.server_joined(guild.id)
+
+    def _release_global_rate_limit(self) -> None:
+        # Of discord.py: there is no public way.
+        self.http._global_over.set()
 
     async def close(self) -> None:
         """Take no new requests, wait for running work, close the database and the connection."""

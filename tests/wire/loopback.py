@@ -34,7 +34,14 @@ from tests.wire.messages import (
     RequestRefused,
     SentMessage,
 )
-from tests.wire.payloads import FaultyAnswer, Handler, Routes, json_response, read_body
+from tests.wire.payloads import (
+    FaultyAnswer,
+    Handler,
+    Routes,
+    json_response,
+    rate_limit_response,
+    read_body,
+)
 from tests.wire.rest_routes import RestRoutes
 from tests.wire.user_actions import Interaction
 
@@ -69,6 +76,9 @@ class LoopbackDiscord:
     """Called with each stored channel post, before the bot gets the response."""
     post_faults: list[int] = field(default_factory=list)
     """HTTP statuses of the responses to the next posts, which are stored nevertheless."""
+    limited_until: float = 0.0
+    """Until this `time.monotonic` posts are answered with 429, and everything if `is_global`."""
+    is_global: bool = False
     request_count: int = 0
     """Number of requests received."""
     guilds: Guilds = field(init=False)
@@ -152,6 +162,10 @@ class LoopbackDiscord:
         self.people[person.id] = person
         return self.messages.post(str(direct_channel_id(person.id)), data, {})[0]
 
+    def limit_posts(self, seconds: float, *, everywhere: bool = False) -> None:
+        """Answer posts with 429 for some seconds, or every request as at a global rate limit."""
+        self.limited_until, self.is_global = time.monotonic() + seconds, everywhere
+
     def fail_all_pending(self) -> int:
         """Fail all interactions without an answer; return their number.
 
@@ -216,9 +230,14 @@ class LoopbackDiscord:
     def _answering(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def answered(request: web.Request) -> web.Response:
             self.request_count += 1
+            own = request.path.startswith((f"{API}/interactions", f"{API}/webhooks"))
+            is_post = request.method == "POST" and request.path.endswith("/messages")
+            left = self.limited_until - time.monotonic()
+            # Answers to interactions are under no global limit.
+            if left > 0 and not own and (is_post or self.is_global):
+                return rate_limit_response(left, is_global=self.is_global)
             try:
                 data, files = await read_body(request)
-                own = request.path.startswith((f"{API}/interactions", f"{API}/webhooks"))
                 if not own and request.headers.get("Authorization") != f"Bot {TOKEN}":
                     raise RequestRefused(401, 0, "401: Unauthorized")
                 answer = await handler(request, data, files)

@@ -49,3 +49,13 @@ def json_response(answer: ResponseBody, status: int) -> web.Response:
     # Exactly this content type, without a charset: discord.py compares.
     body = json.dumps(answer).encode()
     return web.Response(body=body, status=status, content_type="application/json")
+
+
+def rate_limit_response(seconds: float, *, is_global: bool) -> web.Response:
+    """A 429 as Discord sends it, from behind a proxy."""
+    body = {"message": "You are being rate limited.", "retry_after": seconds, "global": is_global}
+    answer = json_response(body, 429)
+    answer.headers.update({"Via": "1.1 google", "Retry-After": f"{seconds:.3f}"})
+    if is_global:
+        answer.headers["X-RateLimit-Global"] = "true"
+    return answer

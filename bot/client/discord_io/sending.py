@@ -9,6 +9,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from bot.client.discord_io.api_rate_limits import is_rate_limited, request_timeout
 from bot.client.discord_io.buttons import Payload
 from bot.client.discord_io.rendering import Attachment
 
@@ -42,7 +43,7 @@ async def find_sent(
                 if not wanted and message.id > known and text == sent:
                     return message.id
     except discord.HTTPException as error:
-        if error.status >= 500:
+        if not refuses(error):
             raise
         log.info("the messages of channel %s are not to be read: %s", channel.id, error)
     return None
@@ -67,7 +68,7 @@ T = TypeVar("T")
 
 MAX_TRIES: Final = 3
 REQUEST_SECONDS: Final = 20.0
-"""Seconds for a message with all its tries: the next message of the channel waits so long."""
+"""Seconds for a message with all its tries, without the time that Discord asks to wait (429)."""
 MESSAGE_RETRY_SECONDS: Final = 2.0
 """Seconds before the first retry of a message, doubled for each further one."""
 ACKNOWLEDGE_SECONDS: Final = 3.0
@@ -86,7 +87,12 @@ one may have to replace a lost answer.
 """
 ARCHIVED: Final = 50083
 """Discord's error code for an edit in an archived thread, and for a post in a locked one."""
-TRANSPORT_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+TRANSPORT_ERRORS: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+)
 """The errors of requests that Discord or the network did not take."""
 
 
@@ -106,7 +112,7 @@ async def send(
     if payload.view is not None:
         body["view"] = payload.view
     attempt = 1
-    async with asyncio.timeout(REQUEST_SECONDS):
+    async with request_timeout(REQUEST_SECONDS):
         while True:
             try:
                 sent = await channel.send(
@@ -117,7 +123,7 @@ async def send(
                 )
                 return sent.id
             except TRANSPORT_ERRORS as error:
-                if refuses(error) or attempt == MAX_TRIES:
+                if refuses(error) or is_rate_limited(error) or attempt == MAX_TRIES:
                     raise
                 log.warning("message %s failed (%r); trying again", nonce, error)
             await asyncio.sleep(MESSAGE_RETRY_SECONDS * 2 ** (attempt - 1))
@@ -130,8 +136,15 @@ def answer_timeout() -> asyncio.Timeout:
 
 
 def refuses(error: Exception) -> bool:
-    """Return True if Discord has refused a request, so that somebody has to act."""
-    return isinstance(error, discord.HTTPException) and error.status < 500
+    """Return True if Discord has refused a request, so that somebody has to act.
+
+    A rate limit (429) is no refusal.
+    """
+    return (
+        isinstance(error, discord.HTTPException)
+        and error.status < 500
+        and not is_rate_limited(error)
+    )
 
 
 async def with_unarchived(

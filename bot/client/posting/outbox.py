@@ -180,7 +180,9 @@ class Outbox:
             now = await self._log.row(row.id)
             if now.last != table.last or now.posted < now.last:
                 return None
-            return await self._poster.post_notice(now, table, message, nonce, may_exist=may_exist)
+            sent = await self._poster.post_notice(now, table, message, nonce, may_exist=may_exist)
+        self.sign_of_life(row.channel)
+        return sent
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
         """Delete a notice about a game from its channel. Log failures."""
@@ -193,7 +195,7 @@ class Outbox:
         """Post to all channels that have missed something; schedule retries for those that fail."""
         channels = {row.channel for row in await self._log.unposted()} - self._retries.trying
         for channel in channels:
-            self._retries.cancel(channel)
+            self._retries.forget(channel)
         await asyncio.gather(*map(self._catch_up, sorted(channels)))
 
     def retry_later(self, channel: int, error: Exception) -> None:
@@ -207,6 +209,13 @@ class Outbox:
     async def retry_now(self, channels: Collection[int]) -> None:
         """Retry at once in those of the channels that wait: something about them has changed."""
         await asyncio.gather(*map(self._catch_up, self._retries.cancel_waiting(channels)))
+
+    def sign_of_life(self, channel: int) -> None:
+        """Retry a refused channel, as somebody acts in it or a message has arrived there."""
+        if self._retries.take_sign_of_life(channel):
+            task = asyncio.create_task(self.retry_now([channel]), name="catching up")
+            self._posting.add(task)
+            task.add_done_callback(self._posting.discard)
 
     async def close(self, seconds: float) -> None:
         """Wait for running posts; the next start sends the rest."""
@@ -244,11 +253,11 @@ class Outbox:
                             missed_outcome, entries, row.id, row.posted, outcome
                         )
                     noted = await self._poster.post_outcome(channel, guild, outcome)
-                    self._retries.cancel(channel)
+                    self._retries.forget(channel)
                     await self._acknowledge(channel, outcome, noted)
                     self._run_after_post(Posted(channel, guild, outcome, [noted]))
                 else:
-                    self._retries.cancel(channel)
+                    self._retries.forget(channel)
         except RETRIED_ERRORS as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
             if not await self._is_deleted(channel, error):
@@ -302,7 +311,9 @@ class Outbox:
 
     async def _catch_up(self, channel: int) -> None:
         error = await self._try_channel(channel)
-        if error is not None:
+        if error is None:
+            self._retries.forget(channel)
+        else:
             self._retries.schedule(channel, error)
 
     async def _try_channel(self, channel: int) -> Exception | None:

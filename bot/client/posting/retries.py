@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 import discord
 
+from bot.client.discord_io.api_rate_limits import wait_seconds
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.sending import ARCHIVED, refuses
 from bot.client.opponents.player import OpponentPlayer
@@ -121,8 +122,10 @@ TryChannel: TypeAlias = Callable[[int], Awaitable[Exception | None]]
 
 CHANNEL_RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before the first retry of a channel, the second …; the last value repeats."""
-REFUSED_RETRY_SECONDS: Final = (60.0, 300.0, 900.0, 3600.0)
+REFUSED_RETRY_SECONDS: Final = (*10 * (60.0,), 300.0, 900.0, 3600.0)
 """Seconds before each retry after a refusal: somebody has to grant a permission first."""
+SIGN_OF_LIFE_SECONDS: Final = 5.0
+"""Seconds between two retries of a channel because of signs of life in it."""
 
 
 class Retries:
@@ -134,6 +137,10 @@ class Retries:
         self._try_channel = try_channel
         self._sleep = sleep
         self._due: dict[int, asyncio.Task[None]] = {}
+        self._tries: dict[int, int] = {}
+        """By channel, the retries that came in their time and failed since its last post."""
+        self._resting: dict[int, asyncio.Task[None]] = {}
+        """The channels that were tried because of a sign of life a few seconds ago."""
         self._refused: set[int] = set()
         """The channels in which Discord refuses posts."""
         self._closing = False
@@ -152,22 +159,33 @@ class Retries:
             task = asyncio.create_task(self._retry(channel, error), name="outbox")
             self._due[channel] = task
 
-    def cancel(self, channel: int) -> None:
-        """Cancel the retry of a channel, which waits for its time.
+    def forget(self, channel: int) -> None:
+        """Cancel the retry of a channel that takes posts again, and forget its failures.
 
         To be called with the channel's lock, or if no retry of the channel is running.
         """
         self._refused.discard(channel)
-        task = self._due.pop(channel, None)
-        if task is not None:
-            task.cancel()
+        self._tries.pop(channel, None)
+        self._cancel(channel)
 
     def cancel_waiting(self, channels: Collection[int]) -> list[int]:
-        """Cancel the waiting retries of some channels. Return those channels."""
-        found = sorted((self._due.keys() & set(channels)) - self.trying)
-        for channel in found:
-            self.cancel(channel)
-        return found
+        """Cancel the waiting retries of some channels, to try at once. Return those channels.
+
+        The pauses go on growing if that fails.
+        """
+        waiting = sorted((self._due.keys() & set(channels)) - self.trying)
+        for channel in waiting:
+            self._cancel(channel)
+        return waiting
+
+    def take_sign_of_life(self, channel: int) -> bool:
+        """Return True if a refused channel is to be tried now, and note that it is."""
+        if channel not in self._refused or channel not in self._due or channel in self.trying:
+            return False
+        if channel in self._resting or self._closing:
+            return False
+        self._resting[channel] = asyncio.create_task(self._rest(channel), name="outbox")
+        return True
 
     def close(self) -> set[asyncio.Task[None]]:
         """Schedule no more retries. Return the running ones."""
@@ -175,20 +193,35 @@ class Retries:
         for channel, task in self._due.items():
             if channel not in self.trying:
                 task.cancel()
-        return set(self._due.values())
+        for task in self._resting.values():
+            task.cancel()
+        return {*self._due.values(), *self._resting.values()}
 
     async def _retry(self, channel: int, error: Exception | None) -> None:
         """Retry a channel, with growing pauses, until everything is posted."""
-        tries = 0
         try:
             while error is not None and not self._closing:
+                tries = self._tries.get(channel, 0)
                 await self._sleep(retry_seconds(error, tries))
+                self._tries[channel] = tries + 1
                 error = await self._try_channel(channel)
                 self._note_refusal(channel, error)
-                tries += 1
         finally:
             if self._due.get(channel) is asyncio.current_task():
                 del self._due[channel]
+            if error is None:
+                self._tries.pop(channel, None)
+
+    async def _rest(self, channel: int) -> None:
+        try:
+            await self._sleep(SIGN_OF_LIFE_SECONDS)
+        finally:
+            del self._resting[channel]
+
+    def _cancel(self, channel: int) -> None:
+        task = self._due.pop(channel, None)
+        if task is not None:
+            task.cancel()
 
     def _note_refusal(self, channel: int, error: Exception | None) -> None:
         """Remember whether Discord refuses the posts of a channel."""
@@ -200,6 +233,11 @@ class Retries:
 
 
 def retry_seconds(error: Exception, tries: int) -> float:
-    """The seconds before the next retry, after an error and a number of tries."""
+    """Return the seconds before the next retry, after an error and a number of failed retries.
+
+    After a rate limit, as long as Discord asks.
+    """
+    if wait := wait_seconds(error):
+        return wait
     pauses = REFUSED_RETRY_SECONDS if refuses(error) else CHANNEL_RETRY_SECONDS
     return pauses[min(tries, len(pauses) - 1)]

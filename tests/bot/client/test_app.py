@@ -33,7 +33,7 @@ ANYWHERE: Final = ("games", "away", "help", "rules", "settings", "privacy")
 def test_bot_requests_no_privileged_intent_and_allows_no_mentions(
     simcord_bot: App,
 ) -> None:
-    assert simcord_bot.intents == discord.Intents(guilds=True)
+    assert simcord_bot.intents == discord.Intents(guilds=True, guild_typing=True)
     mentions = simcord_bot.allowed_mentions
     assert mentions is not None and mentions.to_dict() == discord.AllowedMentions.none().to_dict()
     for command in simcord_bot.tree.get_commands():

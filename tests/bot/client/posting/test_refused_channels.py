@@ -1,0 +1,118 @@
+"""Posts that Discord refuses in a channel go out soon after it takes them again."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.client.posting.retries import REFUSED_RETRY_SECONDS, SIGN_OF_LIFE_SECONDS
+from tests.support.discord_faults import clear_faults, refuse_posts
+from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.world import World, dealt, private, silent
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses")
+
+
+async def play_into_refusal(world: World) -> int:
+    """Play a move whose post Discord refuses. Return the number of posts so far."""
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    refuse_posts(world)
+    reply = private(await world.place(turn_with_figure_choice(await world.game())))
+    assert reply.startswith("Your move is saved, but I can't post here")
+    return posts
+
+
+def tried(world: World) -> int:
+    """The number of posts sent to Discord, whether it took them or not."""
+    return len(world.sent())
+
+
+async def test_post_refused_for_seventy_seconds_is_out_within_a_minute_after_them(
+    world: World,
+) -> None:
+    posts = await play_into_refusal(world)
+    await world.later(70)
+    clear_faults(world)
+    await world.later(REFUSED_RETRY_SECONDS[0])
+    assert len(world.messages()) == posts + 1
+
+
+async def test_refused_channel_is_tried_every_minute_for_ten_minutes_and_then_less_often(
+    world: World,
+) -> None:
+    await play_into_refusal(world)
+    before = tried(world)
+    for minute in range(1, 11):
+        await world.later(60)
+        assert tried(world) == before + minute
+    await world.later(240)
+    assert tried(world) == before + 10
+    await world.later(60)
+    assert tried(world) == before + 11
+
+
+async def test_command_in_a_refused_channel_sends_its_missed_post_at_once(world: World) -> None:
+    posts = await play_into_refusal(world)
+    await world.later(30)
+    clear_faults(world)
+    await world.dan.slash(world.channel, "board")
+    await world.env.settle()
+    assert len(world.messages()) == posts + 1
+
+
+async def test_somebody_typing_in_a_refused_channel_sends_its_missed_post_at_once(
+    world: World,
+) -> None:
+    posts = await play_into_refusal(world)
+    await world.later(30)
+    clear_faults(world)
+    world.env.backend.emit(
+        "TYPING_START",
+        {
+            "channel_id": str(world.channel.id),
+            "guild_id": str(world.guild.id),
+            "user_id": str(world.dan.id),
+            "timestamp": 1,
+        },
+    )
+    await world.env.settle()
+    assert len(world.messages()) == posts + 1
+
+
+async def test_signs_of_life_try_a_refused_channel_every_few_seconds_at_most(world: World) -> None:
+    await play_into_refusal(world)
+    await world.later(30)
+    before = tried(world)
+    for _ in range(4):
+        await world.dan.slash(world.channel, "board")
+    await world.env.settle()
+    assert tried(world) == before + 1
+    await world.later(SIGN_OF_LIFE_SECONDS)
+    await world.dan.slash(world.channel, "board")
+    await world.env.settle()
+    assert tried(world) == before + 2
+
+
+async def test_signs_of_life_do_not_shorten_the_growing_pauses(world: World) -> None:
+    await play_into_refusal(world)
+    for _ in range(10):
+        await world.later(60)
+    before = tried(world)
+    await world.later(30)
+    await world.dan.slash(world.channel, "board")
+    await world.env.settle()
+    assert tried(world) == before + 1, "at once"
+    await world.later(299)
+    assert tried(world) == before + 1, "the eleventh pause begins anew"
+    await world.later(1)
+    assert tried(world) == before + 2
+
+
+async def test_command_during_an_outage_of_discord_does_not_try_the_channel(world: World) -> None:
+    await world.dealt(dealt(2))
+    refuse_posts(world, status=503, code=0)
+    assert not silent(await world.place(turn_with_figure_choice(await world.game())))
+    before = tried(world)
+    await world.dan.slash(world.channel, "board")
+    await world.env.settle()
+    assert tried(world) == before
