@@ -23,6 +23,7 @@ from storage.errors import (
     ShardsTaken,
     StorageError,
     StorageUnavailable,
+    UnstorableText,
 )
 from storage.guild_settings import GuildSettings
 from storage.identify_slots import IdentifySlots
@@ -37,6 +38,7 @@ from storage.reminder_posts import ReminderPosts
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
 from storage.table_summaries import SinceLastTurn, SummaryRow, TableSummaries, TableSummary
+from storage.texts import is_storable
 
 __all__ = [
     "ALL_SHARDS",
@@ -90,5 +92,7 @@ __all__ = [
     "Synchronous",
     "TableSummaries",
     "TableSummary",
+    "UnstorableText",
+    "is_storable",
     "open_database",
 ]

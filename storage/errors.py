@@ -9,6 +9,10 @@ class StorageError(Exception):
     """An error while storing or reading; its message is meant for an operator."""
 
 
+class UnstorableText(StorageError):
+    """A text has a character that not every database can store."""
+
+
 class DamagedFile(StorageError):
     """The file is no database, or a damaged one; it was not changed."""
 

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,13 @@ from bot.client.discord_io.demo import Demo
 from bot.installation import has_playground, install_command
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import PlaygroundClock
-from bot.playground.patches import PlaygroundError, patch_languages, patch_preview, patch_start
+from bot.playground.patches import (
+    START_SECONDS,
+    PlaygroundError,
+    patch_languages,
+    patch_preview,
+    patch_start,
+)
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
@@ -90,6 +97,7 @@ async def run(
             patch_preview(preview)
             rooms = PlaygroundChannels(preview, channels, days, store_clock)
             rooms.open()
+            await _wait_for_summaries(days, client)
             if unreadable := client.context.people.summary_index.unreadable:
                 games = "1 game" if unreadable == 1 else f"{unreadable:,} games"
                 announce(UNREADABLE_TEXT.format(games=games))
@@ -140,6 +148,14 @@ def _client_languages(players: list[MemberActor]) -> dict[int, str]:
     """Return the languages of the players' clients other than English, by user id."""
     named = zip(PLAYER_NAMES, players, strict=True)
     return {player.id: CLIENT_LANGUAGES[name] for name, player in named if name in CLIENT_LANGUAGES}
+
+
+async def _wait_for_summaries(days: PlaygroundClock, client: App) -> None:
+    """Wait until the bot has looked at all its games, but not for longer than START_SECONDS."""
+    until = time.monotonic() + START_SECONDS
+    while not client.context.people.summary_index.complete and time.monotonic() < until:
+        days.advance_to_now()
+        await asyncio.sleep(0.02)
 
 
 async def _run_until_stopped(

@@ -29,6 +29,7 @@ from storage.postgres.transactions import write
 from storage.postgres.write_tokens import WriteTokens
 from storage.records import Row
 from storage.shard_filter import ALL_SHARDS, ShardFilter
+from storage.texts import require_storable
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +128,7 @@ class PostgresDatabase(Database):
         return [dict(row) for row in await self._fetch(sql, parameters)]
 
     async def _fetch(self, sql: str, parameters: Sequence[object]) -> list[asyncpg.Record]:
+        require_storable(parameters)
         statement = translated(sql)
         try:
             with self._counted(self.name):

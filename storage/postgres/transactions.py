@@ -30,6 +30,7 @@ from storage.postgres.error_mapping import (
 )
 from storage.postgres.write_tokens import Connection, WriteToken, WriteTokens
 from storage.records import Row
+from storage.texts import require_storable
 
 T = TypeVar("T")
 MAX_CONFLICTS: Final = 8
@@ -69,6 +70,7 @@ async def _write_once(pool: asyncpg.Pool, tokens: WriteTokens, work: Work[T]) ->
     async with pool.acquire() as connection:
 
         async def execute(sql: str, parameters: Sequence[object] = (), /) -> list[Row]:
+            require_storable(parameters)
             return [tuple(row) for row in await connection.fetch(translated(sql), *parameters)]
 
         token = tokens.take()

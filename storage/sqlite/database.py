@@ -28,6 +28,7 @@ from storage.sqlite.files import (
 )
 from storage.sqlite.schema import delete_migration_backups, newest_version, prepare
 from storage.sqlite.writer import Writer
+from storage.texts import require_storable
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +110,7 @@ class SqliteDatabase(Database):
         """Return all rows of a query, without waiting for writes. Raises StorageError."""
         if self._closed:
             raise StorageError(f"{self.path}: the database is closed")
+        require_storable(parameters)
         try:
             rows = await self._reader.execute_fetchall(sql, parameters)
             return [tuple(row) for row in rows]
@@ -119,6 +121,7 @@ class SqliteDatabase(Database):
         """Return all rows of a query, each as a mapping of column names to values."""
         if self._closed:
             raise StorageError(f"{self.path}: the database is closed")
+        require_storable(parameters)
         try:
             async with self._reader.execute(sql, parameters) as cursor:
                 names = [column for column, *_ in cursor.description]

@@ -16,6 +16,7 @@ from storage.database import Work
 from storage.errors import StorageError, StorageUnavailable
 from storage.records import Row
 from storage.sqlite.error_mapping import storage_error
+from storage.texts import require_storable
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +137,7 @@ class Writer:
         return outcome
 
     async def _execute(self, sql: str, parameters: Sequence[object] = (), /) -> list[Row]:
+        require_storable(parameters)
         rows = await self._connection.execute_fetchall(sql, parameters)
         return [tuple(row) for row in rows]
 

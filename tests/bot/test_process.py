@@ -128,7 +128,7 @@ def test_playground_starts_with_hundreds_of_unreadable_games_and_reports_them(
             for channel in range(games):
                 await Log(database).begin(guild=7, channel=10_000 + channel, entries=lines)
 
-    asyncio.run(write_unreadable(300))
+    asyncio.run(write_unreadable(160))
     with started(environment, tmp_path) as process:
         with urllib.request.urlopen(address(process, tmp_path / "log"), timeout=SECONDS) as page:
             assert page.status == 200
@@ -136,8 +136,8 @@ def test_playground_starts_with_hundreds_of_unreadable_games_and_reports_them(
         assert process.wait(timeout=20) == 0
     log = (tmp_path / "log").read_text()
     assert "Traceback" not in log
-    assert "300 games of the database cannot be read: `python -m storage check`" in log
-    assert log.count("has no standing") == 10 and "290 more games have no standing" in log
+    assert "160 games of the database cannot be read: `python -m storage check`" in log
+    assert log.count("has no standing") == 10 and "150 more games have no standing" in log
 
 
 @pytest.mark.parametrize("number", rest_slow([signal.SIGTERM, signal.SIGINT]))

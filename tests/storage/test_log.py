@@ -9,6 +9,7 @@ import pytest
 from storage import (
     ChannelBusy,
     Conflict,
+    Database,
     Duplicate,
     EntryRow,
     GameFinished,
@@ -16,7 +17,9 @@ from storage import (
     Log,
     NewEntry,
     NoSuchGame,
+    Preferences,
     StorageError,
+    UnstorableText,
     open_database,
 )
 from tests.support.raw_connection import Raw
@@ -53,6 +56,24 @@ async def test_everything_is_there_after_closing_and_opening_again(address: str)
     async with await open_database(address) as database:
         assert await Log(database).read(game) == written
         assert written[0].text == "bäg 🐟"
+
+
+@pytest.mark.parametrize("text", ["\0", "mind\0the city", "half a fish \ud83d"])
+async def test_a_text_that_not_every_database_stores_is_refused_by_each(
+    log: Log, database: Database, text: str
+) -> None:
+    game = (await log.begin(guild=900, channel=5, entries=lines("bag"))).id
+    with pytest.raises(UnstorableText, match="with NUL or with half of a surrogate pair"):
+        await log.append(game, after=0, entries=lines("good", text), request=7)
+    with pytest.raises(UnstorableText):
+        await Preferences(database).save(ANA, "confirms", text)
+    with pytest.raises(UnstorableText):
+        await database.read("SELECT value FROM settings WHERE key = ?", (text,))
+    with pytest.raises(UnstorableText):
+        await database.read_named("SELECT value FROM settings WHERE key = ?", (text,))
+    assert [entry.text for entry in await log.read(game)] == ["bag"]
+    await database.ping()
+    assert await log.append(game, after=0, entries=lines("bäg 🐟 \N{DELETE}"), request=7) == 1
 
 
 async def test_the_second_game_in_a_channel_is_refused_and_names_the_first(

@@ -32,6 +32,7 @@ from storage import (
     ServerBusy,
     ServerUnreachable,
     StorageUnavailable,
+    is_storable,
 )
 
 log = logging.getLogger(__name__)
@@ -151,6 +152,8 @@ def _accepts(option: app_commands.Parameter, value: object, people: Mapping[str,
         return value in people
     if option.choices:
         return value in [choice.value for choice in option.choices]
+    if isinstance(value, str) and not is_storable(value):
+        return False
     size = len(value) if isinstance(value, str) else value
     assert isinstance(size, int)
     low, high = option.min_value, option.max_value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage import Database, StorageError
+from storage import Database
 from storage.table_summaries import TABLES_IN_PHASE, TABLES_OF_USER, TABLES_WITH_OPEN_SEATS
 from tests.storage.test_constraints import game
 from tests.support.raw_connection import Raw, Refused
@@ -49,12 +49,6 @@ async def test_invalid_row_is_refused_by_the_schema(
         await raw.execute(statement)
     assert await raw.execute("SELECT * FROM entries ORDER BY game, number") == before
     assert await raw.execute("SELECT * FROM games") == games
-
-
-async def test_a_text_with_a_null_character_is_refused(database: Database, game: int) -> None:
-    sql = "UPDATE settings SET value = ? WHERE key = 'identity'"
-    with pytest.raises(StorageError, match="a note: "):
-        await database.write(lambda execute: execute(sql, ("\0",)), "a note")
 
 
 async def test_frequent_queries_use_an_index(database: Database, game: int) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import storage.sqlite.database
-from storage import Conflict, Database, Log, NewEntry, StorageError, open_database
+from storage import Conflict, Database, Log, NewEntry, StorageError, UnstorableText, open_database
 from storage.database import Execute
 
 Start = Callable[..., Awaitable[int]]
@@ -61,7 +61,7 @@ async def test_a_failed_write_does_not_undo_others_in_the_same_commit(
     assert commits(path) - before == 1
     assert outcomes[0] == outcomes[3] == 1
     assert isinstance(outcomes[1], Conflict)
-    assert isinstance(outcomes[2], UnicodeEncodeError)
+    assert isinstance(outcomes[2], UnstorableText)
     assert [row.last for row in await log.games()] == [1, 0, 0, 1]
 
 

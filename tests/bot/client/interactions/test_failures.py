@@ -173,3 +173,13 @@ async def test_pending_moves_and_names_in_memory_are_bounded(
     for guild in range(10):
         book.remember(member.me, guild)
     assert len(book._names) == 3
+
+
+@pytest.mark.parametrize("text", ["mind\0the city", "half a fish \ud83d"])
+async def test_option_with_a_text_that_no_database_stores_is_refused_at_the_door(
+    world: World, caplog: pytest.LogCaptureFixture, text: str
+) -> None:
+    await world.dealt(dealt(2))
+    said = private(await world.ana.slash(world.channel, "note", text=text))
+    assert "doesn't work for `text`" in said
+    assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
