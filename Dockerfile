@@ -3,7 +3,8 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY pyproject.toml constraints.txt README.md LICENSE PRIVACY.md TERMS.md CHANGELOG.md ./
+COPY pyproject.toml constraints.txt requirements.txt requirements-build.txt ./
+COPY README.md LICENSE PRIVACY.md TERMS.md CHANGELOG.md ./
 COPY .env.example compose.yaml ./
 COPY deploy ./deploy
 COPY rules ./rules
@@ -12,7 +13,12 @@ COPY storage ./storage
 COPY bot ./bot
 # Without pip: nothing is to be installed later.
 RUN python -m venv --without-pip /opt/bot
-RUN python -m pip --python /opt/bot/bin/python install --no-cache-dir -c constraints.txt '.[postgres]'
+# Only files whose hash is in the lock, which `make lock` writes; none of them is built here.
+RUN python -m pip --python /opt/bot/bin/python install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt
+RUN python -m venv /opt/build
+RUN /opt/build/bin/python -m pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-build.txt
+RUN /opt/build/bin/python -m pip wheel --no-index --no-deps --no-build-isolation --wheel-dir /opt/wheels .
+RUN python -m pip --python /opt/bot/bin/python install --no-cache-dir --no-index --no-deps /opt/wheels/*.whl
 # What the bot writes to, owned by whom it runs as: a new volume takes that over.
 RUN mkdir -m 700 /data /backups
 

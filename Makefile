@@ -8,7 +8,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 
 .PHONY: play test test-all lint types arrows tests slow-tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
-.PHONY: figures permissions arena tune audit backup dist notes image clean
+.PHONY: figures permissions arena tune audit lock backup dist notes image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -44,7 +44,7 @@ coverage: $(VENV)/.dev
 	$(BIN)/coverage report --include='rules/*' --fail-under=98
 	$(BIN)/coverage report --include='storage/*' --fail-under=98
 
-# Whether the tests of the rules notice 200 small mistakes; it takes half an hour, and goes on where it stopped.
+# Whether the tests notice 400 small mistakes in rules, storage and bot/table; hours, and it goes on where it stopped.
 mutants: $(VENV)/.dev
 	nice -n 15 $(BIN)/python -m tools.mutants
 
@@ -119,6 +119,16 @@ audit: $(VENV)/.made
 	@$(BIN)/python -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit || echo "pip-audit cannot be had here"
 	@$(VENV)/audit/bin/python tools/audit.py
+
+# What the image installs, by version and hash: requirements.txt, and requirements-build.txt for the build.
+# Run it after each change of constraints.txt or of the dependencies. uv has an environment of its own.
+LOCK = $(VENV)/lock/bin/uv pip compile -q --universal --python-version 3.11 -c constraints.txt \
+  --generate-hashes --no-header --no-annotate --no-emit-index-url
+lock: $(VENV)/.made
+	@$(BIN)/python -m venv --clear $(VENV)/lock
+	@$(VENV)/lock/bin/python -m pip install -qq --disable-pip-version-check uv
+	@$(LOCK) --extra postgres -o requirements.txt pyproject.toml
+	@echo 'setuptools>=77' | $(LOCK) -o requirements-build.txt -
 
 # The sdist and the wheel, built from the sdist, in dist/; and the notes of the release.
 dist: $(VENV)/.dev

@@ -61,6 +61,19 @@ def test_architecture_page_links_to_every_subsystem_page() -> None:
     assert linked == {f"architecture/{path.name}" for path in ROOT.glob("docs/architecture/*.md")}
 
 
+def test_each_threat_names_a_test_that_exists() -> None:
+    security = (ROOT / "SECURITY.md").read_text("utf-8")
+    table = security.partition("## The threat model")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|")][2:]
+    assert len(rows) > 10
+    for row in rows:
+        shown = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", row.split("|")[4])
+        assert shown and row.split("|")[4].count("`") == 2 * len(shown), row
+        for file, test in shown:
+            source = (ROOT / file).read_text("utf-8")
+            assert re.search(rf"^(?:async )?def {test}\(", source, re.M), f"{file}::{test}"
+
+
 def test_every_document_cited_in_code_exists() -> None:
     sources = [
         path

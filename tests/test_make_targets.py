@@ -26,6 +26,7 @@ ELSEWHERE: Final = {
     "fuzz": "tests/bot/test_fuzz.py, with fewer inputs",
     "mutants": "half an hour; tests/tools/test_mutants.py tries its parts",
     "audit": "it asks a service on the network; tests/test_dependencies.py tries its parts",
+    "lock": "it asks a package registry; tests/test_dependencies.py compares what it writes",
     "backup": "tests/storage/test_main.py",
     "dist": "tests/test_wheel.py builds the same",
     "notes": "tests/tools/test_release.py",

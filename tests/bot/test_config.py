@@ -2,6 +2,7 @@
 
 import dataclasses
 import gc
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from bot.playground import server
 from bot.playground.server import PlaygroundError
 from bot.table.rate_limits import Cost
 from storage import StorageError
+from storage.opening import prepare
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-token"
 
@@ -243,6 +245,27 @@ def test_readable_settings_file_is_reported_with_the_command_to_fix_it(
     lines = [record.getMessage() for record in caplog.records]
     assert [f"chmod 600 {file}" in line for line in lines] == ([True] if is_reported else [])
     assert TOKEN not in "".join(lines)
+
+
+def test_start_warns_once_of_a_readable_env_file_and_narrows_the_database(
+    quiet: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    async def serve(config: Config) -> None:
+        await prepare(config.database)
+
+    file, database = tmp_path / ".env", tmp_path / "games.sqlite3"
+    file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    monkeypatch.setenv("CARCASSONNE_DATABASE", str(database))
+    monkeypatch.setattr("bot.__main__.load_env_file", lambda: file)
+    monkeypatch.setattr(program, "serve", serve)
+    assert program.main() == 0
+    caplog.clear()
+    for each in (file, database):
+        each.chmod(0o644)
+    assert program.main() == 0
+    warnings = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    assert len(warnings) == 1 and f"chmod 600 {file}" in warnings[0]
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
 
 async def test_playground_visitor_may_open_tables_without_a_limit(

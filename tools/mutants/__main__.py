@@ -1,6 +1,6 @@
-"""`make mutants`: whether the tests of the rules notice when something in the rules is wrong.
+"""`make mutants`: whether the tests notice mistakes in rules, storage and bot/table.
 
-Some of all small mistakes that can be made in `rules` (`changing`) are drawn as if by chance, the
+Some of all small mistakes that can be made in a package (`changing`) are drawn as if by chance, the
 same ones every time, at least one in every module. Each is made in a copy of the project, and the
 tests that come by it are run (`choosing`) until one fails. What was found is kept in `.mutants`, so
 that a run that was stopped goes on.
@@ -23,12 +23,13 @@ from tools.mutants.changing import Mutant, mutants
 from tools.mutants.copied import Copy, digest
 from tools.mutants.equal import EQUAL
 from tools.mutants.measuring import compiled, measured, tests_digest
+from tools.mutants.scope import SCOPES, Scope
 from tools.mutants.trying import Word, tried
 
 ROOT: Final = Path(__file__).parents[2]
 KEPT: Final = ROOT / ".mutants"
-SAMPLE, SEED, WANTED = 200, 13, 90
-"""The number of mistakes, their seed, and the percentage that must be noticed."""
+SEED, WANTED = 13, 92
+"""The seed of the sample, and the percentage of mistakes that must be noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,10 @@ class Found:
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 if enough is noticed, 1 if not."""
     reader = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
-    reader.add_argument("--sample", type=int, default=SAMPLE, help="how many mistakes are made")
+    reader.add_argument(
+        "--package", action="append", choices=SCOPES, help="where mistakes are made; default: all"
+    )
+    reader.add_argument("--sample", type=int, help="how many mistakes are made in each package")
     reader.add_argument("--seed", type=int, default=SEED, help="which ones")
     reader.add_argument("--fresh", action="store_true", help="forget what was found before")
     reader.add_argument("--only", default="", help="those alone that have this in their names")
@@ -54,18 +58,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = reader.parse_args(arguments)
     if asked.fresh:
         shutil.rmtree(KEPT, ignore_errors=True)
-    KEPT.mkdir(exist_ok=True)
+    return max(_run(SCOPES[name], asked) for name in asked.package or SCOPES)
+
+
+def _run(scope: Scope, asked: argparse.Namespace) -> int:
+    """Make the mistakes of one package. Return 0 if enough is noticed."""
+    kept = KEPT / scope.folder_name
+    kept.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        first = Copy.of(ROOT, Path(folder) / "0", "rules")
+        first = Copy.of(ROOT, Path(folder) / "0", scope)
         sources = first.sources
         everything = [each for path, text in sources.items() for each in mutants(path, text)]
-        drawn = sampled(everything, asked.sample, asked.seed)
+        drawn = sampled(everything, asked.sample or scope.sample, asked.seed)
         drawn = [mutant for mutant in drawn if asked.only in mutant.name]
-        print(f"{len(drawn)} of {len(everything)} mistakes in {len(sources)} modules", flush=True)
-        passing, tests = measured(first, KEPT), tests_digest(first)
+        number_drawn = f"{len(drawn)} of {len(everything)} mistakes"
+        print(f"{scope.package}: {number_drawn} in {len(sources)} modules", flush=True)
+        passing, tests = measured(first, kept), tests_digest(first)
         compiled(first)
         copies = [first, *(first.twin(Path(folder) / str(n)) for n in range(1, asked.jobs))]
-        known, sound = _known(KEPT / "found.jsonl"), set[str]()
+        known, sound = _known(kept / "found.jsonl"), set[str]()
         new = [
             mutant
             for mutant in drawn
@@ -87,13 +98,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             try:
                 for number, done in enumerate(as_completed(asking), 1):
                     known[done.result().name] = done.result()
-                    with (KEPT / "found.jsonl").open("a", encoding="utf-8") as file:
+                    with (kept / "found.jsonl").open("a", encoding="utf-8") as file:
                         file.write(json.dumps(asdict(done.result()), ensure_ascii=False) + "\n")
                     word, name = done.result().word, done.result().name
                     print(f"{number:3} of {len(new)} {word:9} {name}", flush=True)
             finally:
                 pool.shutdown(cancel_futures=True)
-    return _told(drawn, known)
+    return _told(scope, drawn, known)
 
 
 def sampled(mistakes: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
@@ -123,16 +134,17 @@ def _holds(found: Found | None, module: str, tests: str) -> bool:
     return found.word != "survived" or found.tests == tests
 
 
-def _told(drawn: Sequence[Mutant], known: Mapping[str, Found]) -> int:
+def _told(scope: Scope, drawn: Sequence[Mutant], known: Mapping[str, Found]) -> int:
     """Say what came of it all."""
     made = [known[mutant.name] for mutant in drawn if mutant.name not in EQUAL]
     words = Counter(found.word for found in made)
     noticed = words["killed"] + words["timed out"]
     share = 100 * noticed / len(made) if made else 100.0
+    took = sum(found.seconds for found in made)
     print(
-        f"sampled {len(drawn)}, equal {len(drawn) - len(made)}, killed {words['killed']}, "
-        f"timed out {words['timed out']}, survived {words['survived']}: {share:.1f} % noticed, "
-        f"in {sum(found.seconds for found in made):.0f} s"
+        f"{scope.package}: sampled {len(drawn)}, equal {len(drawn) - len(made)}, "
+        f"killed {words['killed']}, timed out {words['timed out']}, "
+        f"survived {words['survived']}: {share:.1f} % noticed, in {took:.0f} s"
     )
     for found in made:
         if found.word == "survived":

@@ -1,6 +1,6 @@
 """Choose the tests for a mistake: those that run its line, the quickest first.
 
-Who comes by is measured in one run of the rules' own tests. What runs when a module is imported,
+Who comes by is measured in one run of the package's own tests. What runs when a module is imported,
 in a process of its own or once for all tests belongs to no test: then it is those of the file named
 like it, those of what all modules hold, those that come by anywhere in the module, and the quickest
 of all.
@@ -20,7 +20,7 @@ FEW: Final = 20
 """Below this number of tests for a line, the tests of its whole module are run as well."""
 
 STARTING: Final = ("test_main.py", "test_fairness.py")
-"""The tests that start `python -m rules` in a process of its own."""
+"""The tests that start `python -m` of a package in a process of its own."""
 
 OF_ALL: Final = ("test_values.py", "test_public_face.py")
 """The tests of what is written in every module: that its values are frozen, what it offers."""
@@ -37,14 +37,15 @@ class Choice:
 class Passing:
     """The tests that run each line of each module, and the seconds each test takes."""
 
-    def __init__(self, data: Path, seconds: Mapping[str, float]) -> None:
+    def __init__(self, data: Path, seconds: Mapping[str, float], package: str) -> None:
         """Read the coverage data, which has a context for each test."""
         self._data = CoverageData(str(data))
         self._data.read()
         self._seconds = seconds
         self._files: dict[str, list[str]] = {}
         for file in self._data.measured_files():  # each run was in another copy
-            self._files.setdefault("rules/" + file.rpartition("/rules/")[2], []).append(file)
+            name = f"{package}/" + file.rpartition(f"/{package}/")[2]
+            self._files.setdefault(name, []).append(file)
 
     def choice(self, path: str, lines: Iterable[int]) -> Choice:
         """The tests for a mistake in some lines of a module."""
@@ -63,7 +64,7 @@ class Passing:
         by_line = frozenset().union(*(there.get(line, ()) for line in lines))
         yield from self._quickest(by_line)
         yield from self._of(
-            *(STARTING if path == "rules/__main__.py" else (f"test_{PurePosixPath(path).name}",))
+            *(STARTING if path.endswith("/__main__.py") else (f"test_{PurePosixPath(path).name}",))
         )
         if not by_line:
             yield from self._of(*OF_ALL)

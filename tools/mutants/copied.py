@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tools.mutants.scope import Scope
+
 MEMORY: Final = 4 << 30
 WALL: Final = 900
 """The seconds after which something is stopped that only waits."""
@@ -19,13 +21,17 @@ WALL: Final = 900
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A folder with all files of the project, and the texts of the modules that are mutated."""
+    """A folder with all files of the project, and the texts of the modules that are mutated.
+
+    ``scope`` names these modules and their tests.
+    """
 
     folder: Path
     sources: Mapping[str, str]
+    scope: Scope
 
     @classmethod
-    def of(cls, project: Path, folder: Path, package: str) -> "Copy":
+    def of(cls, project: Path, folder: Path, scope: Scope) -> "Copy":
         """A copy of what git knows or would know, in a new folder."""
         words = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
         listed = subprocess.run(words, cwd=project, check=True, capture_output=True, text=True)
@@ -33,12 +39,12 @@ class Copy:
             if (project / name).is_file():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(project / name, folder / name)
-        return cls(folder, dict(_texts(folder, package, ".py")))
+        return cls(folder, dict(_texts(folder, scope.package, ".py")), scope)
 
     def twin(self, folder: Path) -> "Copy":
         """Another, with all that was compiled in this one, in a new folder."""
         shutil.copytree(self.folder, folder)
-        return Copy(folder, self.sources)
+        return Copy(folder, self.sources, self.scope)
 
     def texts(self, under: str) -> dict[str, str]:
         """The texts of the files in a folder, by their paths."""

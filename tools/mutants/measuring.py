@@ -12,10 +12,9 @@ from typing import Final, TypedDict
 from tools.mutants.choosing import Passing
 from tools.mutants.copied import Copy, digest
 
-TESTS: Final = "tests/rules"
 WORDS: Final = (
     *("-m", "pytest", "-vv", "--durations=0", "--durations-min=0", "-p", "no:cacheprovider"),
-    *("--cov=rules", "--cov-context=test", "--cov-report=", "--cov-append"),
+    *("-m", "not slow", "--cov-context=test", "--cov-report=", "--cov-append"),
 )
 
 
@@ -33,12 +32,12 @@ def tests_digest(copy: Copy) -> str:
 
 def compiled(copy: Copy) -> None:
     """Compile everything in a copy: where something is wrong, nothing is written."""
-    copy.run(("-m", "pytest", "--collect-only", "-p", "no:cacheprovider", TESTS), {})
+    copy.run(("-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *copy.scope.tests), {})
 
 
 def measured(copy: Copy, kept: Path) -> Passing:
     """The tests of a copy without mutants; a folder keeps them for the next run."""
-    name = digest((*copy.sources.values(), *_helpers(copy).values()))
+    name = digest((*_code(copy), *_helpers(copy).values()))
     folder = kept / name
     if not folder.exists():
         for old in kept.glob("*/known.json"):
@@ -56,14 +55,15 @@ def measured(copy: Copy, kept: Path) -> Passing:
             entry["seconds"][test] = seconds
         path.write_text(json.dumps(known), encoding="utf-8")
     times = {test: took for file in known.values() for test, took in file["seconds"].items()}
-    return Passing(folder / "passing", times)
+    return Passing(folder / "passing", times, copy.scope.package)
 
 
 def _run(copy: Copy, data: Path, files: Sequence[str]) -> dict[str, float]:
     """Run test files, add to what coverage knows, and say how long each test took."""
     print(f"measuring {len(files)} files of tests", flush=True)
     before = _processor()
-    done = copy.run((*WORDS, *files), {"COVERAGE_FILE": str(data)})
+    words = (*WORDS, f"--cov={copy.scope.package}")
+    done = copy.run((*words, *files), {"COVERAGE_FILE": str(data)})
     if done.returncode:
         sys.exit(f"the tests fail where nothing is wrong\n{done.stdout[-2000:]}")
     found: dict[str, float] = {}
@@ -87,9 +87,23 @@ def _is_known(known: Mapping[str, Measured], file: str, text: str) -> bool:
 
 def _tests(copy: Copy) -> dict[str, str]:
     """The texts of the files of tests."""
-    return {file: text for file, text in copy.texts(TESTS).items() if "/test_" in file}
+    return {file: text for file, text in _all_tests(copy).items() if "/test_" in file}
 
 
 def _helpers(copy: Copy) -> dict[str, str]:
     """The texts of all that the tests stand on."""
-    return {file: text for file, text in copy.texts(TESTS).items() if "/test_" not in file}
+    return {file: text for file, text in _all_tests(copy).items() if "/test_" not in file}
+
+
+def _all_tests(copy: Copy) -> dict[str, str]:
+    return {file: text for each in copy.scope.tests for file, text in copy.texts(each).items()}
+
+
+def _code(copy: Copy) -> list[str]:
+    """The texts of the program that the tests run."""
+    return [
+        text
+        for folder in copy.scope.depends_on
+        for file, text in copy.texts(folder).items()
+        if file.endswith((".py", ".sql", ".json"))
+    ]

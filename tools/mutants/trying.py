@@ -20,7 +20,7 @@ FIRST: Final = 25
 
 QUICKLY: Final = (
     *("-m", "pytest", "-x", "--tb=no", "-rfE", "--no-header"),
-    *("-p", "no:cacheprovider", "-p", "pytest_asyncio.plugin"),
+    *("-p", "no:cacheprovider", "-m", "not slow"),
 )
 ALONE: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 """Two thirds of the time of a short run are plugins that it does not need."""
@@ -49,16 +49,21 @@ def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verd
             if tests and verdict.word == "survived":
                 verdict = _asked(copy, tests, limit)
     if "::" in verdict.by and verdict.by not in sound:
-        if copy.run((*QUICKLY, verdict.by), ALONE).returncode == FAILED:
+        if copy.run((*_words(copy), verdict.by), ALONE).returncode == FAILED:
             raise RuntimeError(f"{verdict.by} fails where nothing is wrong and it is asked alone")
         sound.add(verdict.by)
     return verdict
 
 
+def _words(copy: Copy) -> list[str]:
+    """The command that runs tests, with the plugins they need."""
+    return [*QUICKLY, *(word for each in copy.scope.plugins for word in ("-p", each))]
+
+
 def _asked(copy: Copy, tests: Sequence[str], limit: int) -> Verdict:
     """Run some tests. Return their verdict."""
     try:
-        done = copy.run((*QUICKLY, *tests), ALONE, limit)
+        done = copy.run((*_words(copy), *tests), ALONE, limit)
     except subprocess.TimeoutExpired:
         return Verdict("timed out")
     if done.returncode in TOO_LONG:

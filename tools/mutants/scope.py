@@ -1,0 +1,40 @@
+"""The packages in which mistakes are made, and the tests that are to notice them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A package with its tests.
+
+    ``depends_on`` names the folders whose change makes the measured times and lines useless.
+    """
+
+    package: str
+    tests: tuple[str, ...]
+    depends_on: tuple[str, ...]
+    sample: int
+    """The usual number of mistakes."""
+    plugins: tuple[str, ...] = ("pytest_asyncio.plugin",)
+
+    @property
+    def folder_name(self) -> str:
+        """The name of the folder in which results are kept."""
+        return self.package.replace("/", "-")
+
+
+SCOPES: Final = {
+    each.package: each
+    for each in (
+        Scope("rules", ("tests/rules",), ("rules",), sample=200),
+        Scope("storage", ("tests/storage",), ("storage",), sample=100),
+        Scope(
+            "bot/table",
+            ("tests/bot/table", "tests/bot/commands"),
+            ("rules", "storage", "bot"),
+            sample=100,
+            plugins=("pytest_asyncio.plugin", "simcord.pytest_plugin"),
+        ),
+    )
+}
