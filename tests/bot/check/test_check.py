@@ -157,7 +157,7 @@ async def test_check_says_ok_on_every_line_without_problems(ready: Config, there
     status, found = await seen(ready)
     assert status == 0 and tuple(found) == LINES
     assert all(said.startswith("ok: ") for said in found.values()), found
-    assert "guilds: none of them privileged; 999 of 1000" in found["intents"]
+    assert "guilds, guild_typing: none of them privileged; 999 of 1000" in found["intents"]
     assert found["invite"].endswith(invite_link(APPLICATION))
 
 
