@@ -42,15 +42,13 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
     After the tile is laid, ask for the next decision; while another player is to move, ask where
     to plan the next tile. ``above`` is put before the text.
     """
-    context = context_of(call)
     try:
         seen, game = await _current_table(call, request, press)
     except Refusal as refusal:
         await offer_plan_instead(call, request, refusal)
         return
     if game.drawn is None:
-        message = _with_text_above(above, prompts.next_decision(game))
-        await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+        await _answer(call, seen, _with_text_above(above, prompts.next_decision(game)))
         return
     await rate_moves(seen)
     laid, plan_line = None, ""
@@ -103,8 +101,7 @@ async def show_panel(
     )
     context.interactions.pending_moves.keep(request.channel, request.user, seen.version, laid)
     note = notes.note_line(await context.people.notes.note(request.user, seen.row.id))
-    message = _with_text_above(note, _with_text_above(above, message))
-    await context.posting.poster.answer(call, message, seen.row.id, table, draft=shown)
+    await _answer(call, seen, _with_text_above(note, _with_text_above(above, message)), shown)
 
 
 async def show_next_step(call: Call, request: Request, press: Press) -> None:
@@ -143,8 +140,16 @@ async def show_steps(
     message = prompts.stepwise_message(
         game, laid, move, names, aided=seen.table.aided, confirming=confirming
     )
-    draft = [laid] if laid is not None else []
+    await _answer(call, seen, message, [laid] if laid is not None else [])
+
+
+async def _answer(
+    call: Call, seen: LoadedTable, message: Message, draft: Sequence[Move] = ()
+) -> None:
+    """Answer with a panel that shows moves not yet made; an earlier panel of the turn goes."""
+    context = context_of(call)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table, draft=draft)
+    await context.interactions.open_panels.replace(call, seen.version)
 
 
 def _first_placement(moves: Sequence[Move]) -> PlaceTile:

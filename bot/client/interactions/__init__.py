@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.client.cluster import ClusterServices
 from bot.client.interactions.home import HomeTables
+from bot.client.interactions.open_panels import OpenPanels
 from bot.client.interactions.pending_moves import PendingMoves
 from bot.client.interactions.privacy import Privacy
 from bot.client.interactions.remote import ChannelAccess
@@ -25,6 +26,7 @@ class InteractionServices:
     runner: Runner
     replies: Replies
     pending_moves: PendingMoves
+    open_panels: OpenPanels
     remote: ChannelAccess
     home: HomeTables
     privacy: Privacy
@@ -42,7 +44,7 @@ def build(
 ) -> InteractionServices:
     """Build the services; ``clock`` gives the present in Unix seconds."""
     names, outbox = people.names, posting.outbox
-    replies, pending_moves = Replies(posting.poster), PendingMoves()
+    replies, pending_moves, open_panels = Replies(posting.poster), PendingMoves(), OpenPanels()
     remote = ChannelAccess(cluster.guilds, tables)
     home = HomeTables(cluster.guilds, people.summary_index, names, remote, clock)
     runner = Runner(tables, posting.poster, outbox, replies, names, remote, home, people.absences)
@@ -53,7 +55,7 @@ def build(
         seat_service,
         outbox,
         cluster.peers,
-        *(names, pending_moves, posting.retired_posts),
+        *(names, pending_moves, open_panels, posting.retired_posts),
     )
     cluster.peers.on_erasure(privacy.forget_in_memory)
-    return InteractionServices(runner, replies, pending_moves, remote, home, privacy)
+    return InteractionServices(runner, replies, pending_moves, open_panels, remote, home, privacy)

@@ -25,7 +25,7 @@ def lobby_post(table: Table, names: Names) -> Message:
     """The post of a table that has not started: its players and its buttons."""
     if table.phase is Phase.STOPPED:
         game = f"**{game_title(table.name)}**"
-        return Message(_("{game} was cancelled: everyone left, or it was ended.", game=game))
+        return Message(_("{game} was cancelled.", game=game))
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
     free = _("free")
     rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.room + 1)]

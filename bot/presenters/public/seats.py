@@ -85,7 +85,7 @@ def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> M
     lines = [
         _("🪑 {who} wants {invited} to take over from {player}.", **facts),
         _(
-            "{player} has to agree, or after a day's wait more than half of the others.",
+            "{player} must agree. After a day, more than half of the others can decide.",
             **facts,
         ),
         _("In favour: {players}.", players=", ".join(map(names.user_name, consenting))),

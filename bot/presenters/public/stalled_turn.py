@@ -80,7 +80,7 @@ def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
     user = next(user for user, ballot in table.ballots.items() if ballot is wanted)
     facts = {"who": names.user_name(user)}
     lines = [
-        _("⏸️ {who} suggests a pause, until someone who wants it resumes.", **facts)
+        _("⏸️ {who} suggests a pause, until somebody resumes the game.", **facts)
         if wanted.until is None
         else _(
             "⏸️ {who} suggests a pause until {when}.", when=datetime_timestamp(wanted.until), **facts

@@ -52,7 +52,7 @@ def _player_line(table: Table, names: Names, seat: int) -> str:
     """Return ``🔴 **Ana** 12``, with a mark for a resigned player."""
     game = table.running_game
     line = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)} {game.scores[seat]}"
-    return _("{player} · has resigned", player=line) if seat in game.out else line
+    return _("{player} · resigned", player=line) if seat in game.out else line
 
 
 def _turn_lines(table: Table, names: Names) -> list[str]:

@@ -139,7 +139,7 @@ def plain_standings(game: Game, names: Names) -> str:
 def chart_alt(game: Game, names: Names) -> str:
     """The chart of points over turns in words."""
     points = plain_standings(game, names)
-    return _("Points over turns, seat by seat. Now: {points}.", points=points)
+    return _("Points over turns, player by player. Now: {points}.", points=points)
 
 
 def end_alt(game: Game, names: Names) -> str:

@@ -121,10 +121,10 @@ def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
         for cell, seat in new_tiles[-MAX_NAMED_TILES:]
     )
     if len(new_tiles) <= MAX_NAMED_TILES:
-        return _("Framed as new: {tiles}.", tiles=tiles)
+        return _("New tiles, framed: {tiles}.", tiles=tiles)
     return ngettext(
-        "Framed as new: {tiles}, and {number} tile before.",
-        "Framed as new: {tiles}, and {number} tiles before.",
+        "New tiles, framed: {tiles}, and {number} before them.",
+        "New tiles, framed: {tiles}, and {number} before them.",
         len(new_tiles) - MAX_NAMED_TILES,
         tiles=tiles,
     )
@@ -137,13 +137,13 @@ def marked_places(table: Table, since: int | None = None) -> str:
         return ""
     if hidden:
         return _(
-            "{shown} of the {number} places where it fits are marked, the others are outside.",
+            "It fits in {number} spaces: {shown} are marked, the others are outside the picture.",
             shown=shown,
             number=shown + hidden,
         )
     if shown == 1:
-        return _("The only place where it fits is marked.")
-    return _("The {number} places where it fits are all marked.", number=shown)
+        return _("It fits in one space, marked.")
+    return _("It fits in {number} spaces, all marked.", number=shown)
 
 
 def _place_counts(table: Table, since: int | None) -> tuple[int, int]:

@@ -126,11 +126,12 @@ async def test_late_press_of_the_player_to_move_opens_the_current_turn(
     before, posts = await world.log(), world.posts()
     place = notation.write(any_turn(await world.game(), random.Random(1)).place)
     game = await world.game_id()
-    for late in (
-        await world.press_old(world.ana, old, "Place my tile"),
-        await world.press_id(world.ana, f"carc:{game}:3:show {place}"),
-        await world.press_id(world.ana, f"carc:{game}:3:{place} pass"),
+    for press in (
+        world.press_old(world.ana, old, "Place my tile"),
+        world.press_id(world.ana, f"carc:{game}:3:show {place}"),
+        world.press_id(world.ana, f"carc:{game}:3:{place} pass"),
     ):
+        late = await press
         assert private(late).startswith(f"{LATE} Here's your current turn.\n")
         assert menu_of(answer(late).message), "it is the panel itself"
     # To anybody else the same press says how things stand.

@@ -119,7 +119,7 @@ async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
     assert [seat for _cell, seat in recent_placements(game, 0)] == [0, 1, 2, 3]
     who = ["Ana", *(f"{name} (novice)" for name, _level in opponents(table))]
     new = ", ".join(f"{who[seat]} {coordinates(cell)}" for cell, seat in recent_placements(game, 0))
-    assert f"Framed as new: {new}." in picture.description
+    assert f"New tiles, framed: {new}." in picture.description
     assert (await world.table()).to_move == world.ana.id
 
 

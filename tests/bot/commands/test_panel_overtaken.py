@@ -33,6 +33,7 @@ async def test_another_players_press_on_the_public_button_is_refused_with_the_re
 async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
     await world.dealt(dealt(3))
     await world.shown()
+    keep_earlier_panels(world)
     game = await world.game()
     first, second = _turns(game)[0], _turns(game)[-1]
     panels = [await choose_turn(world, turn) for turn in (first, second)]
@@ -53,6 +54,7 @@ async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
 ) -> None:
     await world.dealt(dealt(2))
     await world.shown()
+    keep_earlier_panels(world)
     turn = turn_with_figure_choice(await world.game())
     untouched, shown = await open_panel(world), await choose_turn(world, turn)
     public = world.post()
@@ -69,6 +71,11 @@ async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
         assert f"<@{world.bo.id}>, your turn" in late.text
         assert menu_of(late.message) == []
     assert await world.log() == before and world.posts() == posts
+
+
+def keep_earlier_panels(world: World) -> None:
+    """Let Discord fail to delete a panel, so that two stand side by side."""
+    world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008, times=None)
 
 
 def _turns(game: Game) -> list[Turn]:

@@ -228,7 +228,7 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     question = world.post()
     assert world.posts()[-1] == (
         f"🪑 **Cleo** wants **Dan** to take over from <@{world.bo.id}>.\n"
-        f"<@{world.bo.id}> has to agree, or after a day's wait more than half of the others.\n"
+        f"<@{world.bo.id}> must agree. After a day, more than half of the others can decide.\n"
         "In favour: **Cleo**."
     )
     assert pinged(world) == {world.bo.id}
