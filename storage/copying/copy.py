@@ -1,14 +1,16 @@
 """Copy a whole database into an empty one, of the same kind or the other.
 
-The copy is written under all constraints of the target. A copy that was interrupted continues where
-it stopped: each game is there with all its entries or not at all, and each table beside the log is
-emptied and filled again. Until the copy is complete and released, nobody else can open it.
+The copy is written under all constraints of the target; on a server, games are written in bulk, and
+what its triggers check of each row is checked once of all rows before they are committed. A copy
+that was interrupted continues where it stopped: each game is there with all its entries or not at
+all, and each table beside the log is emptied and filled again. Until the copy is complete and
+released, nobody else can open it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
@@ -27,6 +29,7 @@ from storage.copying.interface import (
     SETTINGS,
     TABLES,
     Endpoint,
+    GameBatch,
     TableColumns,
     digest,
 )
@@ -34,7 +37,7 @@ from storage.errors import ASYNCPG_MISSING, IncompleteCopy, StorageError
 from storage.records import COPYING, Row
 from storage.replay import OnProgress
 
-BATCH_GAMES: Final = 50
+BATCH_GAMES: Final = 200
 """The number of games in memory at a time."""
 DELETED_GUILD: Final = -1
 """The server id of deleted games while they exist in the target, before their deletion."""
@@ -188,40 +191,23 @@ def _copy_games(source: Endpoint, target: Endpoint, on_progress: OnProgress) -> 
         [[last]] = target.read(f"SELECT coalesce(max(id), 0) FROM games WHERE {which}")
         sql = f"{GAMES.select} WHERE {which} AND id > ? ORDER BY id LIMIT ?"
         while rows := source.read(sql, (last, BATCH_GAMES)):
-            for group in _groups_of_channels(rows):
-                with target.transaction():
-                    _copy_group(source, target, group)
-                done += len(group)
-                on_progress(done, games)
+            batch = _read_games(source, rows)
+            with target.transaction():
+                target.write_games(batch)
+            done += len(rows)
+            on_progress(done, games)
             last = rows[-1][0]
 
 
-def _groups_of_channels(games: Sequence[Row]) -> Iterator[list[Row]]:
-    """Games in groups without two of one channel, because all run while they are written."""
-    group: list[Row] = []
-    for game in games:
-        channel = game[2]
-        if any(channel == other[2] for other in group):
-            yield group
-            group = []
-        group.append(game)
-    yield group
-
-
-def _copy_group(source: Endpoint, target: Endpoint, games: Sequence[Row]) -> None:
+def _read_games(source: Endpoint, games: Sequence[Row]) -> GameBatch:
     ids = ", ".join(str(game[0]) for game in games)
-    target.execute_many(
-        "INSERT INTO games (id, guild, channel, started_at) VALUES (?, ?, ?, ?)",
-        [(game, guild, channel, at) for game, guild, channel, _, _, at in games],
-    )
-    entries = f"{ENTRIES.select} WHERE game IN ({ids}) ORDER BY game, number"
-    target.execute_many(ENTRIES.insert, source.read(entries))
-    target.execute_many(
-        "UPDATE games SET posted = ?, finished = ? WHERE id = ?",
-        [(posted, bool(finished), game) for game, _, _, posted, finished, _ in games],
-    )
+    entries = source.read(f"{ENTRIES.select} WHERE game IN ({ids}) ORDER BY game, number")
     posts = source.read(f"{POSTS.select} WHERE game IN ({ids})")
-    target.execute_many(POSTS.insert, [POSTS.with_booleans(row) for row in posts])
+    return GameBatch(
+        [GAMES.with_booleans(row) for row in games],
+        entries,
+        [POSTS.with_booleans(row) for row in posts],
+    )
 
 
 def _copy_absences(source: Endpoint, target: Endpoint) -> None:
@@ -245,7 +231,7 @@ def _copy_other_tables(source: Endpoint, target: Endpoint) -> None:
             target.execute_many(f"DELETE FROM {table.name}", [()])
         for rows in source.batches(table.select):
             with target.transaction():
-                target.execute_many(table.insert, [table.with_booleans(row) for row in rows])
+                target.insert_many(table, [table.with_booleans(row) for row in rows])
 
 
 def _compare(source: Endpoint, target: Endpoint) -> None:

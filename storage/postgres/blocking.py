@@ -61,10 +61,11 @@ class BlockingConnection:
         try:
             await asyncio.wait({call})
         except asyncio.CancelledError:
+            # However the call fails now, and whatever of asyncpg is told of it too late.
+            asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
             self._connection.terminate()
             call.cancel()
-            with suppress(*CLIENT_ERRORS, asyncio.CancelledError):
-                await asyncio.wait_for(call, ABORT_SECONDS)
+            await asyncio.wait({call}, timeout=ABORT_SECONDS)
             raise
         return call.result()
 
