@@ -19,7 +19,13 @@ from storage.durations import HOUR
 from storage.errors import StorageError
 from storage.opening import check
 from storage.replay import Fold
-from storage.sqlite.backups import DEFAULT_KEPT, make_backup, newest_backup_at, restore
+from storage.sqlite.backups import (
+    DEFAULT_KEPT,
+    make_backup,
+    newest_backup,
+    newest_backup_at,
+    restore,
+)
 from storage.sqlite.files import copy
 from storage.sqlite.schema import BACKUP_DAYS, newest_version
 
@@ -125,7 +131,9 @@ def _parser(program: str) -> argparse.ArgumentParser:
     restoring = commands.add_parser(
         "restore", parents=[database], help="restore a copy to a place without a database"
     )
-    restoring.add_argument("copy", type=Path, metavar="COPY", help="the copy")
+    restoring.add_argument(
+        "copy", type=Path, metavar="COPY", help="the copy, or a folder: its newest sound backup"
+    )
     checking = commands.add_parser(
         "check", parents=[database], help="check the database and replay every game"
     )
@@ -157,7 +165,7 @@ def _check(database: str, fold: Fold, *, quiet: bool) -> int:
     if quiet:
         verdict = "nothing is wrong" if not wrong else f"wrong: {wrong}"
         name = without_password(database)
-        print(f"{name}: {max(games, 0)} games played again, {verdict}")
+        print(f"{name}: {_games(max(games, 0))} played again, {verdict}")
     return 1 if wrong else 0
 
 
@@ -168,15 +176,21 @@ def _nightly(database: Path, folder: Path, kept: int) -> int:
     for line in backup.wrong:
         print(f"{backup.copy}: {line}", file=sys.stderr)
     print(
-        f"{backup.copy}: {backup.games} games played again, "
+        f"{backup.copy}: {_games(backup.games)} played again, "
         + (f"wrong: {len(backup.wrong)}" if backup.wrong else "nothing is wrong")
         + f", older copies removed: {len(backup.removed)}"
     )
     return 1 if backup.wrong else 0
 
 
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
 def _restore(backup: Path, database: Path) -> int:
     fold = _fold()
+    if backup.is_dir():
+        backup = newest_backup(database, backup)
     version = restore(backup, database)
     if version < newest_version():
         print(
@@ -197,7 +211,7 @@ def _copy(source: str, target: str) -> int:
         print(line)
     release(target)
     print(
-        f"{without_password(target)}: {games} games copied and played again, "
+        f"{without_password(target)}: {_games(games)} copied and played again, "
         + (f"wrong, there as here: {len(wrong)}" if wrong else "nothing is wrong")
     )
     return 1 if wrong else 0

@@ -50,7 +50,10 @@ def run(line: str, folder: Path) -> str:
 @pytest.mark.slow
 async def test_backup_is_restored_as_documented(tmp_path: Path) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
-    said = [run(line, tmp_path) for line in lines("5. Bring a backup back")]
+    [backup] = [line for line in lines("4. Back it up every night") if line.startswith(PYTHON)]
+    elsewhere = ("systemctl ", "sudo ", "docker ")
+    restore = [line for line in lines("5. Bring a backup back") if not line.startswith(elsewhere)]
+    said = [run(line, tmp_path) for line in (backup, *restore)]
     assert len(said) == 4
     text = "4 games played again, nothing is wrong"
     assert text in said[0] and text in said[2] and text in said[3]

@@ -22,6 +22,7 @@ SECONDS = 300
 SKIPPED: Final = {
     "docker ": "there is no Docker in the tests; `make image` tries the steps of the Dockerfile",
     "systemctl ": "it changes the machine",
+    "sudo ": "it changes the machine",
     "systemd-run ": "it changes the machine",
     "  -p ": "it belongs to the line before it",
     "journalctl ": "it shows the journal of the machine",

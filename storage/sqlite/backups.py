@@ -74,6 +74,13 @@ def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) 
     return NightlyBackup(checked, games, wrong, removed)
 
 
+def newest_backup(path: Path, folder: Path) -> Path:
+    """Find the newest sound backup of a database in a folder. Raise StorageError without one."""
+    if copies := _backups(path, folder):
+        return copies[-1]
+    raise StorageError(f"{folder} has no sound backup of {path.name}")
+
+
 def newest_backup_at(path: Path, folder: Path, *, doubtful: bool = False) -> float | None:
     """Find the Unix time of the newest sound backup; with `doubtful`, of the newest of all."""
     copies = [

@@ -198,13 +198,31 @@ def test_a_lost_database_is_restored_by_two_commands(
     folder = tmp_path / "nights"
     assert run("nightly", folder, "--database", games, "--keep", 7) == 0
     [copy] = folder.iterdir()
-    text = f"{copy}: 1 games played again, nothing is wrong, older copies removed: 0\n"
+    text = f"{copy}: 1 game played again, nothing is wrong, older copies removed: 0\n"
     assert capsys.readouterr() == (text, "")
     assert run("restore", copy, "--database", games) == 1
     assert "is not overwritten; stop the bot and move it out of the way" in capsys.readouterr().err
     games.unlink()
     assert run("restore", copy, "--database", games) == 0
-    assert capsys.readouterr() == (f"{games}: 1 games played again, nothing is wrong\n", "")
+    assert capsys.readouterr() == (f"{games}: 1 game played again, nothing is wrong\n", "")
+
+
+def test_restore_takes_the_newest_sound_backup_of_a_folder(
+    games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "nights"
+    assert run("nightly", folder, "--database", games) == 0
+    [newest] = folder.iterdir()
+    (folder / "games-20200101-000000.sqlite3").write_bytes(b"an old one, not to be read")
+    (folder / f"{newest.name}.doubtful").write_bytes(b"not to be read either")
+    games.unlink()
+    assert run("restore", folder, "--database", games) == 0
+    games.unlink()
+    for file in folder.glob("*.sqlite3"):
+        file.unlink()
+    capsys.readouterr()
+    assert run("restore", folder, "--database", games) == 1
+    assert capsys.readouterr().err == f"{folder} has no sound backup of {games.name}\n"
 
 
 def test_unless_newer_skips_the_backup_while_there_is_a_new_one(

@@ -72,7 +72,7 @@ async def test_backup_of_the_open_database_is_made_and_logged(
     await done(backups)
     [copy] = copies(database)
     assert copy.endswith(".sqlite3")
-    assert any("1 games played again, nothing is wrong" in r.getMessage() for r in caplog.records)
+    assert any("1 game played again, nothing is wrong" in r.getMessage() for r in caplog.records)
 
 
 @pytest.mark.slow
