@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         print(error, file=sys.stderr)
         return 2
     except (StorageError, server.PlaygroundError) as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return 1
     return 0
 

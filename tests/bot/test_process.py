@@ -24,6 +24,7 @@ from tests.support.slow_cases import rest_slow
 
 ROOT = Path(bot.__file__).parents[1]
 SECONDS = 30.0
+LOCKED = "database is locked; end the other program that uses it"
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),
@@ -190,5 +191,5 @@ def test_locked_database_prints_one_line_and_ends_the_program(
         with started(environment, tmp_path) as process:
             assert process.wait(timeout=60) == 1
     [line] = (tmp_path / "log").read_text().splitlines()
-    assert line.startswith("FileBusy: ")
+    assert line == f"{environment['CARCASSONNE_DATABASE']}: {LOCKED}"
     assert line.endswith("database is locked; end the other program that uses it")

@@ -10,14 +10,33 @@ from typing import TYPE_CHECKING
 import asyncpg
 import pytest
 
-from storage import Database, DiskFull, Log, NewEntry, ServerBusy, StorageError, open_database
+from storage import (
+    DamagedFile,
+    Database,
+    DiskFull,
+    Log,
+    NewEntry,
+    ServerBusy,
+    StorageError,
+    StorageUnavailable,
+    open_database,
+)
 from storage.postgres import connections
+from storage.postgres.error_mapping import storage_error
 from tests.support.small_disk import fill_disk, small_disk
 
 if TYPE_CHECKING:
     from tests.support.postgres_server import Server
 
 LINE = "place 1 0 rot90 " + "x" * 2_000
+
+
+@pytest.mark.parametrize("code", ["53100", "25006", "42501", "58030", "XX001", "55P03", "57P01"])
+def test_an_error_of_a_server_speaks_of_no_file(code: str) -> None:
+    error = asyncpg.PostgresError.new({"C": code, "M": "it failed"})
+    found = storage_error(error, "game 1")
+    assert isinstance(found, StorageUnavailable | DamagedFile)
+    assert str(found).startswith("game 1: it failed; ") and "file" not in str(found)
 
 
 @pytest.fixture
