@@ -258,6 +258,23 @@ def test_games_that_break_a_rule_of_the_log_are_not_copied_to_a_server(
     asyncio.run(server.drop(address))
 
 
+async def test_every_trigger_that_a_copy_switches_off_has_its_rule(server: Server) -> None:
+    """A new trigger needs a query in LAWS, unless the copy fills its table later."""
+    address = await server.create()
+    triggers = await raw(address).execute(
+        "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgtype & 4 > 0"
+        " AND tgrelid IN ('games'::regclass, 'entries'::regclass, 'posts'::regclass)"
+    )
+    assert {name for [name] in triggers} == {
+        "entries_follow_each_other",
+        "games_begin_empty",
+        "numbers_of_deleted_games_are_not_reused",
+        "posts_show_existing_entries",
+        "an_entry_schedules_its_turn",  # all rows of `dues` are copied
+    }
+    await server.drop(address)
+
+
 def test_triggers_are_on_again_after_a_copy(server: Server, tmp_path: Path) -> None:
     source, address = str(tmp_path / "from.sqlite3"), asyncio.run(server.create("template1"))
     asyncio.run(sample_data.fill(source))
