@@ -57,6 +57,33 @@ def test_patch_whose_target_is_not_found_exactly_once_fails_by_name(
     assert mend.name in str(failed.value) and mend.file in str(failed.value)
 
 
+@pytest.mark.parametrize("timeouts", [0, 1, 2])
+async def test_bot_that_reads_hundreds_of_games_may_start_slowly(
+    timeouts: int,
+) -> None:
+    """Simcord gives up after five seconds, and the playground ended in a traceback."""
+    waited: list[float | None] = []
+    told: list[str] = []
+
+    class Slow:
+        async def _settle_internal(self, *, timeout: float | None = None, idle: float = 0) -> None:
+            waited.append(timeout)
+            if len(waited) <= timeouts:
+                raise TimeoutError("bot did not settle")
+
+    env: Any = Slow()
+    with patches.patch_start(env, lambda: told.append("reading")):
+        await env._settle_internal(timeout=5.0)
+    assert waited == [5.0, patches.START_SECONDS][: timeouts + 1]
+    assert len(told) == min(timeouts, 1)
+    nothing: Any = object()
+    with (
+        pytest.raises(PlaygroundError, match="may start slowly"),
+        patches.patch_start(nothing, lambda: None),
+    ):
+        pass
+
+
 async def test_all_patches_apply_to_the_installed_simcord(preview: Any, languages: Any) -> None:
     before = preview._server._static
     patches.patch_languages({1: "fr"})
