@@ -7,7 +7,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test test-all lint types arrows tests slow-tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
+.PHONY: play test test-all lint types arrows tests slow-tests coverage mutants soak soak-cluster fuzz fuzz-wire flood bench weeks words pictures
 .PHONY: figures permissions arena tune audit lock backup dist notes image clean
 
 play: $(VENV)/.playground
@@ -65,6 +65,11 @@ soak-cluster: $(VENV)/.dev
 # Ten times the forged inputs that the tests take.
 fuzz: $(VENV)/.dev
 	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
+
+# 20,000 valid and 6,000 forged interactions over the wire while people play; ten minutes to half an hour.
+# --openapi FILE checks each request of the bot against Discord's OpenAPI document, which is not shipped.
+fuzz-wire: $(VENV)/.dev
+	$(BIN)/python -m tools.fuzz_wire
 
 # Opponents against each other, as docs/opponents.md has them: hours, the quick ones first.
 # It goes on where it stopped; what was played with other weights is to be taken out of its folder.

@@ -43,6 +43,7 @@ SMALL: Final = {
     "soak-cluster": [
         "-m tools.soak_cluster --database sqlite --processes 1 --tables 20 --seconds 8"
     ],
+    "fuzz-wire": ["-m tools.fuzz_wire --valid 20 --forged 40 --tables 1 --seed 1"],
     "flood": ["-m tools.flood --seconds 3"],
     "weeks": ["-m tools.weeks --tables 5 --days 5"],
     "permissions": ["-m tests.bot.commands.who_may.page"],

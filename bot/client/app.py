@@ -25,6 +25,7 @@ from bot.client.discord_io.errors import downgrade_outages
 from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
+from bot.client.interactions.intake import Intake
 from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, within_limits
 from bot.client.interactions.replies import UNKNOWN
 from bot.client.interactions.wait_notice import waiting_for_database
@@ -114,6 +115,7 @@ class App(discord.AutoShardedClient):
         for command in commands:
             self.tree.add_command(command)
         self.add_dynamic_items(*ITEMS)
+        self._intake = Intake(self)
 
     async def setup_hook(self) -> None:
         """Open the database, build the services, and sync the commands if they have changed."""
@@ -202,7 +204,9 @@ class App(discord.AutoShardedClient):
             self.context.posting.outbox.sign_of_life(interaction.channel_id)
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
-        pressed = interaction.type is discord.InteractionType.component and not known(custom_id)
+        # discord.py runs no button of a message that it could not read.
+        is_lost = not known(custom_id) or interaction.message is None
+        pressed = interaction.type is discord.InteractionType.component and is_lost
         if pressed or interaction.type is discord.InteractionType.modal_submit:
             await self.unknown(interaction)
 

@@ -104,7 +104,16 @@ def _handle_press(
     about: T,
 ) -> Awaitable[Outcome | None]:
     """Call the handler of a press."""
+    if isinstance(about, Request):
+        _require_existing_entry(about, press)
     return handler(call, about, press)
+
+
+def _require_existing_entry(request: Request, press: Press) -> None:
+    """Raise Refusal for a press as of an entry that the log does not have yet: it is forged."""
+    seen = request.loaded
+    if seen is not None and seen.row.id == press.game and press.entry > seen.table.last:
+        raise Refusal("late")
 
 
 async def _handle_press_in_time(
@@ -117,6 +126,7 @@ async def _handle_press_in_time(
 
     For any other user the refusal stays, which names the current state of the table.
     """
+    _require_existing_entry(request, press)
     try:
         return await handler(call, request, press)
     except Refusal as refusal:

@@ -19,6 +19,10 @@ FIRST_CHANNEL: Final = 3_000_000_000_000_000_001
 FIRST_PERSON: Final = 4_000_000_000_000_000_001
 EVERYTHING: Final = str((1 << 53) - 1)
 """A bit set of all permissions."""
+PLAYING: Final = str(1 << 10 | 1 << 11 | 1 << 16 | 1 << 31)
+"""The permissions to see a channel, write, read the history and use commands, and no more."""
+MANAGER_ROLE: Final = 6_000_000_000_000_000_001
+"""The role with all permissions, of the same id in each server."""
 _numbers = itertools.count()
 
 
@@ -35,11 +39,15 @@ def iso_now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A user of the loopback Discord, or the bot itself."""
+    """A user of the loopback Discord, or the bot itself.
+
+    A manager has a role with all permissions.
+    """
 
     id: int
     name: str
     bot: bool = False
+    is_manager: bool = False
 
     def user(self) -> Json:
         """The user object."""
@@ -59,7 +67,7 @@ class Person:
             "user": self.user(),
             "nick": None,
             "avatar": None,
-            "roles": [],
+            "roles": [str(MANAGER_ROLE)] if self.is_manager else [],
             "joined_at": "2024-01-01T00:00:00+00:00",
             "premium_since": None,
             "deaf": False,
@@ -70,7 +78,7 @@ class Person:
         }
 
 
-BOT: Final = Person(APPLICATION, "carcassonne", bot=True)
+BOT: Final = Person(APPLICATION, "carcassonne", bot=True, is_manager=True)
 ANA, BO, CLEO = (Person(FIRST_PERSON + n, name) for n, name in enumerate(("Ana", "Bo", "Cleo")))
 
 
@@ -103,23 +111,32 @@ def direct_channel_object(number: int, person: Person) -> Json:
     }
 
 
-def everyone_role(guild: int) -> Json:
-    """The object of a server's default role, with all permissions."""
+def role_objects(guild: int, everyone: str) -> list[Json]:
+    """The objects of a server's roles: everybody's, and that of its managers."""
+    return [everyone_role(guild, everyone), _role(MANAGER_ROLE, "managers", 1, EVERYTHING)]
+
+
+def everyone_role(guild: int, permissions: str) -> Json:
+    """The object of a server's default role."""
+    return _role(guild, "@everyone", 0, permissions)
+
+
+def _role(number: int, name: str, position: int, permissions: str) -> Json:
     return {
-        "id": str(guild),
-        "name": "@everyone",
+        "id": str(number),
+        "name": name,
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
-        "position": 0,
-        "permissions": EVERYTHING,
+        "position": position,
+        "permissions": permissions,
         "managed": False,
         "mentionable": False,
         "flags": 0,
     }
 
 
-def guild_object(number: int, channels: Iterable[int]) -> Json:
+def guild_object(number: int, channels: Iterable[int], everyone: str = EVERYTHING) -> Json:
     """The object of a server with its channels, as in `GUILD_CREATE`."""
     empty = ("emojis", "stickers", "threads", "presences", "voice_states", "stage_instances")
     return {
@@ -127,7 +144,7 @@ def guild_object(number: int, channels: Iterable[int]) -> Json:
         "name": "Wire",
         "owner_id": str(ANA.id),
         "features": [],
-        "roles": [everyone_role(number)],
+        "roles": role_objects(number, everyone),
         **{name: [] for name in (*empty, "guild_scheduled_events", "soundboard_sounds")},
         "members": [BOT.member()],
         "channels": [channel_object(each, number) for each in channels],

@@ -164,7 +164,8 @@ class Gateway:
         await session.send_event("READY", ready)
         for each in guilds:
             await session.send_event(
-                "GUILD_CREATE", guild_object(each, self.guilds.channels_of(each))
+                "GUILD_CREATE",
+                guild_object(each, self.guilds.channels_of(each), self.guilds.everyone),
             )
         self.identify_count += 1
 

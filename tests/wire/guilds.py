@@ -28,6 +28,8 @@ class ChannelContext:
 
     channel: int
     guild: int | None = None
+    everyone: str = EVERYTHING
+    """The permissions of users who are no managers."""
 
     def interaction_fields(self, person: Person) -> Json:
         """The fields of an interaction about its channel, server and user."""
@@ -46,7 +48,10 @@ class ChannelContext:
             "guild_id": guild,
             "guild": {"id": guild, "features": [], "locale": "en-US"},
             "channel": {**channel_object(self.channel, self.guild), "permissions": EVERYTHING},
-            "member": person.member(),
+            "member": {
+                **person.member(),
+                "permissions": EVERYTHING if person.is_manager else self.everyone,
+            },
             "guild_locale": "en-US",
             "authorizing_integration_owners": {"0": guild},
             "context": 0,
@@ -59,6 +64,8 @@ class Guilds:
 
     servers: int
     channels: int
+    everyone: str = EVERYTHING
+    """The permissions of users who are no managers."""
 
     @property
     def ids(self) -> range:
@@ -81,7 +88,7 @@ class Guilds:
 
     def context_of(self, channel: int) -> ChannelContext:
         """The context of a channel: its id and its server's."""
-        return ChannelContext(channel, self.guild_of(channel))
+        return ChannelContext(channel, self.guild_of(channel), self.everyone)
 
     def has_channel(self, channel: int) -> bool:
         """Return True if a channel belongs to a server."""

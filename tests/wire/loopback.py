@@ -16,6 +16,7 @@ from tests.wire import user_actions
 from tests.wire.api_objects import (
     APPLICATION,
     BOT,
+    EVERYTHING,
     Json,
     Person,
     application_object,
@@ -49,6 +50,7 @@ TOKEN: Final = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.wire.wire"
 API: Final = "/api/v10"
 MAX_BODY_BYTES: Final = 32 << 20
 OnPost: TypeAlias = Callable[[SentMessage], None]
+OnRequest: TypeAlias = Callable[[str, str, Any], None]
 
 
 @dataclass(slots=True)
@@ -64,6 +66,8 @@ class LoopbackDiscord:
     shards: int = 1
     max_concurrency: int = 1
     spacing: float = 0.0
+    everyone: str = EVERYTHING
+    """The permissions of users who are no managers."""
     people: dict[int, Person] = field(default_factory=dict)
     messages: Messages = field(default_factory=Messages)
     commands: dict[str, Json] = field(default_factory=dict)
@@ -81,6 +85,8 @@ class LoopbackDiscord:
     is_global: bool = False
     request_count: int = 0
     """Number of requests received."""
+    on_request: OnRequest | None = None
+    """Called with the method, the path below the API's root and the JSON body of each request."""
     guilds: Guilds = field(init=False)
     gateway: Gateway = field(init=False)
     rest_routes: RestRoutes = field(init=False)
@@ -88,7 +94,7 @@ class LoopbackDiscord:
     _runner: web.AppRunner | None = None
 
     def __post_init__(self) -> None:
-        self.guilds = Guilds(self.servers, self.channels)
+        self.guilds = Guilds(self.servers, self.channels, self.everyone)
         self.gateway = Gateway(TOKEN, self.guilds, self.spacing, self.max_concurrency)
         self.rest_routes = RestRoutes(self.guilds, self.people)
 
@@ -150,6 +156,10 @@ class LoopbackDiscord:
         return await self._ask(
             user_actions.press_interaction(person, place, message, custom_id, value), to
         )
+
+    async def send(self, interaction: Interaction) -> Interaction:
+        """Send an interaction as it is, valid or not."""
+        return await self._ask(interaction, None)
 
     async def repeat(self, interaction: Interaction, to: Session) -> None:
         """Send an interaction to another session as well."""
@@ -219,6 +229,8 @@ class LoopbackDiscord:
             ("GET", posts, self._history),
             ("POST", posts, self._post),
             ("PATCH", f"{posts}/{{message}}", self._edit),
+            ("DELETE", f"{posts}/{{message}}", self._delete),
+            ("POST", f"{posts}/{{message}}/threads", self._thread),
             ("PUT", f"{posts}/pins/{{message}}", self._pin),
             ("DELETE", f"{posts}/pins/{{message}}", self._pin),
             ("PUT", "/channels/{channel}/pins/{message}", self._pin),
@@ -238,6 +250,8 @@ class LoopbackDiscord:
                 return rate_limit_response(left, is_global=self.is_global)
             try:
                 data, files = await read_body(request)
+                if self.on_request is not None:
+                    self.on_request(request.method, request.path.removeprefix(API), data)
                 if not own and request.headers.get("Authorization") != f"Bot {TOKEN}":
                     raise RequestRefused(401, 0, "401: Unauthorized")
                 answer = await handler(request, data, files)
@@ -300,6 +314,13 @@ class LoopbackDiscord:
 
     async def _edit(self, request: web.Request, data: Any, files: Files) -> Json:
         return self.messages.edit(request.match_info["message"], data, files).body
+
+    async def _delete(self, request: web.Request, data: Any, files: Files) -> None:
+        self.messages.delete(request.match_info["message"])
+
+    async def _thread(self, request: web.Request, data: Any, files: Files) -> None:
+        """Refuse: threads are forbidden on these servers."""
+        raise RequestRefused(403, 50013, "Missing Permissions")
 
     async def _pin(self, request: web.Request, data: Any, files: Files) -> None:
         self.messages.get(request.match_info["message"])

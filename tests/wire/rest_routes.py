@@ -13,8 +13,8 @@ from tests.wire.api_objects import (
     Person,
     channel_object,
     direct_channel_object,
-    everyone_role,
     guild_object,
+    role_objects,
 )
 from tests.wire.guilds import Guilds, direct_channel_id, recipient_of
 from tests.wire.messages import Files, RequestRefused
@@ -55,10 +55,10 @@ class RestRoutes:
 
     async def _guild(self, request: web.Request, data: Any, files: Files) -> Json:
         # Its channels are told by the gateway, and to who asks for them.
-        return guild_object(self._guild_id(request), ())
+        return guild_object(self._guild_id(request), (), self.guilds.everyone)
 
     async def _roles(self, request: web.Request, data: Any, files: Files) -> list[Json]:
-        return [everyone_role(self._guild_id(request))]
+        return role_objects(self._guild_id(request), self.guilds.everyone)
 
     async def _channels(self, request: web.Request, data: Any, files: Files) -> list[Json]:
         number = self._guild_id(request)

@@ -64,6 +64,8 @@ class Interaction:
     ids: tuple[str, ...] = ()
     """The custom ids of the response."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
+    is_thinking: bool = False
+    """True if the bot has announced an answer, which must come."""
     abandoned: bool = False
     """True if the bot was killed before it responded."""
 
@@ -95,6 +97,7 @@ class Interaction:
         if kind == SAY:
             self.original = messages.create_private(where, said, files, flags=private, more=shape)
         elif kind == DEFER:
+            self.is_thinking = True
             self.original = messages.create_private(
                 where, {}, {}, flags=private | LOADING, more=shape
             )
@@ -139,6 +142,16 @@ def press_interaction(
         data["values"] = [value]
     interaction = _interaction(person, PRESS, where, data)
     interaction.payload["message"] = dict(message.body)
+    return interaction
+
+
+def forged_interaction(
+    person: Person, where: ChannelContext, kind: int, data: Json, message: Json | None = None
+) -> Interaction:
+    """An interaction of any kind with any data, which Discord need not allow."""
+    interaction = _interaction(person, kind, where, data)
+    if message is not None:
+        interaction.payload["message"] = message
     return interaction
 
 

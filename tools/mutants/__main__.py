@@ -66,6 +66,7 @@ def _run(scope: Scope, asked: argparse.Namespace) -> int:
     kept = KEPT / scope.folder_name
     kept.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # Some tests read it as another user.
         first = Copy.of(ROOT, Path(folder) / "0", scope)
         sources = first.sources
         everything = [each for path, text in sources.items() for each in mutants(path, text)]

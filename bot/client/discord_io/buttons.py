@@ -232,6 +232,18 @@ def known(custom_id: str) -> bool:
     return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in ITEMS)
 
 
+def fits(custom_id: str, kind: int, values: int) -> bool:
+    """Return True if a component of a kind and with so many values can have a custom id."""
+    prefix = custom_id.partition(":")[0]
+    return prefix not in KINDS or (kind, True) == (KINDS[prefix], prefix != "pick" or values <= 1)
+
+
+KINDS: Final = {
+    "carc": discord.ComponentType.button.value,
+    "pick": discord.ComponentType.string_select.value,
+    "channels": discord.ComponentType.channel_select.value,
+}
+"""The kind of component by the first word of its custom id."""
 NO_GAME: Final = 0
 """The game number of buttons that are about no game; games count from 1."""
 

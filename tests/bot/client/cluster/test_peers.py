@@ -281,8 +281,8 @@ async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_the
         closed = {"id": str(guild), "type": 0, "allow": "0", "deny": "1024"}
         return {**usual(number, guild), "permission_overwrites": [closed]}
 
-    def everyone(guild: int) -> Json:
-        return {**allowed(guild), "permissions": "3072"}
+    def everyone(guild: int, permissions: str) -> Json:
+        return allowed(guild, "3072")
 
     monkeypatch.setattr(rest_routes, "channel_object", hidden)
     monkeypatch.setattr(api_objects, "everyone_role", everyone)
