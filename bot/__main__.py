@@ -29,6 +29,7 @@ from bot.commands import all_commands, run_press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
+from bot.ops.memory import keep_one_heap
 from bot.playground import server, test_gateway
 from rules.version import program_version
 from storage import ShardsTaken, StorageError
@@ -80,6 +81,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
             log.warning("not Discord, but a stand-in for tests at %s", elsewhere)
         # What is loaded by now stays for ever: the collector need not look at it again.
         gc.freeze()
+        keep_one_heap()
         sys.setswitchinterval(TURN_OVER)
         asyncio.run(serve(config))
     except (ConfigError, LoginRefused, ShardsTaken) as error:
