@@ -62,7 +62,6 @@ INKS: Final[Mapping[Ink, Rgb]] = {
     Ink.STREAK: (84, 67, 52),
     Ink.GROOVE: (48, 36, 28),
     Ink.GAP: (216, 205, 178),
-    Ink.SLAB: (98, 90, 78),
     Ink.DEAD: (120, 62, 52),
     Ink.PANEL: (64, 60, 55),
     Ink.PAPER: (250, 244, 228),

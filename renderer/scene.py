@@ -22,7 +22,6 @@ class Ink(StrEnum):
     STREAK = "streak"
     GROOVE = "groove"
     GAP = "gap"
-    SLAB = "slab"
     DEAD = "dead"
     PANEL = "panel"
     PAPER = "paper"

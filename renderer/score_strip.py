@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from typing import Final
 
 from renderer import text
@@ -42,17 +43,18 @@ PADDING_EMS: Final = 0.4
 """The height of a line of a seat's card, and the free space around its lines, in ems."""
 
 CARD_GAP_EMS: Final = 0.35
-"""The ems between two cards."""
-
 ICON_EMS: Final = 1.45
 ICON_GAP_EMS: Final = 0.12
-"""The ems of an icon, and of the free space between an icon and its number."""
+"""The ems between two cards, of an icon, and of the free space between an icon and its number."""
 
 DIGIT_EMS: Final = 0.56
 """The ems of a digit of a number beside an icon; a test compares it with the font."""
 
 ENTRY_GAP_EMS: Final = 0.32
 """The ems of free space between a number and the next icon."""
+
+MIN_NAME_EMS: Final = 0.72
+"""The ems of the smallest font of a name, before a longer name is shortened."""
 
 POINTS_EMS: Final = 1.5
 POINTS_ROOM_EMS: Final = 2.35
@@ -301,8 +303,9 @@ def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
         items.append(MarkIcon(x, pad + (line - icon) // 2, icon, token, ground))
         items.append(_number(x, pad, digits, number, em, ink, ground))
     room = right - (width + em // 4 if width else 0) - left
-    name = text.shorten(card.name, room, em, is_light)
-    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, is_light))
+    size = text.size_within(card.name, room, em, ceil(MIN_NAME_EMS * em), is_light)
+    name = text.shorten(card.name, room, size, is_light)
+    items.append(Label(left, pad, room, line, name, size, ink, ground, Align.LEFT, is_light))
     return Block(wide, high, (*items, *_points_and_pieces(card, wide, em, ink, ground)))
 
 

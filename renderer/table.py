@@ -63,11 +63,11 @@ def table_block(game: Game, view: View, size: int, em: int) -> Block:
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
     wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
-    # Crosses and frames reach into the margins, so the margins are drawn above them.
+    # Frames reach into the margins: drawn below them, no label cuts a notch into a frame.
     rim = Block(
         wide, high, (*axes(window, left, top, size, em), *outside_signs(view, left, top, size, em))
     )
-    return Block(wide, high, blocks=((left, top, cells_block(game, view, size, em)), (0, 0, rim)))
+    return Block(wide, high, blocks=((0, 0, rim), (left, top, cells_block(game, view, size, em))))
 
 
 def cells_block(game: Game, view: View, size: int, em: int) -> Block:

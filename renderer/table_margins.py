@@ -21,6 +21,9 @@ TOP_EMS: Final = 0.6
 BOTTOM_EMS: Final = 1.5
 """The margins of a board in ems; the axes are on the left and at the bottom."""
 
+AXIS_GAP_EMS: Final = 0.25
+"""The ems between the lowest row of cells and the labels of columns, into which frames reach."""
+
 ARROW_EMS: Final = 0.62
 """The ems of a sign's arrow."""
 
@@ -94,7 +97,7 @@ def legend_block(view: View, width: int, em: int) -> Block:
 def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
     """The labels of columns below the board and of rows on its left, as many as fit."""
     high = round(LINE_EMS * em)
-    bottom = top + window.rows * size + round(0.1 * em)
+    bottom = top + window.rows * size + round(AXIS_GAP_EMS * em)
     widest = max(text.width(text.signed_number(x), em, False) for x in (window.west, window.east))
     for x in _axis_numbers(window.west, window.east, size, widest + em // 2):
         offset = left + (x - window.west) * size + size // 2
@@ -120,7 +123,10 @@ def outside_signs(view: View, left: int, top: int, size: int, em: int) -> Iterab
             Heading.LEFT: (round(0.3 * em), round(0.05 * em)),
             Heading.UP: (left + (wide - length) // 2, round(0.05 * em)),
             Heading.RIGHT: (left + wide - length, round(0.05 * em)),
-            Heading.DOWN: (round(0.3 * em), top + view.window.rows * size + round(0.1 * em)),
+            Heading.DOWN: (
+                round(0.3 * em),
+                top + view.window.rows * size + round(AXIS_GAP_EMS * em),
+            ),
         }[way]
         first, second = 0, length - written
         if way is Heading.RIGHT:

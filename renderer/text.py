@@ -89,6 +89,13 @@ def clean_name(name: str, instead: str) -> str:
     return cleaned if any(not _is_mark(letter) for letter in cleaned) else instead
 
 
+def size_within(words: str, room: int, size: int, smallest: int, bold: bool) -> int:
+    """The largest font size from ``size`` down to ``smallest`` at which words fit into a width."""
+    while size > smallest and width(words, size, bold) > room:
+        size -= 1
+    return size
+
+
 @lru_cache(maxsize=1024)
 def shorten(text: str, room: int, size: int, bold: bool) -> str:
     """Shorten a text with an ellipsis until it fits."""

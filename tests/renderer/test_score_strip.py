@@ -82,14 +82,17 @@ def dealt(seats: int = 5) -> Game:
 
 
 def bare(scene: Scene) -> Scene:
-    """The scene with its labels empty and no initials, to see that nothing else differs."""
+    """The scene with its labels empty and no initials, to see that nothing else differs.
+
+    The font of a label may be smaller for a long name.
+    """
     return replace(scene, items=tuple(map(nameless, scene.items)))
 
 
 def nameless(item: Item) -> Item:
     match item:
         case Label():
-            return replace(item, text="")
+            return replace(item, text="", size=0)
         case Badge() | Icon() | Tab() | Frame():
             return replace(item, colour=Colour(item.colour.number))
     return item
@@ -105,6 +108,16 @@ def test_no_name_changes_the_layout(name: str) -> None:
     assert bare(turn_scene(game, cell_view(game, None, odd))) == bare(
         turn_scene(game, cell_view(game, None, plain))
     )
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_names_of_nine_letters_are_whole_in_a_turn_picture(seats: int) -> None:
+    names = ("Annemarie", "Frederick", "Alexandra", "Christoph", "Gabrielle", "Stephanie")
+    header = deal("base", seats, random.Random(1))
+    game = start(header.book, header.seats, header.bags)
+    scene = turn_scene(game, cell_view(game, None, Players(names[:seats])))
+    written = {item.text for item in scene.items if isinstance(item, Label)}
+    assert written >= set(names[:seats])
 
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)

@@ -131,6 +131,35 @@ async def test_taking_an_open_seat_ends_an_absence(world: World) -> None:
     assert await world.app.context.people.absences.away_until(world.cleo.id) is None
 
 
+async def test_opening_the_next_game_by_button_ends_an_absence(world: World) -> None:
+    await world.started(2)
+    ending = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(ending), label="End and score")
+    await world.bo.slash(world.channel, "away", until="3 Dec")
+    assert await world.app.context.people.absences.away_until(world.bo.id) is not None
+    await world.press(world.bo, "again")
+    assert (await world.table()).players[0] == world.bo.id
+    assert await world.app.context.people.absences.away_until(world.bo.id) is None
+
+
+async def test_accepting_an_invitation_to_a_seat_ends_an_absence(world: World) -> None:
+    await world.started(2)
+    await world.ana.slash(world.channel, "replace", old=world.bo, new=world.cleo)
+    invitation = world.post()
+    await world.cleo.slash(world.channel, "away", until="3 Dec")
+    assert await world.app.context.people.absences.away_until(world.cleo.id) is not None
+    await world.cleo.click(invitation, label="Take this seat")
+    assert world.cleo.id in (await world.table()).players
+    assert await world.app.context.people.absences.away_until(world.cleo.id) is None
+
+
+async def test_opening_a_game_in_a_thread_ends_an_absence(world: World) -> None:
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2, thread="yes")
+    assert world.channel.threads
+    assert await world.app.context.people.absences.away_until(world.ana.id) is None
+
+
 async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(world: World) -> None:
     other = world.guild.create_text_channel("other")
     await world.started(2)
