@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean, linear_regression
+from statistics import median
 from typing import Final
 
 import aiohttp
@@ -123,14 +123,18 @@ def resident_bytes(process: int) -> int:
 
 
 def growths(samples: Sequence[Sample]) -> Iterator[str]:
-    """Yield what grows by more than 5 % an hour after the warm-up."""
+    """Yield what grows by more than 5 % an hour after the warm-up.
+
+    The medians of the first and of the last third are compared: a moment's load is no growth.
+    """
     judged = [sample for sample in samples if sample.at >= WARM_UP * samples[-1].at]
-    times = [sample.at for sample in judged]
+    third = max(1, len(judged) // 3)
+    first, last = judged[:third], judged[-third:]
+    hours = (median(each.at for each in last) - median(each.at for each in first)) / HOUR
     for what, slack in SLACK.items():
-        values = [sample.held[what] for sample in judged]
-        grown = linear_regression(times, values).slope * (times[-1] - times[0])
-        share = grown / fmean(values) * HOUR / (times[-1] - times[0])
-        if share > MOST_GROWTH and grown > slack:
+        before, after = (median(each.held[what] for each in part) for part in (first, last))
+        share = (after - before) / before / hours
+        if share > MOST_GROWTH and after - before > slack:
             yield f"{what} grow by {share:.0%} an hour"
 
 
