@@ -204,3 +204,8 @@ def test_host_stays_host_after_seats_are_reordered_or_left() -> None:
     )
     assert table.players == (CLEO, BO) and table.host == BO
     assert fold(log(*BEGUN, END)).host == ANA
+
+
+def test_log_without_lines_is_broken() -> None:
+    with pytest.raises(BrokenLog, match="^the log is empty$"):
+        fold([])

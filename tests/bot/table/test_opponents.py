@@ -220,3 +220,11 @@ def test_move_is_refused_while_an_opponent_is_to_move() -> None:
     with pytest.raises(Refusal) as refused:
         checks.may_move(after, ANA)
     assert refused.value.facts["user"] == ODILE
+
+
+def test_host_removes_an_opponent_in_the_lobby_only() -> None:
+    lobby = fold(log((ANA, "new base 2"), (ANA, "opponent Odile master 1")))
+    assert opponents.may_remove(lobby, ANA, 1).seat == 1
+    with pytest.raises(Refusal) as refused:
+        opponents.may_remove(table(), ANA, 1)
+    assert refused.value.reason == str(refused.value) != "host-sends-away"

@@ -10,6 +10,7 @@ from bot.table.intervals import PauseState
 from bot.table.reminder_policy import (
     DEFAULT_PREFERENCES,
     NO_REMINDERS,
+    WAYS,
     NextReminder,
     NotificationPreferences,
     next_reminder,
@@ -95,3 +96,20 @@ def test_open_seat_gets_no_reminder_and_the_table_is_asked() -> None:
 
 
 # -- quiet while everybody is here ----------------------------------------------------------------
+
+
+def test_ways_of_a_reminder_are_stored_by_these_words() -> None:
+    assert WAYS == ("channel", "direct", "both"), "they stand in the databases of players"
+
+
+def test_reminder_is_not_due_at_the_very_limit_of_the_turn() -> None:
+    assert NotificationPreferences(hours=6).reminder_times(6 * HOUR) == ()
+    assert NotificationPreferences(hours=6).reminder_times(6 * HOUR + 1) == (6 * HOUR,)
+
+
+def test_ping_owed_from_quiet_hours_has_the_number_0() -> None:
+    """Reminder 1 would count as the first one, which is due only six hours later."""
+    night = NotificationPreferences(hours=12, quiet=(22, 7))
+    late = replace(TABLE, since=23 * HOUR)
+    assert next_reminder(late, 30 * HOUR, NOBODY, night, None).number is None
+    assert next_reminder(late, 31 * HOUR, NOBODY, night, None).number == 0

@@ -255,3 +255,10 @@ async def test_last_active_player_may_end_the_game_with_a_score(room: Room) -> N
     await room.council.open_seat(room.asked(BO))
     ended = await room.service.end(room.asked(CLEO), manager=False, scored=True)
     assert ended.after.phase is Phase.OVER
+
+
+async def test_only_the_newest_game_of_a_channel_can_be_archived(room: Room) -> None:
+    await room.dealt(ANA, BO)
+    other = room.council.archive(room.asked(BOT), await room.game() + 1)
+    assert await refusal(other) == "elsewhere"
+    assert (await room.table()).phase is Phase.PLAYING
