@@ -9,6 +9,7 @@ import pytest
 from tools.mutants.__main__ import sampled
 from tools.mutants.changing import Mutant, mutants, mutated
 from tools.mutants.equal import EQUAL
+from tools.mutants.scope import SCOPES
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -65,8 +66,19 @@ def test_sample_of_mutants_is_repeatable_and_covers_every_module(
     assert set(sampled(everything, 150, 13)) <= set(drawn)
 
 
-def test_equivalent_mutant_exists_and_has_a_reason(
-    everything: list[Mutant],
-) -> None:
-    assert EQUAL.keys() <= {mutant.name for mutant in everything}
+def test_equivalent_mutant_exists_and_has_a_reason() -> None:
+    paths = {name.partition(" ")[0] for name in EQUAL}
+    names = {
+        mutant.name
+        for path in paths
+        for mutant in mutants(path, (ROOT / path).read_text(encoding="utf-8"))
+    }
+    assert EQUAL.keys() <= names
     assert all(len(reason) > 20 for reason in EQUAL.values())
+
+
+def test_every_scope_names_folders_that_exist_and_enough_mutants_for_its_sample() -> None:
+    for name, scope in SCOPES.items():
+        assert all((ROOT / folder).is_dir() for folder in (*scope.tests, *scope.depends_on)), name
+        modules = [path for path in (ROOT / name).rglob("*.py") if path.read_text("utf-8").strip()]
+        assert name == scope.package and len(modules) <= scope.sample

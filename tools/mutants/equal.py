@@ -3,6 +3,12 @@
 from typing import Final
 
 EQUAL: Final[dict[str, str]] = {
+    "bot/table/refusals.py Refusal.__init__: super().__init__(reason) → pass": (
+        "an exception takes its positional arguments before it is initialised"
+    ),
+    "bot/table/seat_history.py seat_tenures: True → False": (
+        "there is one list a seat, and one player a seat"
+    ),
     "rules/analysis/features.py _pieces_around: cell + step, Add → Sub": (
         "a halo has with every step the opposite one"
     ),

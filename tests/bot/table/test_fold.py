@@ -207,5 +207,5 @@ def test_host_stays_host_after_seats_are_reordered_or_left() -> None:
 
 
 def test_log_without_lines_is_broken() -> None:
-    with pytest.raises(BrokenLog, match="^the log is empty$"):
+    with pytest.raises(BrokenLog, match=r"^the log is empty$"):
         fold([])
