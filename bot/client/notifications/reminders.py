@@ -23,6 +23,7 @@ from bot.presenters.public import reminders
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table import checks
 from bot.table.reminder_policy import (
+    ABSENCE_CHECK_SECONDS,
     ANSWER_SECONDS,
     BOTH,
     CHANNEL,
@@ -101,7 +102,8 @@ class Reminders:
         checks.may_move(seen.table, user)
         until = self._clock() + SNOOZE_SECONDS
         snooze = Snooze(int(seen.table.since), int(until))
-        await self._schedule.put(TurnDue(seen.row.id, snooze).write(until))
+        # Due now: the look at the table finds what comes before the end of the snooze.
+        await self._schedule.put(TurnDue(seen.row.id, snooze).write(self._clock()))
         return until
 
     async def ask(
@@ -160,8 +162,12 @@ class Reminders:
             absent_until = await self._begin_absence(table)
             if absent_until is not None:
                 return absent_until
-            return now + REMINDER_RETRY_SECONDS if await self.ask(seen) is Delivery.UNSENT else None
+            if await self.ask(seen) is Delivery.UNSENT:
+                return now + REMINDER_RETRY_SECONDS
+        if table.paused is not None and table.paused.is_active(now):
+            return decision.look_at  # A snooze that ends in a pause waits for its end.
         number, name = decision.number, str(decision.number)
+        # The player was promised a reminder, also where the table is asked meanwhile.
         if snooze is not None and snooze.turn_began == int(table.since):
             if now < snooze.until:
                 return _earlier(snooze.until, decision.look_at)
@@ -171,10 +177,11 @@ class Reminders:
             return decision.look_at
         away_until = await self._absences.away_until(table.to_move)
         if away_until is not None:
-            return _earlier(away_until, decision.look_at)
+            # The player may come back earlier, and the process be killed before it wakes the turn.
+            return _earlier(min(away_until, now + ABSENCE_CHECK_SECONDS), decision.look_at)
         quiet_until = preferences.quiet_until(now)
         if quiet_until is not None:
-            return quiet_until
+            return _earlier(quiet_until, decision.look_at)
         match await self._remind(seen, table.to_move, preferences.way, name):
             case Delivery.DAILY_LIMIT | Delivery.SENT_BEFORE if reminded is None:
                 # The others do not wait for ever because a player has very many tables, or because

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from bot.durations import HOUR
+from bot.durations import DAY, HOUR
 from bot.table import reminder_policy
+from storage import Absences
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import (
@@ -172,5 +173,65 @@ async def test_snoozed_reminder_comes_although_another_player_goes_away(
     await pass_time(world, clock, 60)
     posts = posted(world)
     await pass_time(world, clock, 4 * HOUR)
+    assert posted_since(world, posts) == 1
+    assert pinged_users(world) == [world.ana.id]
+
+
+async def test_snoozed_reminder_comes_although_the_table_is_asked_meanwhile(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2), pace="day")
+    await pass_time(world, clock, 12 * HOUR + 60)
+    reminder = world.post()
+    await pass_time(world, clock, 11 * HOUR)
+    await world.ana.click(reminder, label="Not now")
+    posts = posted(world)
+    await pass_time(world, clock, 2 * HOUR)
+    assert posted_since(world, posts) == 1, "the table is asked as the clock runs out"
+    await pass_time(world, clock, 3 * HOUR)
+    assert posted_since(world, posts) == 2
+    assert pinged_users(world) == [world.ana.id]
+    await pass_time(world, clock, 24 * HOUR)
+    assert posted_since(world, posts) == 2, "the snoozed reminder comes once"
+
+
+async def test_snooze_that_ends_in_a_pause_reminds_after_the_pause(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await pass_time(world, clock, 12 * HOUR + 60)
+    await world.ana.click(world.post(), label="Not now")
+    pause = f"pause {int(clock()) + 10 * int(HOUR)}"
+    both = (world.ana, world.bo)
+    await world.write([*((who.id, "vote pause") for who in both), (world.bo.id, pause)])
+    posts = posted(world)
+    await pass_time(world, clock, 9 * HOUR)
+    assert posted_since(world, posts) == 0
+    await pass_time(world, clock, 2 * HOUR)
+    assert pinged_users(world) == [world.ana.id]
+
+
+async def test_quiet_hours_of_the_player_do_not_delay_the_question_to_the_table(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2), pace="day")
+    await set_preference(world, world.ana, reminder_policy.QUIET, "23-20")
+    await pass_time(world, clock, 23 * HOUR)
+    posts = posted(world)
+    await pass_time(world, clock, 2 * HOUR)
+    assert [text[0] for text in standing_posts(world, posts)] == ["⏳"]
+
+
+async def test_reminder_comes_where_a_kill_lost_the_wake_up_of_a_player_who_is_back(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    absences = Absences(world.app.log._database)
+    # The allowance of the year is used up, so that clocks run although Ana is away.
+    await absences.begin(world.ana.id, clock() + 30 * DAY, clock() - 25 * DAY)
+    await pass_time(world, clock, 13 * HOUR)
+    posts = posted(world)
+    await absences.end(world.ana.id, clock())
+    await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 1
     assert pinged_users(world) == [world.ana.id]
