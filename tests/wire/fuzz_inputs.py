@@ -309,7 +309,8 @@ class ForgedInputs:
         if self.chance.random() < 0.5:
             made = self._wrong_moment(channel, players)
         else:
-            made = self._wrong_option(channel, players)
+            # Without its options it may be a sound command, which a player may give.
+            made = self._wrong_option(channel, ())
         payload = made.payload
         places: list[Json] = [
             each
