@@ -267,6 +267,8 @@ class Tables:
                 known, table = self._forgotten, self._cache.newest(row.id)
                 entries = await self._log.read(row.id, after=-1 if table is None else table.last)
                 table = await fold_lines(entries, table)
+                if table.last < (last := max(row.last, row.posted)):
+                    raise BrokenLog(f"entries {table.last + 1} to {last} are missing")
                 if known == self._forgotten:
                     self._cache.keep(row.id, table)
                     return table

@@ -47,6 +47,10 @@ def _check_pages(connection: sqlite3.Connection) -> Iterator[CheckResult]:
 
 def _entries(connection: sqlite3.Connection, game: int) -> StoredGame:
     try:
-        return tuple(entry_rows(connection.execute(ENTRIES, (game, -1))))
+        entries = tuple(entry_rows(connection.execute(ENTRIES, (game, -1))))
+        [[posted]] = connection.execute("SELECT posted FROM games WHERE id = ?", (game,))
     except sqlite3.Error as error:
         return in_plain_words(str(error), {})
+    if posted >= len(entries):
+        return f"entry {len(entries)} is missing, though it was posted"
+    return entries
