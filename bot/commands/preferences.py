@@ -62,6 +62,7 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
         await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
     elif (wish := preferences.read_preference(press.action)) is not None:
         await context.people.preferences.set(user, *wish)
+        await context.people.absences.reschedule_turns(user)
     wished = await context.people.preferences.notifications(user)
     if press.parsed_action.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
         back = preferences.settings_button()

@@ -8,6 +8,8 @@ import discord
 from simcord import MemberActor
 
 from bot.__main__ import make_app
+from bot.presenters.private.preferences import SETTINGS
+from bot.table import reminder_policy
 from tests.support.clock import Clock
 from tests.support.world import World, asleep, config
 
@@ -44,6 +46,12 @@ def direct_messages(who: MemberActor) -> list[discord.Message]:
 
 async def set_preference(world: World, who: MemberActor, key: str, value: str) -> None:
     await world.app.context.people.preferences.set(who.id, key, value)
+
+
+async def choose_interval(world: World, who: MemberActor, hours: int) -> None:
+    """Let a member choose the hours between reminders in the settings."""
+    action = f"{SETTINGS} {reminder_policy.REMIND} {hours}"
+    await world.press_id(who, f"carc:{await world.game_id()}:0:{action}")
 
 
 async def restart(world: World, clock: Clock, *, killed: bool = False) -> None:

@@ -122,7 +122,7 @@ class AbsenceCalendar:
             return False
 
     async def reschedule_turns(self, user: int) -> None:
-        """Check the waiting turns of a user's tables again now, as an absence delays them."""
+        """Check the waiting turns of a user's tables now, after an absence or a setting changed."""
         for game in await self._running_games(user):
             await self._schedule.wake(TurnDue(game).write(self.clock()))
 

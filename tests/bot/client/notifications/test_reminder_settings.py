@@ -12,6 +12,7 @@ from storage import Absences
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import (
+    choose_interval,
     direct_messages,
     pinged_users,
     posted,
@@ -38,6 +39,30 @@ async def test_table_is_asked_about_a_player_who_wants_no_reminder(
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 2 * HOUR)
     assert [text[0] for text in standing_posts(world, posts)] == ["⏳"]
+
+
+async def test_shorter_interval_chosen_during_a_turn_reminds_at_its_time(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    await set_preference(world, world.ana, reminder_policy.REMIND, "48")
+    await pass_time(world, clock, 4 * HOUR)
+    await choose_interval(world, world.ana, 6)
+    posts = posted(world)
+    await pass_time(world, clock, HOUR)
+    assert posted_since(world, posts) == 0
+    await pass_time(world, clock, 2 * HOUR)
+    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.ana.id]
+
+
+async def test_reminders_chosen_again_during_a_turn_come(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await set_preference(world, world.ana, reminder_policy.REMIND, "0")
+    await pass_time(world, clock, 4 * HOUR)
+    await choose_interval(world, world.ana, 12)
+    posts = posted(world)
+    await pass_time(world, clock, 9 * HOUR)
+    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.ana.id]
 
 
 async def test_reminders_come_by_direct_message_instead_or_as_well(
