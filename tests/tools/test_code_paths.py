@@ -6,11 +6,11 @@ from tools import code_paths
 from tools.code_paths import Figures
 
 MOST = Figures(
-    place_files=59,
+    place_files=61,
     place_frames=4,
     place_reads=6,
     place_row_reads=2,
-    reminder_files=27,
+    reminder_files=28,
     reminder_loads=1,
     single_importers=90,
     names_twice=0,

@@ -6,7 +6,7 @@ EQUAL: Final[dict[str, str]] = {
     "bot/table/refusals.py Refusal.__init__: super().__init__(reason) → pass": (
         "an exception takes its positional arguments before it is initialised"
     ),
-    "bot/table/seat_history.py seat_tenures: True → False": (
+    "bot/table/table.py seat_tenures: True → False": (
         "there is one list a seat, and one player a seat"
     ),
     "rules/analysis/features.py _pieces_around: cell + step, Add → Sub": (

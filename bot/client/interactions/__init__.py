@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from bot.client.cluster import ClusterServices
 from bot.client.interactions.home import HomeTables
-from bot.client.interactions.open_panels import OpenPanels
-from bot.client.interactions.pending_moves import PendingMoves
+from bot.client.interactions.pending_moves import OpenPanels, PendingMoves
 from bot.client.interactions.privacy import Privacy
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.interactions.replies import Replies

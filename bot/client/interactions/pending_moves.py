@@ -1,14 +1,23 @@
-"""Placements that players are shown in private and have not confirmed."""
+"""The private panels of players: placements not yet confirmed, and the newest panel of each."""
 
-from typing import Final
+import logging
+from typing import Any, Final
 
-from cachetools import LRUCache
+import discord
+from cachetools import LRUCache, TTLCache
 
+from bot.client.discord_io.call import Call
+from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer_timeout
 from bot.table.table import TableVersion
 from rules.moves import PlaceTile
 
+log = logging.getLogger(__name__)
+
 KEPT_MOVES: Final = 1024
 """The number of newest placements kept in memory."""
+MAX_PANELS: Final = 512
+DELETABLE_SECONDS: Final = 14 * 60.0
+"""Seconds in which a private answer can be deleted: Discord's token is valid for 15 minutes."""
 
 
 class PendingMoves:
@@ -34,3 +43,36 @@ class PendingMoves:
         """The placement that the player was asked about, if the table has not changed since."""
         kept_at, move = self._kept.get((channel, user), (None, None))
         return move if kept_at == at else None
+
+
+class OpenPanels:
+    """The newest panel of each player in each channel. In memory only: a lost one just stays."""
+
+    def __init__(self) -> None:
+        self._newest: TTLCache[
+            tuple[int | None, int], tuple[TableVersion, discord.Interaction[Any]]
+        ] = TTLCache(MAX_PANELS, DELETABLE_SECONDS)
+        """By channel and player: the version of its table, and the interaction it answers."""
+
+    async def replace(self, call: Call, version: TableVersion) -> None:
+        """Note the panel that answers a call; delete the player's earlier one of the same turn.
+
+        A press on a private message changes the panel in it, and deletes nothing.
+        """
+        key = call.channel_id, call.user.id
+        earlier_version, earlier = self._newest.pop(key, (None, None))
+        self._newest[key] = version, call.interaction
+        pressed = call.interaction.message
+        is_edited = pressed is not None and pressed.flags.ephemeral
+        if earlier is None or earlier_version != version or is_edited:
+            return
+        try:
+            async with answer_timeout():
+                await earlier.delete_original_response()
+        except TRANSPORT_ERRORS as error:
+            log.info("an earlier panel stays: %r", error)
+
+    def forget(self, user: int | None) -> None:
+        """Forget the panels of a player, or of all players."""
+        for key in [key for key in self._newest if user in (None, key[1])]:
+            self._newest.pop(key, None)

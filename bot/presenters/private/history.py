@@ -6,8 +6,7 @@ from typing import Final
 from bot.presenters.words import scores
 from bot.presenters.words.events import event_lines, events_with_lines, omitted_line
 from bot.presenters.words.state import alt_text, player_clock_lines, status_text
-from bot.table.seat_history import SeatTenure, players_at, seat_tenures
-from bot.table.table import Phase, Table
+from bot.table.table import Phase, SeatTenure, Table, players_at, seat_tenures
 from bot.text import colours
 from bot.text.i18n import _, ngettext
 from bot.text.message import (

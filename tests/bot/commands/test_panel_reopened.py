@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.client.interactions import open_panels
+from bot.client.interactions.pending_moves import OpenPanels
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.move_panel import open_panel
 from tests.support.world import World, dealt, private
@@ -73,6 +73,6 @@ async def test_forgotten_player_leaves_no_panel_in_memory(world: World) -> None:
     await world.shown()
     await open_panel(world)
     panels = world.app.context.interactions.open_panels
-    assert isinstance(panels, open_panels.OpenPanels) and panels._newest
+    assert isinstance(panels, OpenPanels) and panels._newest
     panels.forget(world.ana.id)
     assert not panels._newest

@@ -11,7 +11,7 @@ PROGRAM = """
 import re, threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from bot.ops.memory import keep_one_heap
+from bot.__main__ import keep_one_heap
 
 assert keep_one_heap()
 barrier = threading.Barrier(6)
