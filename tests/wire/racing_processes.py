@@ -91,22 +91,15 @@ class ProcessRace:
         if said != ["new", "join", "join", "start"]:
             raise CheckFailed(f"the table began so: {said}")
 
-    async def _newest_call(self) -> tuple[Button, Person]:
-        """Wait for the post that calls the player to move; return its button and the player."""
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            while True:
-                panel = self._newest_button("panel")
-                if called := TURN_MENTION.search(panel.message.text):
-                    return panel, next(each for each in PEOPLE if each.id == int(called[1]))
-                await asyncio.sleep(0.05)
-
     async def _play_round(self, chance: random.Random, *, same: bool) -> None:
         """Send a move to all processes at once: one repeated press if ``same``, else four presses.
 
         Discord repeats an interaction to a session that resumes.
         """
         sessions = self.loopback.gateway.live_sessions
-        panel, mover = await self._newest_call()
+        panel = self._newest_button("panel")
+        called = TURN_MENTION.search(panel.message.text)
+        [mover] = [each for each in PEOPLE if called and each.id == int(called[1])]
         [interaction] = await self._wait_for_answers(
             [await self._press(mover, panel, chance.choice(sessions))]
         )

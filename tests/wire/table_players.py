@@ -27,7 +27,8 @@ LEVELS: Final = ("villager", "master")
 """Levels of opponents: slow enough to kill the bot while they compute."""
 BUTTON: Final = re.compile(r"carc:(\d+):(\d+):(.+)")
 MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?")
-TURN_MENTION: Final = re.compile(r"<@(\d+)>, your turn")
+TURN_MENTION: Final = re.compile(r"<@(\d+)>, your [a-z ]+ in <#")
+"""The call of a post, also for a bonus tile or another decision."""
 MOVES: Final = ("place", "ferry", "turn", "ark", "walk", "pass")
 """First words of moves."""
 RESPONSE_SECONDS: Final = 60.0
