@@ -84,7 +84,7 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     new = after.running_game.story[len(before.running_game.story) :]
     if any(isinstance(event, EndedEarly) for event in new):
         who = names.user_name(outcome.user)
-        return [_("⏹️ {who} ended the game early. Scoring the board.", who=who), *lines]
+        return [_("⏹️ {who} ended the game early.", who=who), *lines]
     return lines
 
 

@@ -105,7 +105,7 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
         case Skipped(seat):
             return _("⏭️ {who}'s turn was skipped.", who=names.bold_name(seat))
         case EndedEarly():
-            return _("⏹️ The game was ended early. Scoring the board.")
+            return _("⏹️ The game was ended early.")
         case GameEnded(winners):
             result = "\n".join(scores.result_lines(game, names))
             return f"{scores.winner_line(winners, game, names)}\n{result}"

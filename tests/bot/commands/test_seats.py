@@ -326,7 +326,7 @@ async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
     assert list(buttons_of(asked)) == ["End and score", "End without scoring"]
     assert silent(await world.bo.click(asked, label="End and score"))
     assert (await world.table()).phase is Phase.OVER
-    assert "⏹️ **Bo** ended the game early. Scoring the board." in world.posts()[-1]
+    assert "⏹️ **Bo** ended the game early." in world.posts()[-1]
     assert "**Seat 1 \\(empty\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]
 
 
