@@ -18,7 +18,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.client.posting.poster import payload_of
 from bot.client.posting.status_cards import StatusCards
-from bot.presenters.public.status_card import retired_post
+from bot.presenters.public.turns import retired_post
 from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import PostedEntries, posted_entries
 from bot.table.refusals import Refusal

@@ -1,37 +1,13 @@
-"""The status card of a table, and posts that newer ones have replaced."""
-
-from dataclasses import replace
+"""The status card of a table: the standing message that shows its state."""
 
 from bot.games.game_texts import game_title
-from bot.presenters.public import lobby, stalled_turn, turns, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.state import closed_line, pause_lines, time_lines
-from bot.table.post_history import PostedEntries
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _, relative_timestamp
 from bot.text.message import Message
 from bot.text.names import Names
-
-
-def retired_post(retold: PostedEntries, names: Names, channel: int) -> Message:
-    """Return a retired post of a channel without buttons, a question replaced by its result."""
-    outcome, names = retold.outcome, names.without_clocks()
-    before, after = outcome.before, outcome.after
-    if after.game is None:
-        return lobby.closed_lobby_post(after, names)
-    if retold.settled is not None:
-        settled = stalled_turn.settled_post if turns.is_voting(outcome) else undo_vote.settled_post
-        return settled(retold.settled, names)
-    asked_before = before is not None and before.undo_vote is not None and after.undo_vote is None
-    if before is not None and asked_before and after.version == before.version:
-        return undo_vote.refusal_post(outcome.user, names)
-    message = (
-        turns.current_post(after, names, channel)
-        if before is after
-        else turns.outcome_post(outcome, names, channel)
-    )
-    return replace(message, buttons=(), pings=())
 
 
 def status_card(table: Table, names: Names, newest: str = "") -> Message:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.game_texts import changed_option_lines, game_title
-from bot.presenters.public import archiving, seats, stalled_turn, undo_vote
+from bot.presenters.public import archiving, lobby, seats, stalled_turn, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import (
     FINISH,
@@ -26,7 +26,7 @@ from bot.presenters.words.state import (
 from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
 from bot.table.clock import is_present
-from bot.table.post_history import first_event_index, outcome_events
+from bot.table.post_history import PostedEntries, first_event_index, outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
 from bot.table.votes import vote_result
@@ -146,6 +146,26 @@ def current_post(table: Table, names: Names, channel: int) -> Message:
     if table.phase is Phase.ARCHIVED:
         return archiving.archive_post(table, names)
     return _news_post(table, names, channel, game.story[index_of_last_tile(game) :])
+
+
+def retired_post(retold: PostedEntries, names: Names, channel: int) -> Message:
+    """Return a retired post of a channel without buttons, a question replaced by its result."""
+    outcome, names = retold.outcome, names.without_clocks()
+    before, after = outcome.before, outcome.after
+    if after.game is None:
+        return lobby.closed_lobby_post(after, names)
+    if retold.settled is not None:
+        settled = stalled_turn.settled_post if is_voting(outcome) else undo_vote.settled_post
+        return settled(retold.settled, names)
+    asked_before = before is not None and before.undo_vote is not None and after.undo_vote is None
+    if before is not None and asked_before and after.version == before.version:
+        return undo_vote.refusal_post(outcome.user, names)
+    message = (
+        current_post(after, names, channel)
+        if before is after
+        else outcome_post(outcome, names, channel)
+    )
+    return replace(message, buttons=(), pings=())
 
 
 def replay_caption(table: Table, names: Names) -> str:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.presenters.public import turns
-from bot.presenters.public.status_card import retired_post
+from bot.presenters.public.turns import retired_post
 from bot.table.fold import BrokenLog, fold
 from bot.table.post_history import posted_entries
 from bot.table.table import Outcome
