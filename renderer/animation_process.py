@@ -2,12 +2,14 @@
 
 Drawing takes seconds in which Pillow blocks other threads, and memory that is returned only when a
 process ends. Standard input is one JSON object, standard output the WebP; standard error has a line
-``done of`` for each frame. The process runs with a raised niceness.
+``done of`` for each frame. The process runs with a raised niceness. Signals to the whole group of
+processes, as by Ctrl-C or systemd, are for the program that started it, which may let it finish.
 """
 
 import asyncio
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -90,6 +92,8 @@ async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, 
 def main() -> None:
     """Read a request from standard input and write the animation to standard output."""
     os.nice(NICENESS)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
     request = json.load(sys.stdin)
     players = Players.of(request["names"], request["colours"], request["unnamed"])
     games = list(turn_ends(request["record"]))

@@ -40,7 +40,7 @@ STOP_SECONDS: Final = 1.0
 
 
 class QueueFull(Exception):
-    """The queue of tasks is full."""
+    """The pool takes no task: its queue is full, or the bot is ending."""
 
 
 class TaskFailed(Exception):
@@ -119,7 +119,7 @@ class WorkerPool:
         log.warning("a worker process has died: status %s", process.returncode)
 
     async def close(self) -> None:
-        """Stop all processes; running tasks fail."""
+        """Stop all processes; running tasks raise QueueFull."""
         self._closing = True
         for process in list(self._alive):
             await self._ended(process)
@@ -130,7 +130,7 @@ class WorkerPool:
             try:
                 for _try in range(MAX_TRIES):
                     if self._closing:
-                        break
+                        raise QueueFull
                     answer = await self._answer(task, seconds)
                     if answer is not None:
                         well, result = answer
@@ -139,7 +139,7 @@ class WorkerPool:
                         return result
             finally:
                 self._running -= 1
-        raise TaskFailed("the process died")
+        raise QueueFull if self._closing else TaskFailed("the process died")
 
     async def _answer(self, task: bytes, seconds: float) -> tuple[bool, object] | None:
         """The success and the result of a task. None if its process died of it."""

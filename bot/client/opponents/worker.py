@@ -2,12 +2,14 @@
 
 Standard input is a series of pickles, a function and its arguments, each after its length. Standard
 output are the results: whether the call succeeded, and its value or error. Only the bot that
-started the process writes to it. The process runs at low priority and ends with its input.
+started the process writes to it. The process runs at low priority and ends with its input: signals
+to the whole group of processes, as by Ctrl-C or systemd, are for the bot, which lets tasks finish.
 """
 
 import importlib
 import os
 import pickle
+import signal
 import struct
 import sys
 from collections.abc import Callable
@@ -28,6 +30,8 @@ def pack(value: object) -> bytes:
 def main() -> None:
     """Answer calls until the input ends."""
     os.nice(NICENESS)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
     calls, results = sys.stdin.buffer, sys.stdout.buffer
     # Whatever prints must not speak in between.
     sys.stdout = sys.stderr

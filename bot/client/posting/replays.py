@@ -107,32 +107,34 @@ class Replays:
         """The replay and its text, in the language of the table."""
         names = await self._names.of(table, request.guild)
         loop = asyncio.get_running_loop()
-        heard = contextvars.copy_context()
-        told: list[asyncio.Task[Any]] = []
+        language_context = contextvars.copy_context()
+        edits: list[asyncio.Task[Any]] = []
 
-        def tell(words: str) -> None:
-            told.append(loop.create_task(say(words)))
+        def report(words: str) -> None:
+            edits.append(loop.create_task(edit_answer(words)))
 
         def progress(done: int, of: int) -> None:
             if done % FRAMES_PER_PROGRESS == 0:
-                tell(heard.copy().run(_drawn, done, of))
+                report(language_context.copy().run(_drawn, done, of))
 
-        async def say(words: str) -> None:
+        async def edit_answer(words: str) -> None:
             with suppress(*TRANSPORT_ERRORS):
                 async with answer_timeout():
                     await call.interaction.edit_original_response(content=words)
 
-        def ask() -> None:
+        def check_limits() -> None:
             before = self._rendering.filming
             if before >= MAX_QUEUED_REPLAYS:
                 raise Refusal("busy-filming", when=self._clock() + before * USUAL_REPLAY_SECONDS)
             self._limits.take(Cost.FILM, request.user, request.channel)
             if before:
-                tell(heard.copy().run(_waiting, before))
+                report(language_context.copy().run(_waiting, before))
 
         with use_language(table.settings.language):
             try:
-                data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress, ask)
+                data = await self._rendering.film(
+                    table.record(), names, FILE_LIMIT, progress, check_limits
+                )
             except AnimationError as error:
                 log.error("the film of game %s could not be drawn: %s", game, error)
                 raise Refusal("not-drawn") from error
@@ -141,7 +143,7 @@ class Replays:
             alt = truncate(
                 _("The whole game, one frame per turn. {points}", points=points), ALT_LIMIT
             )
-        await asyncio.gather(*told)
+        await asyncio.gather(*edits)
         return text, Attachment(f"replay-{game}.webp", data, alt)
 
 

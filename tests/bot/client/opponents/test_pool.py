@@ -185,12 +185,23 @@ def sum_up(number: int) -> int:
     return sum(n for n in range(number))
 
 
-async def test_questions_after_the_end_are_not_taken() -> None:
-    thinking = WorkerPool()
-    asked = asyncio.create_task(thinking.run(time.sleep, 30.0))
+async def test_tasks_that_run_or_come_at_the_end_are_refused_and_did_not_fail() -> None:
+    pool = WorkerPool()
+    running = asyncio.create_task(pool.run(time.sleep, 30.0))
     await asyncio.sleep(0.3)
-    await thinking.close()
-    with pytest.raises(TaskFailed):
-        await asked
+    await pool.close()
     with pytest.raises(QueueFull):
-        await thinking.run(squared, 1)
+        await running
+    with pytest.raises(QueueFull):
+        await pool.run(squared, 1)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_task_survives_a_signal_to_all_processes(number: signal.Signals) -> None:
+    async with minds(processes=1) as pool:
+        process = await pool.run(own_id)
+        task = asyncio.create_task(pool.run(time.sleep, 0.2))
+        await asyncio.sleep(0.05)
+        os.kill(process, number)
+        await task
+        assert await pool.run(own_id) == process
