@@ -79,9 +79,8 @@ def review_record(record: str, seconds: float | None = None, nodes: int = DEFAUL
     count.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    suspects: list[list[_Suspect]] = []
+    suspects: list[list[_Suspect]] = [[] for _ in range(next(moments(record)).game.seats)]
     for decision in tile_decisions(record):
-        suspects = suspects or [[] for _ in range(decision.game.seats)]
         mistake = _estimated_mistake(decision)
         if mistake is not None:
             suspects[decision.game.turn].append(_Suspect(decision, mistake))

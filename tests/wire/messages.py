@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from tests.wire.api_objects import APPLICATION, BOT, Json, iso_now, new_snowflake, walk_components
 
-MAX_KEPT_MESSAGES: Final = 4000
-"""Ephemeral messages kept."""
+MAX_KEPT_MESSAGES: Final = 20_000
+"""Ephemeral messages kept: those of 40 seconds at 500 interactions a second."""
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
 LAYOUT: Final = 1 << 15

@@ -160,6 +160,11 @@ def test_review_without_time_does_no_search() -> None:
     assert review_record(record, seconds=0.0) == review_record(record, nodes=0)
 
 
+def test_review_of_a_game_that_ended_before_its_first_move_has_no_mistakes() -> None:
+    empty = review_record(beginning_of(record_of("base", 1), 0))
+    assert (empty.mistakes, empty.lost) == (((), ()), (0, 0))
+
+
 def test_review_of_the_same_game_is_repeatable() -> None:
     record = beginning_of(record_of("base+ferries", 5), 12)
     assert review_record(record, nodes=FEW) == review_record(record, nodes=FEW)
