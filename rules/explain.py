@@ -19,12 +19,11 @@ from rules.error_facts import (
     Written,
 )
 from rules.errors import IllegalMove
-from rules.game import Game
 from rules.geometry import MAX_COORDINATE, Cell, Side, xy
 from rules.layers import SIDE_MASK
 from rules.moves import Deploy, Move, PlaceTile
 from rules.pieces import Role
-from rules.ruleset import Decision
+from rules.ruleset import Decision, Game
 from rules.tile_fitting import forms_at, limit_refusal
 from rules.tiles import Terrain
 

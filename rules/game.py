@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from rules import explain
 from rules.board import Board
 from rules.errors import IllegalMove
 from rules.geometry import cell_at
@@ -21,7 +22,9 @@ __all__ = [
     "play_together",
     "run_agenda",
     "start",
+    "stops_at_choice",
     "stops_draft",
+    "take_decisions",
 ]
 
 StopCondition: TypeAlias = Callable[[Step, Game], bool]
@@ -41,6 +44,11 @@ def is_decision(step: Step, game: Game) -> bool:
 def stops_draft(step: Step, game: Game) -> bool:
     """Return True if a step is beyond the moves of a turn: a draw, or the next turn."""
     return step.stops_draft
+
+
+def stops_at_choice(step: Step, game: Game) -> bool:
+    """Return True if a step is a decision with something to choose, or beyond the turn."""
+    return stops_draft(step, game) or is_open_decision(step, game)
 
 
 def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
@@ -103,36 +111,77 @@ def take_decision(game: Game, move: Move) -> tuple[Game, Move]:
 def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
     """Play moves that are made at once. Return the game and the moves as understood.
 
-    Each move answers the next decision, even one with nothing to choose, so that an impossible
-    deployment is refused with its reason. A `Pass` at a decision without a choice is allowed, and
-    the move after it answers the next decision. Raise IllegalMove if one of the moves is not legal.
+    The moves mean what they mean one by one; see `take_decisions` for what is allowed beyond. Raise
+    IllegalMove if one of the moves is not legal, or the game is over.
+    """
+    if not game.agenda:
+        raise IllegalMove("game-over")
+    game, played = take_decisions(game, moves)
+    return run_agenda(game), played
+
+
+def take_decisions(
+    game: Game, moves: Iterable[Move], until: StopCondition = is_decision
+) -> tuple[Game, tuple[Move, ...]]:
+    """Take the decisions that moves answer, without the effects after the last.
+
+    Return the game and the moves as understood. A move passes over decisions with nothing to
+    choose, unless it is of their kind: an impossible deployment is refused with its reason. A
+    `Pass` may answer such a decision, too; one that was not needed for that passes the next open
+    decision of the same turn, or is ignored if there is none. ``until`` stops the agenda before
+    each move, at every decision at least. Raise IllegalMove for a move that is not legal.
     """
     played: list[Move] = []
     letters: Mapping[str, str] = {}
-    passed = False
+    passes = 0
     for move in moves:
-        if isinstance(move, Pass) and not game.decision.is_needed(game):
-            passed = True
+        game = run_agenda(game, until)
+        if isinstance(move, Pass) and not (game.agenda and is_open_decision(game.agenda[0], game)):
+            passes += 1
             continue
-        if passed:
-            game, passed = _skip_passed_decision(game, move), False
         before = game
-        game, meant = take_decision(game, move.relettered(letters))
+        game, answers = _answer(game, move.relettered(letters), passes, until)
         letters = letter_meanings(before, move, letters)
-        game = run_agenda(game, is_decision)
-        played.append(meant)
-    return run_agenda(game), tuple(played)
+        played += answers
+        passes = 0
+    for _number in range(passes):
+        game, answers = _pass_open_decision(game)
+        played += answers
+    return game, tuple(played)
 
 
-def _skip_passed_decision(game: Game, move: Move) -> Game:
-    """Skip a passed decision, if the move does not answer it."""
-    try:
-        game.decision.resolve(game, move)
-    except IllegalMove as error:
-        if error.reason != "not-now":
-            raise
-        return run_agenda(game.replace(agenda=game.agenda[1:]), is_decision)
-    return game
+def _answer(
+    game: Game, move: Move, passes: int, until: StopCondition
+) -> tuple[Game, tuple[Move, ...]]:
+    """Take the next decision that a move answers, and pass some open ones before it at most."""
+    passed: list[Move] = []
+    while isinstance(step := next(iter(game.agenda), None), Decision):
+        try:
+            game, meant = take_decision(game, move)
+            return game, (*passed, meant)
+        except IllegalMove as error:
+            if error.reason != "not-now":
+                raise
+            if not step.is_needed(game):
+                game = game.replace(agenda=game.agenda[1:])
+            elif len(passed) < passes and Pass() in step.legal_moves(game):
+                game = take_decision(game, Pass())[0]
+                passed.append(Pass())
+            else:
+                raise
+        game = run_agenda(game, until)
+    if game.agenda:
+        raise explain.too_late(move)
+    raise IllegalMove("game-over")
+
+
+def _pass_open_decision(game: Game) -> tuple[Game, tuple[Move, ...]]:
+    """Pass the next open decision of the turn, if it can be passed."""
+    ahead = run_agenda(game, stops_at_choice)
+    step = next(iter(ahead.agenda), None)
+    if isinstance(step, Decision) and Pass() in step.legal_moves(ahead):
+        return take_decision(ahead, Pass())[0], (Pass(),)
+    return game, ()
 
 
 def letter_meanings(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[str, str]:

@@ -24,6 +24,8 @@ MAX_LINE_CHARACTERS: Final = 20_000
 """The most characters of a line; a bag of 72 tiles takes less than a thousand."""
 MAX_RECORD_CHARACTERS: Final = 1_000_000
 """The most characters of a record; 91 tiles with a remark for each move take twenty thousand."""
+MAX_RECORD_LINES: Final = 10_000
+"""The most lines of moves and decisions in a record: each takes longer the more are before it."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _FORBIDDEN_CHARACTER = re.compile(
@@ -118,6 +120,9 @@ def split_record(text: str) -> tuple[list[Numbered], list[Numbered]]:
     lines = [(number, line.strip()) for number, line in numbered_lines(text)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
+    if len(lines) - body > MAX_RECORD_LINES:
+        number, _line = lines[body + MAX_RECORD_LINES]
+        raise RecordError(number, f"a record has at most {MAX_RECORD_LINES} lines of moves")
     return lines[:body], lines[body:]
 
 
