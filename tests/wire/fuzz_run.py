@@ -29,8 +29,8 @@ from tests.wire.user_actions import ButtonGone, Interaction, NoAnswer
 
 ANSWER_SECONDS: Final = 3.0
 """Seconds in which Discord has to be answered."""
-LATEST_SECONDS: Final = 10.0
-"""Seconds after which nobody waits for an answer any more."""
+LATEST_SECONDS: Final = 60.0
+"""Seconds after which nobody waits for an answer any more; films and searches wait in a queue."""
 SEATS: Final = 3
 SPECTATORS: Final = 2
 OUTSIDERS: Final = 4

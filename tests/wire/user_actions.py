@@ -68,9 +68,11 @@ class Interaction:
     """True if the bot has announced an answer, which must come."""
     abandoned: bool = False
     """True if the bot was killed before it responded."""
+    is_message_gone: bool = False
+    """True if the message with the button was deleted before the bot responded."""
 
     async def answer(self, seconds: float) -> Interaction:
-        """Wait for the response. Raises NoAnswer or BotKilled."""
+        """Wait for the response. Raises NoAnswer, BotKilled or ButtonGone."""
         try:
             async with asyncio.timeout(seconds):
                 await self.done.wait()
@@ -78,6 +80,8 @@ class Interaction:
             raise NoAnswer(f"{self.payload['data']} of {self.person.name}") from None
         if self.abandoned:
             raise BotKilled
+        if self.is_message_gone:
+            raise ButtonGone(str(self.payload["data"]))
         return self
 
     def store_answer(self, sent: SentMessage) -> None:
@@ -102,7 +106,12 @@ class Interaction:
                 where, {}, {}, flags=private | LOADING, more=shape
             )
         elif kind in (DEFER_UPDATE, UPDATE):
-            self.original = messages.get(self.payload["message"]["id"])
+            try:
+                self.original = messages.get(self.payload["message"]["id"])
+            except RequestRefused:
+                self.is_message_gone = True
+                self.done.set()
+                raise
             if kind == UPDATE:
                 messages.edit(self.original.id, said, files)
         elif kind == CHOICES:
