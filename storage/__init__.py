@@ -33,6 +33,7 @@ from storage.notifications import Notifications, Reservation
 from storage.opening import open_database
 from storage.player_notes import PlayerNotes
 from storage.preferences import Preferences
+from storage.rate_limits import Bucket, Exhausted, SharedRateLimits
 from storage.records import EntryRow, GameRow, NewEntry, PostRow
 from storage.reminder_posts import ReminderPosts
 from storage.schedule import Claim, Due, Schedule
@@ -44,6 +45,7 @@ __all__ = [
     "ALL_SHARDS",
     "Absence",
     "Absences",
+    "Bucket",
     "CardRow",
     "Cards",
     "ChannelBusy",
@@ -59,6 +61,7 @@ __all__ = [
     "Duplicate",
     "EntryRow",
     "Erasure",
+    "Exhausted",
     "ExportedEntry",
     "FileBusy",
     "ForeignFile",
@@ -85,6 +88,7 @@ __all__ = [
     "ServerUnreachable",
     "ShardFilter",
     "ShardsTaken",
+    "SharedRateLimits",
     "SinceLastTurn",
     "StorageError",
     "StorageUnavailable",

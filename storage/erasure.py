@@ -18,6 +18,7 @@ from storage import (
     notifications,
     player_notes,
     preferences,
+    rate_limits,
     reminder_posts,
     schedule,
     table_summaries,
@@ -25,7 +26,8 @@ from storage import (
 from storage.database import Database, Execute
 
 _OF_USERS: Final = (
-    *(absences, notifications, invitations, player_notes, preferences, schedule, table_summaries),
+    *(absences, notifications, invitations, player_notes, preferences, rate_limits, schedule),
+    table_summaries,
 )
 _OF_GAMES: Final = (
     *(cards, invitations, player_notes, schedule, table_summaries, notifications, reminder_posts),

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import discord
 
 from bot.client.cluster import ClusterServices
+from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.discord_io.call import Call
 from bot.client.interactions import InteractionServices
 from bot.client.interactions.runner import Changing, Personal, Telling
@@ -16,7 +17,6 @@ from bot.client.notifications import NotificationServices
 from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
-from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
@@ -49,7 +49,7 @@ class Context:
     interactions: InteractionServices
     notifications: NotificationServices
     jobs: Jobs
-    limits: RateLimits
+    limits: SharedLimits
     clock: Callable[[], float]
     operator: str
 

@@ -44,10 +44,10 @@ def build(
     """
     tables = Tables(log)
     service = Service(tables, chance, clock)
-    servers = cluster.build(client, database, log, sleep)
+    servers = cluster.build(client, database, log, limits, sleep)
     persons = people.build(database, log, servers.guilds, clock, sleep)
     seat_service = SeatService(tables, clock, persons.absences.stopped_clocks)
-    players = opponents.build(database, tables, service, servers.guilds, limits, sleep)
+    players = opponents.build(database, tables, service, servers.guilds, servers.limits, sleep)
     posts = posting.build(
         *(client, database, log, tables, servers, persons, players.player),
         *(limits, clock, sleep),
@@ -60,7 +60,7 @@ def build(
     )
     background = jobs.build(
         *(client, database, log, config, tables, service, seat_service, posts.outbox),
-        *(players.player, messages, servers.departures, clock, sleep),
+        *(players.player, messages, servers, clock, sleep),
     )
     if metrics is not None:
         schedule = Schedule(database)
@@ -76,7 +76,7 @@ def build(
         interactions=requests,
         notifications=messages,
         jobs=background,
-        limits=limits,
+        limits=servers.limits,
         clock=clock,
         operator=config.operator,
     )

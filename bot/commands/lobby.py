@@ -95,7 +95,7 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
         raise Refusal("busy")
     seen = await context.table.store.require_game(request.channel, press.game)
     await context.people.server_settings.may_open(call)
-    with context.limits.charged(Cost.TABLE, request.user, request.channel):
+    async with context.limits.charged(Cost.TABLE, request.user, request.channel):
         opened = await context.table.service.open_again(request, seen.table)
     await context.people.absences.end_by_action(request.user)
     if isinstance(call.place.channel, discord.Thread):

@@ -73,7 +73,7 @@ async def _deal(
     context = context_of(call)
     await context.people.server_settings.may_open(call)
     settings = Settings(language_of(call.interaction.locale), JOINED)
-    with context.limits.charged(Cost.TABLE, request.user, request.channel):
+    async with context.limits.charged(Cost.TABLE, request.user, request.channel):
         outcome = await context.table.service.deal(request, name, users, settings, opponents)
     await context.posting.status_cards.begin(outcome.game)
     return outcome
@@ -147,7 +147,7 @@ async def open_table(
             may_open_game(played, seats, options)
             may_add_number(seats, company[0])
             require_thread(call)
-            with context.limits.charged(Cost.TABLE, request.user, request.channel):
+            async with context.limits.charged(Cost.TABLE, request.user, request.channel):
                 there = await open_table_thread(call, request, played, settings.language)
                 outcome = await context.table.service.open(
                     there, played, seats, options, settings, colour, company
@@ -161,7 +161,7 @@ async def open_table(
             here = _("There's already a game to join in this channel.")
             await show_lobby(call, request, seen, here)
             return None
-        with context.limits.charged(Cost.TABLE, request.user, request.channel):
+        async with context.limits.charged(Cost.TABLE, request.user, request.channel):
             opened = await context.table.service.open(
                 request, played, seats, options, settings, colour, company
             )

@@ -1,12 +1,12 @@
 """Rate limits by user and by channel, with GCRA (the generic cell rate algorithm).
 
 Users and channels are numbers, not Discord types. The state is bounded, in memory only, and lost at
-a restart.
+a restart. Where several processes share a database, `bot.client.cluster.shared_limits` counts the
+requests of LONG_LIMITS for all of them.
 """
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -14,7 +14,6 @@ from typing import Final, TypeAlias
 from bot.durations import MINUTE
 from bot.ops import metrics
 from bot.table.refusals import Refusal
-from rules.errors import RulesError
 
 
 class Cost(StrEnum):
@@ -57,10 +56,15 @@ RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
     Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.FILM: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
 }
+LONG_LIMITS: Final = frozenset({Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM})
+"""The limits whose requests are rare and dear: several processes count them together.
+
+The others keep one process from being flooded, so each process counts them by itself.
+"""
 MAX_REMEMBERED: Final = 20_000
 """The most users and channels remembered; beyond it the longest unseen are forgotten."""
 
-_LimitKey: TypeAlias = tuple[Cost, bool, int]
+LimitKey: TypeAlias = tuple[Cost, bool, int]
 """The kind of request, True for a user or False for a channel, and the user's or channel's id."""
 
 
@@ -77,7 +81,7 @@ class RateLimits:
         self._clock = clock
         self._times = times
         self._allowed = allowed
-        self._arrivals: dict[_LimitKey, float] = {}
+        self._arrivals: dict[LimitKey, float] = {}
         """The theoretical arrival time (GCRA) by user or channel, in Unix seconds."""
 
     def __len__(self) -> int:
@@ -86,20 +90,13 @@ class RateLimits:
     def take(self, cost: Cost, user: int, channel: int | None) -> None:
         """Count a request. Raises Refusal with ``when``, the Unix time of the next free request."""
         now, due = self._clock(), []
-        for who, allowance in self._whose(cost, user, channel):
-            # A larger factor allows larger bursts and shorter intervals, and the same refill time.
-            interval = allowance.seconds / self._times
-            burst = max(allowance.at_once * allowance.seconds, interval)
+        for who, interval, burst in self.whose(cost, user, channel):
             # A clock that was set back must not make anybody wait longer than one full burst.
             arrival = min(self._arrivals.get(who, now), now + burst)
             next_arrival = max(arrival, now) + interval
             free = next_arrival - burst
             if free > now + interval / 1000:
-                refusal = _refusal(cost, here=not who[1], when=free + 1)
-                # The others are refused within a request, which counts its refusal itself.
-                if cost not in (Cost.TABLE, Cost.FILM):
-                    metrics.REFUSALS.add(refusal.reason)
-                raise refusal
+                raise refusal_of(cost, here=not who[1], free_at=free)
             due.append((who, next_arrival))
         for who, next_arrival in due:
             self._arrivals.pop(who, None)
@@ -107,25 +104,38 @@ class RateLimits:
         while len(self._arrivals) > MAX_REMEMBERED:
             del self._arrivals[next(iter(self._arrivals))]
 
-    @contextmanager
-    def charged(self, cost: Cost, user: int, channel: int | None) -> Iterator[None]:
-        """Count a request, and give its cost back if the body of the block is refused."""
-        self.take(cost, user, channel)
-        try:
-            yield
-        except (Refusal, RulesError):
-            for who, allowance in self._whose(cost, user, channel):
-                if who in self._arrivals:
-                    self._arrivals[who] -= allowance.seconds / self._times
-            raise
+    def give_back(self, cost: Cost, user: int, channel: int | None) -> None:
+        """Stop counting a request."""
+        for who, interval, _burst in self.whose(cost, user, channel):
+            if who in self._arrivals:
+                self._arrivals[who] -= interval
 
-    def _whose(
+    def whose(
         self, cost: Cost, user: int, channel: int | None
-    ) -> Iterator[tuple[_LimitKey, Allowance]]:
+    ) -> Iterator[tuple[LimitKey, float, float]]:
+        """Yield whose requests are counted, each with its interval and refill time in seconds."""
         allowed = self._allowed[cost]
-        yield (cost, True, user), allowed.person
+        yield (cost, True, user), *self._seconds(allowed.person)
         if channel is not None:
-            yield (cost, False, channel), allowed.channel
+            yield (cost, False, channel), *self._seconds(allowed.channel)
+
+    def _seconds(self, allowance: Allowance) -> tuple[float, float]:
+        # A larger factor allows larger bursts and shorter intervals, and the same refill time.
+        interval = allowance.seconds / self._times
+        return interval, max(allowance.at_once * allowance.seconds, interval)
+
+
+def refusal_of(cost: Cost, *, here: bool, free_at: float) -> Refusal:
+    """The refusal of a request over a limit; count it in the metrics.
+
+    ``here`` says that the limit is the channel's; ``free_at`` is when it allows the next request,
+    in Unix seconds.
+    """
+    refusal = _refusal(cost, here=here, when=free_at + 1)
+    # The others are refused within a request, which counts its refusal itself.
+    if cost not in LONG_LIMITS:
+        metrics.REFUSALS.add(refusal.reason)
+    return refusal
 
 
 def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:

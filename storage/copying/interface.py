@@ -130,6 +130,8 @@ OTHER_TABLES: Final = (
     _table("direct_messages", "user nonce at"),
     _table("identify_slots", "bucket next_at"),
     _table("requests", "id"),
+    _table("user_limits", "user kind arrival"),
+    _table("channel_limits", "channel kind arrival"),
 )
 """The tables beside the log, each after the tables that it refers to."""
 TABLES: Final = (*LOG_TABLES, SETTINGS, ABSENCES, *OTHER_TABLES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from storage import (
     ALL_SHARDS,
     Absences,
+    Bucket,
     Cards,
     Departures,
     Due,
@@ -18,6 +19,7 @@ from storage import (
     Preferences,
     ReminderPosts,
     Schedule,
+    SharedRateLimits,
     TableSummary,
     open_database,
 )
@@ -65,6 +67,8 @@ async def fill(address: str, games: int = 6) -> None:
         await PlayerNotes(database).save(ANA, last, "note", "mind the city")
         await Notifications(database).reserve_direct_message(BO, "nonce", 3)
         await IdentifySlots(database).reserve(0, 5.5)
+        buckets = [Bucket("user", CLEO, 300.0, 1800.0), Bucket("channel", 1, 120.0, 1440.0)]
+        assert await SharedRateLimits(database).take("table", buckets) is None
         cards = Cards(database)
         await cards.adopt(last, 1)
         await cards.pin(last)

@@ -7,24 +7,30 @@ import discord
 from bot.client.cluster.departures import DepartureWatch
 from bot.client.cluster.guilds import Guilds
 from bot.client.cluster.peers import Peers
+from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.discord_io.backoff import Sleep
+from bot.table.rate_limits import RateLimits
 from storage import Database, Departures, Log
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterServices:
-    """The servers within reach, the other processes, and the servers that are gone."""
+    """The servers within reach, the other processes, the servers that are gone, shared limits."""
 
     guilds: Guilds
     peers: Peers
     departures: DepartureWatch
+    limits: SharedLimits
 
 
-def build(client: discord.Client, database: Database, log: Log, sleep: Sleep) -> ClusterServices:
-    """Build the services; ``sleep`` waits between two tries."""
+def build(
+    client: discord.Client, database: Database, log: Log, limits: RateLimits, sleep: Sleep
+) -> ClusterServices:
+    """Build the services; ``limits`` are those of this process, ``sleep`` waits between tries."""
     departures = Departures(database)
     return ClusterServices(
         Guilds(client, departures, database.shards),
         Peers(database, log, sleep),
         DepartureWatch(client, log, departures, sleep),
+        SharedLimits(database, limits),
     )

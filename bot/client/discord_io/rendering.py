@@ -3,7 +3,7 @@
 import asyncio
 import io
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -154,7 +154,7 @@ class Rendering:
         names: Names,
         limit: int,
         progress: Callable[[int, int], None],
-        ask: Ask,
+        ask: Callable[[], Awaitable[None]],
     ) -> bytes:
         """The animated WebP of a whole record; ``progress`` receives the frames drawn and to draw.
 
@@ -164,7 +164,7 @@ class Rendering:
         async with self._locks[known]:
             film = self._films.get(known)
             if film is None:
-                ask()
+                await ask()
                 film = await self._draw_film(record, names, limit, progress)
                 with suppress(ValueError):  # A film larger than the whole cache is not kept.
                     self._films[known] = film

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.client import dues
+from bot.client.cluster import ClusterServices
 from bot.client.cluster.departures import DepartureWatch
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.jobs.archiving import Archiver
@@ -59,7 +60,7 @@ def build(
     outbox: Outbox,
     opponents: OpponentPlayer,
     notifications: NotificationServices,
-    departures: DepartureWatch,
+    cluster: ClusterServices,
     clock: Callable[[], float],
     sleep: Sleep,
 ) -> Jobs:
@@ -71,7 +72,8 @@ def build(
         {
             "archive": archiver.run,
             "copies": database.delete_migration_backups,
-            "gone": departures.run,
+            "gone": cluster.departures.run,
+            "limits": cluster.limits.delete_full,
         },
         clock,
     )
@@ -97,4 +99,4 @@ def build(
         **daily.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
-    return Jobs(scheduler, turn_watch, daily, backups, departures, threads)
+    return Jobs(scheduler, turn_watch, daily, backups, cluster.departures, threads)

@@ -6,9 +6,10 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from cachetools import LRUCache
 
+from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.table.keyed_locks import KeyedLocks
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from rules.opponents import RatedTurn
@@ -34,7 +35,7 @@ REVIEW_SEARCH_SECONDS: Final = 20.0
 class Hints:
     """Compute hints and reviews in worker processes, each only once."""
 
-    def __init__(self, pool: WorkerPool, limits: RateLimits) -> None:
+    def __init__(self, pool: WorkerPool, limits: SharedLimits) -> None:
         """``limits`` bound the hints and reviews of a person."""
         self._pool = pool
         self._limits = limits
@@ -75,7 +76,7 @@ class Hints:
         key = _key(cost, seen)
         async with self._locks[key]:
             if key not in self._answers:
-                with self._limits.charged(cost, request.user, request.channel):
+                async with self._limits.charged(cost, request.user, request.channel):
                     self._answers[key] = await self._compute(cost, seconds, work, *given)
             answer: T = self._answers[key]
         return answer

@@ -7,11 +7,11 @@ Discord.
 from dataclasses import dataclass
 
 from bot.client.cluster.guilds import Guilds
+from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.discord_io.backoff import Sleep
 from bot.client.opponents.hints import Hints
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.opponents.pool import WorkerPool
-from bot.table.rate_limits import RateLimits
 from bot.table.service import Service
 from bot.table.store import Tables
 from storage import Database, TableSummaries
@@ -31,7 +31,7 @@ def build(
     tables: Tables,
     service: Service,
     guilds: Guilds,
-    limits: RateLimits,
+    limits: SharedLimits,
     sleep: Sleep,
 ) -> OpponentServices:
     """Build the services; ``limits`` bound the hints and reviews of a person."""

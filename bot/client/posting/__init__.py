@@ -61,5 +61,5 @@ def build(
     for after_post in (retired_posts.after_post, cards.after_post):
         outbox.after_each_post(after_post)
     cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
-    replays = Replays(client, names, rendering, limits, clock)
+    replays = Replays(client, names, rendering, cluster.limits, clock)
     return PostingServices(poster, outbox, cards, retired_posts, replays, rendering)

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 import discord
 
+from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import FILE_LIMIT, Attachment, Rendering
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, with_unarchived
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import turns
 from bot.presenters.words import scores
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
@@ -49,7 +50,7 @@ class Replays:
         client: discord.Client,
         names: NameDirectory,
         rendering: Rendering,
-        limits: RateLimits,
+        limits: SharedLimits,
         clock: Callable[[], float],
     ) -> None:
         """``clock`` gives the present in Unix seconds."""
@@ -122,11 +123,12 @@ class Replays:
                 async with answer_timeout():
                     await call.interaction.edit_original_response(content=words)
 
-        def check_limits() -> None:
-            before = self._rendering.filming
-            if before >= MAX_QUEUED_REPLAYS:
-                raise Refusal("busy-filming", when=self._clock() + before * USUAL_REPLAY_SECONDS)
-            self._limits.take(Cost.FILM, request.user, request.channel)
+        async def check_limits() -> None:
+            async with self._limits.charged(Cost.FILM, request.user, request.channel):
+                before = self._rendering.filming
+                if before >= MAX_QUEUED_REPLAYS:
+                    when = self._clock() + before * USUAL_REPLAY_SECONDS
+                    raise Refusal("busy-filming", when=when)
             if before:
                 report(language_context.copy().run(_waiting, before))
 

@@ -18,6 +18,7 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "messages": N_("recent times I wrote to you: {number}"),
     "absences": N_("times away: {number}"),
     "direct_messages": N_("recent DMs: {number}"),
+    "rate_limits": N_("request counters: {number}"),
     "invitations": N_("invitations to a seat: {number}"),
     "invitation_consents": N_("votes on an invitation: {number}"),
     "player_notes": N_("notes, plans and games you follow: {number}"),

@@ -20,7 +20,7 @@ PAYLOADS: Final = st.one_of(
     st.builds(TurnDue, NUMBERS, st.none() | st.builds(Snooze, MOMENTS, MOMENTS)),
     st.builds(AbsenceDue, NUMBERS, st.none() | NUMBERS),
     st.builds(ThreadDue, NUMBERS),
-    st.builds(JobDue, st.sampled_from(["backup", "archive", "copies", "gone"])),
+    st.builds(JobDue, st.sampled_from(["backup", "archive", "copies", "gone", "limits"])),
 )
 
 

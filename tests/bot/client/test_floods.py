@@ -224,8 +224,11 @@ async def test_private_pictures_use_one_slot_and_a_limited_queue(slow: Slow) -> 
 async def test_films_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: Slow) -> None:
     pictures = Rendering()
 
+    async def free() -> None:
+        pass
+
     async def film(number: int) -> bytes:
-        return await pictures.film(f"r{number}", NOBODY, 2**20, lambda *_: None, lambda: None)
+        return await pictures.film(f"r{number}", NOBODY, 2**20, lambda *_: None, free)
 
     wanted = [asyncio.create_task(film(n)) for n in range(20)]
     await asyncio.sleep(0)
@@ -241,8 +244,11 @@ async def test_the_film_of_a_state_is_made_once(slow: Slow) -> None:
     pictures = Rendering()
     asked: list[int] = []
 
+    async def ask() -> None:
+        asked.append(1)
+
     async def film() -> bytes:
-        return await pictures.film("r", NOBODY, 1, lambda *_: None, lambda: asked.append(1))
+        return await pictures.film("r", NOBODY, 1, lambda *_: None, ask)
 
     await asyncio.gather(*(film() for _ in range(5)))
     assert (slow.drawn, len(asked)) == (1, 1)

@@ -220,7 +220,7 @@ async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     await looked_around(world)
     assert await gone(world) == (Departure("server", 801, START),)
     schedule = world.app.context.jobs.scheduler._schedule
-    for kind in ("archive", "copies", "gone"):
+    for kind in ("archive", "copies", "gone", "limits"):
         due = await schedule.of(kind)
         assert due is not None and due.kind == kind and due.at == START + 60
     now[0] += KEPT_DAYS * DAY

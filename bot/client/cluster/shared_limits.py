@@ -1,0 +1,71 @@
+"""Long rate limits, counted together by all processes on one database.
+
+A single process counts in memory only. Of several, each counts in memory first, which refuses a
+flood without a look into the database, and then in the database.
+"""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.table.rate_limits import Cost, RateLimits, refusal_of
+from bot.table.refusals import Refusal
+from rules.errors import RulesError
+from storage import Bucket, Database, SharedRateLimits, StorageError
+from storage.rate_limits import CHANNEL, USER
+
+log = logging.getLogger(__name__)
+
+
+class SharedLimits:
+    """The limits of LONG_LIMITS by user and by channel, whichever process is asked."""
+
+    def __init__(self, database: Database, own: RateLimits) -> None:
+        """``own`` are the limits of this process."""
+        self._own = own
+        self._rows = SharedRateLimits(database)
+        self._is_shared = database.is_shared
+
+    @asynccontextmanager
+    async def charged(self, cost: Cost, user: int, channel: int | None) -> AsyncIterator[None]:
+        """Count a request, and give its cost back if the body of the block is refused.
+
+        Raise Refusal with ``when``, the Unix time of the next free request, or StorageError.
+        """
+        self._own.take(cost, user, channel)
+        try:
+            if self._is_shared:
+                await self._take_shared(cost, user, channel)
+        except (Refusal, StorageError):
+            self._own.give_back(cost, user, channel)
+            raise
+        try:
+            yield
+        except (Refusal, RulesError):
+            self._own.give_back(cost, user, channel)
+            if self._is_shared:
+                await self._give_back_shared(cost, user, channel)
+            raise
+
+    async def delete_full(self) -> None:
+        """Delete the rows of limits that are full again from the database."""
+        await self._rows.delete_full()
+
+    async def _take_shared(self, cost: Cost, user: int, channel: int | None) -> None:
+        exhausted = await self._rows.take(cost, self._buckets(cost, user, channel))
+        if exhausted is not None:
+            here = exhausted.bucket.of == CHANNEL
+            raise refusal_of(cost, here=here, free_at=exhausted.free_at)
+
+    async def _give_back_shared(self, cost: Cost, user: int, channel: int | None) -> None:
+        try:
+            await self._rows.give_back(cost, self._buckets(cost, user, channel))
+        except StorageError as error:
+            # The user is told why the request was refused, which matters more.
+            log.info("a refused %s counts for the limit of user %s: %s", cost, user, error)
+
+    def _buckets(self, cost: Cost, user: int, channel: int | None) -> list[Bucket]:
+        return [
+            Bucket(USER if is_user else CHANNEL, number, interval, burst)
+            for (_, is_user, number), interval, burst in self._own.whose(cost, user, channel)
+        ]

@@ -1,0 +1,130 @@
+"""Rate limits that the processes on one database count together (GCRA).
+
+A row holds the theoretical arrival time of one user's or one channel's requests of one kind. Once
+that time is past, the row says nothing, and `delete_full` removes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from storage.database import Database, Execute
+from storage.durations import DAY
+
+ERASE_USER: Final = ("DELETE FROM user_limits WHERE user = ?",)
+EXPORT: Final[Mapping[str, str]] = {
+    "rate_limits": "SELECT kind, arrival FROM user_limits WHERE user = ? ORDER BY kind"
+}
+USER, CHANNEL = "user", "channel"
+_TABLES: Final = {USER: "user_limits", CHANNEL: "channel_limits"}
+_TOLERANCE: Final = 1000
+"""A request may come so small a part of its interval early, as times are rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """The requests of one user or channel.
+
+    Attributes:
+        of: USER or CHANNEL.
+        id: The Discord id.
+        interval: The seconds until one more request is allowed.
+        burst: The seconds until all requests are allowed again.
+    """
+
+    of: str
+    id: int
+    interval: float
+    burst: float
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """A bucket that allows no request before the Unix time `free_at`."""
+
+    bucket: Bucket
+    free_at: float
+
+
+class SharedRateLimits:
+    """The shared rate limits of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def take(self, kind: str, buckets: Sequence[Bucket]) -> Exhausted | None:
+        """Count a request in all buckets; if one is exhausted, count it in none and return that.
+
+        Users come before channels in `buckets`, so that two writes never wait for each other.
+        """
+
+        async def work(execute: Execute) -> None:
+            now = self._database.clock()
+            for bucket in buckets:
+                await _take(execute, kind, bucket, now)
+
+        try:
+            await self._database.write(work, f"the rate limit of a {kind}")
+        except _Refused as refused:
+            return refused.exhausted
+        return None
+
+    async def give_back(self, kind: str, buckets: Sequence[Bucket]) -> None:
+        """Stop counting a request."""
+
+        async def work(execute: Execute) -> None:
+            for bucket in buckets:
+                await execute(
+                    f"UPDATE {_TABLES[bucket.of]} SET arrival = arrival - ?"
+                    f" WHERE {bucket.of} = ? AND kind = ?",
+                    (bucket.interval, bucket.id, kind),
+                )
+
+        await self._database.write(work, f"the rate limit of a {kind}")
+
+    async def delete_full(self) -> None:
+        """Delete the rows of limits that are full again, or from before the clock was set back."""
+
+        async def work(execute: Execute) -> None:
+            now = self._database.clock()
+            for table in _TABLES.values():
+                await execute(
+                    f"DELETE FROM {table} WHERE arrival < ? OR arrival > ?", (now, now + DAY)
+                )
+
+        await self._database.write(work, "the rate limits that are full again")
+
+
+class _Refused(Exception):
+    """A bucket is exhausted; undoes the write."""
+
+    def __init__(self, exhausted: Exhausted) -> None:
+        super().__init__(exhausted)
+        self.exhausted = exhausted
+
+
+async def _take(execute: Execute, kind: str, bucket: Bucket, now: float) -> None:
+    """Count a request in a bucket with one statement. Raise _Refused if it is exhausted."""
+    table, interval = _TABLES[bucket.of], bucket.interval
+    # A clock that was set back must not make anybody wait longer than one full burst.
+    longest = now + bucket.burst
+    arrival = (
+        f"CASE WHEN {table}.arrival < ? THEN ?"
+        f" WHEN {table}.arrival > ? THEN ? ELSE {table}.arrival END + ?"
+    )
+    times = (now, now, longest, longest, interval)
+    taken = await execute(
+        f"INSERT INTO {table} ({bucket.of}, kind, arrival) VALUES (?, ?, ?)"
+        f" ON CONFLICT ({bucket.of}, kind) DO UPDATE SET arrival = {arrival}"
+        f" WHERE {arrival} <= ? RETURNING arrival",
+        (bucket.id, kind, now + interval, *times, *times, longest + interval / _TOLERANCE),
+    )
+    if taken:
+        return
+    [[known]] = await execute(
+        f"SELECT arrival FROM {table} WHERE {bucket.of} = ? AND kind = ?", (bucket.id, kind)
+    )
+    free_at = min(float(known), longest) + interval - bucket.burst
+    raise _Refused(Exhausted(bucket, free_at))
