@@ -16,7 +16,7 @@ from rules.parts import Part
 from rules.pieces import FOLLOWER, Kind, Piece, Role, leaders
 from rules.ruleset import Effect, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
-from rules.story import Scored, Term
+from rules.story import Scored, Share, Term
 from rules.tiles import Terrain
 from rules.tileset import Vocabulary, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
@@ -41,14 +41,29 @@ WORDS: Final = Vocabulary(
 
 POINTS_PER_CITY: Final = 4
 """The points of a finished city for the farmers around it (B-63)."""
+POINTS_PER_CITY_OF_A_FIELD: Final = 3
+"""The points of a finished city for the farmers of each field, by the third edition (X-47)."""
+
+FIELDS: Final = "fields"
+"""The switch for the scoring of farmers, by the first edition or the third (X-47)."""
+SMALL_CITIES: Final = "small cities"
+"""The switch for the points of a finished city of two tiles (B-32, X-48)."""
+SWITCHES: Final = {FIELDS: ("first", "third"), SMALL_CITIES: ("2", "4")}
 
 
 def finished_city_terms(board: Board, area: Area) -> Terms:
+    """2 a tile and 2 a pennant, in a city of any size (B-31, X-48)."""
+    return _city_terms(board, area, 2)
+
+
+def finished_city_terms_of_first_edition(board: Board, area: Area) -> Terms:
     """2 a tile and 2 a pennant; in a city of two tiles 1 each (B-31 to B-33)."""
-    tiles = len(area.cells())
-    points = 1 if tiles == 2 else 2
+    return _city_terms(board, area, 1 if len(area.cells()) == 2 else 2)
+
+
+def _city_terms(board: Board, area: Area, points: int) -> Terms:
     return nonzero_terms(
-        Term("tiles", tiles, points),
+        Term("tiles", len(area.cells()), points),
         Term("pennants", count_marks(board, area.spots, "pennants"), points),
     )
 
@@ -59,15 +74,33 @@ def monastery_terms(board: Board, area: Area) -> Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFarmers(Effect, Forecaster):
-    """Score 4 points a city for the most farmers in all fields that touch it (B-63 to B-65).
+class FarmerScoring(Effect, Forecaster):
+    """The final scoring of farmers.
 
-    This is the first edition's rule: the fields around a city count together, the size of the city
-    does not matter, and a field may supply several cities. ``extra`` are kinds of pieces that add
-    points for a winner with such a piece in these fields (TB-09).
+    ``extra`` are kinds of pieces that add points for a winner with such a piece in the scored
+    fields (TB-09).
     """
 
     extra: tuple[tuple[Kind, int], ...] = ()
+
+    def _shares(self, pieces: Sequence[Piece], points: int) -> tuple[Share, ...]:
+        """The points of one city for each seat with the most farmers among some pieces."""
+        if not self.extra:
+            return tuple((seat, points) for seat in leaders(pieces))
+        return tuple((seat, points + self._extra(seat, pieces)) for seat in leaders(pieces))
+
+    def _extra(self, seat: int, pieces: Sequence[Piece]) -> int:
+        own_kinds = {piece.role.kind for piece in pieces if piece.seat == seat}
+        return sum(points for kind, points in self.extra if kind in own_kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFarmers(FarmerScoring):
+    """Score 4 points a city for the most farmers in all fields that touch it (B-63 to B-65).
+
+    This is the first edition's rule: the fields around a city count together, the size of the city
+    does not matter, and a field may supply several cities.
+    """
 
     def run(self, game: Game) -> Game:
         """Add one event for each finished city with a farmer around it."""
@@ -87,9 +120,7 @@ class ScoreFarmers(Effect, Forecaster):
             key = home[city.spots[0]]
             around = [piece for pieces, cities in farmed if key in cities for piece in pieces]
             if around:
-                points = tuple(
-                    (seat, POINTS_PER_CITY + self._extra(seat, around)) for seat in leaders(around)
-                )
+                points = self._shares(around, POINTS_PER_CITY)
                 terms = (Term("cities", 1, POINTS_PER_CITY),)
                 game = game.with_events(Scored(FIELD.name, city.spots, terms, points, final=True))
         return game
@@ -105,7 +136,7 @@ class ScoreFarmers(Effect, Forecaster):
             for key in {home[spot] for spot in chances.cached(board, field, _all_city_spots)}:
                 around[key] = (*around.get(key, ()), number)
         # Many cities border the same fields, where the same seats lead.
-        shares: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
+        shares: dict[tuple[int, ...], tuple[Share, ...]] = {}
         for key, numbers in around.items():
             chance = chances.finishing(game, cities[key])
             if not chance:
@@ -113,18 +144,51 @@ class ScoreFarmers(Effect, Forecaster):
             city_shares = shares.get(numbers)
             if city_shares is None:
                 pieces = [piece for number in numbers for piece in fields[number].pieces]
-                city_shares = shares[numbers] = tuple(
-                    (seat, POINTS_PER_CITY + self._extra(seat, pieces)) for seat in leaders(pieces)
-                )
+                city_shares = shares[numbers] = self._shares(pieces, POINTS_PER_CITY)
             expected = tuple([(seat, chance * points) for seat, points in city_shares])
             yield Forecast(FIELD.name, expected, cities[key])
 
-    def _extra(self, seat: int, around: Sequence[Piece]) -> int:
-        """The points added by a seat's other pieces in the fields around a city."""
-        if not self.extra:
-            return 0
-        own_kinds = {piece.role.kind for piece in around if piece.seat == seat}
-        return sum(points for kind, points in self.extra if kind in own_kinds)
+
+@dataclass(frozen=True, slots=True)
+class ScoreFields(FarmerScoring):
+    """Score for the most farmers of each field 3 points for each finished city at it (X-47).
+
+    This is the third edition's rule: each field counts by itself, so a city may pay several fields.
+    """
+
+    def run(self, game: Game) -> Game:
+        """Add one event for each field with a farmer and a finished city."""
+        board = game.board
+        plane = board.planes[board.layers[CITY.name][0]]
+        for field in tuple(board.areas(FIELD.name)):
+            keys = {plane.home[spot] for spot in _all_city_spots(board, field)}
+            cities = sum(plane.areas[key].closed for key in keys)
+            if not field.pieces or not cities:
+                continue
+            points = self._shares(field.pieces, POINTS_PER_CITY_OF_A_FIELD)
+            game = game.with_events(
+                Scored(
+                    FIELD.name,
+                    field.spots,
+                    (Term("cities of the field", cities, POINTS_PER_CITY_OF_A_FIELD),),
+                    tuple((seat, cities * each_city) for seat, each_city in points),
+                    final=True,
+                )
+            )
+        return game
+
+    def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
+        """The expected points of each city for each field, by the chance that it is finished."""
+        board = game.board
+        plane = board.planes[board.layers[CITY.name][0]]
+        for field in board.held(FIELD.name):
+            shares = self._shares(field.pieces, POINTS_PER_CITY_OF_A_FIELD)
+            spots = chances.cached(board, field, _all_city_spots)
+            for key in {plane.home[spot] for spot in spots}:
+                city = plane.areas[key]
+                if chance := chances.finishing(game, city):
+                    expected = tuple([(seat, chance * points) for seat, points in shares])
+                    yield Forecast(FIELD.name, expected, city)
 
 
 def _city_spots(board: Board, spot: int) -> list[int]:
@@ -142,8 +206,19 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     road = Scorer(ROAD.name, PerTile(1))
     monastery = Scorer(MONASTERY.name, monastery_terms)
     unfinished_city = Sum((PerTile(1), PerMark("pennants", 1)))
+    # Options at their default are not in the seal, which is that of games before these switches.
+    changed = {
+        switch: chosen[switch]
+        for switch, values in SWITCHES.items()
+        if chosen.get(switch, values[0]) != values[0]
+    }
+    city_terms = (
+        finished_city_terms if SMALL_CITIES in changed else finished_city_terms_of_first_edition
+    )
+    farmers = ScoreFields() if FIELDS in changed else ScoreFarmers()
     return replace(
         ruleset,
+        options={**ruleset.options, **changed},
         seats=range(2, 6),
         bags={"bag": read_tiles("base", WORDS)},
         draws=("bag",),
@@ -151,7 +226,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         roles=(KNIGHT, THIEF, FARMER, MONK),
         supply={FOLLOWER: 7},
         scorers={
-            CITY.name: Scorer(CITY.name, finished_city_terms),
+            CITY.name: Scorer(CITY.name, city_terms),
             ROAD.name: road,
             MONASTERY.name: monastery,
         },
@@ -162,8 +237,8 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         },
         tile=(Placement(), Deployment(), Scoring()),
         turn=(Draw(), TurnEnd()),
-        finale=(ScoreAll((CITY.name, ROAD.name, MONASTERY.name)), ScoreFarmers(), GameEnd()),
+        finale=(ScoreAll((CITY.name, ROAD.name, MONASTERY.name)), farmers, GameEnd()),
     )
 
 
-PART: Final = Part("base", make, WORDS)
+PART: Final = Part("base", make, WORDS, switches=SWITCHES)

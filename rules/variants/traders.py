@@ -228,7 +228,7 @@ def _abandoned_builders(board: Board) -> tuple[Piece, ...]:
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """Add 24 tiles, a builder and a pig for each seat (TB-01)."""
     main, *_ = ruleset.bags
-    with_pigs = base.ScoreFarmers(((PIGS, POINTS_PER_PIG),))
+    pigs = ((PIGS, POINTS_PER_PIG),)
     return (
         replace(
             ruleset,
@@ -248,7 +248,8 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         .before(Scoring, ReturnAbandonedBuilders())
         .after(Scoring, TakeGoods())
         .after(Draw, DoubleTurn())
-        .with_each(base.ScoreFarmers, lambda step: (with_pigs,))
+        .with_each(base.ScoreFarmers, lambda step: (replace(step, extra=pigs),))
+        .with_each(base.ScoreFields, lambda step: (replace(step, extra=pigs),))
         .before(GameEnd, ScoreGoods())
     )
 

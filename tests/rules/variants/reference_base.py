@@ -70,6 +70,10 @@ class Table:
     ask: str = "place"
     """The next decision: place, figure, ferry, turn, or over."""
     turnable: list[Cell] = field(default_factory=list)
+    third_fields: bool = False
+    """X-47: each field pays 3 a city."""
+    small_cities: int = 2
+    """X-48: what a city of two tiles pays."""
 
     # -- what is printed ---------------------------------------------------------------------
 
@@ -130,7 +134,7 @@ class Table:
         )
 
     def worth(self, nodes: set[Node], *, complete: bool) -> int:
-        """B-22, B-31, B-32, B-41 and, incomplete, B-61."""
+        """B-22, B-31, B-32, B-41, X-48 and, incomplete, B-61."""
         tiles = len({node[:2] for node in nodes})
         first = min(nodes)
         match self.kind(first):
@@ -140,7 +144,8 @@ class Table:
                 return tiles
             case _:
                 pennants = sum(self.printed[node].get("pennants", 0) for node in nodes)
-                return (tiles + pennants) * (2 if complete and tiles != 2 else 1)
+                full = complete and (tiles != 2 or self.small_cities == 4)
+                return (tiles + pennants) * (2 if full else 1)
 
     # -- what is allowed ---------------------------------------------------------------------
 
@@ -299,11 +304,17 @@ class Table:
                 nodes = self.feature(at)
                 self.settle("end", nodes, self.worth(nodes, complete=False))
         fields = [(seat, self.feature(at)) for seat, at in self.pieces]
-        for city in self.cities():
-            if self.complete(city):
-                farmers = [seat for seat, field in fields if self.borders(field) & city]
-                if farmers:
-                    self.pay("end", "field", city, 4, farmers)
+        built = [city for city in self.cities() if self.complete(city)]
+        if self.third_fields:
+            for field in {frozenset(nodes) for _, nodes in fields}:
+                cities = sum(bool(self.borders(set(field)) & city) for city in built)
+                farmers = [seat for seat, nodes in fields if nodes == field]
+                if cities:
+                    self.pay("end", "field", set(field), 3 * cities, farmers)
+            return
+        for city in built:
+            if farmers := [seat for seat, nodes in fields if self.borders(nodes) & city]:
+                self.pay("end", "field", city, 4, farmers)
 
     def cities(self) -> Iterator[set[Node]]:
         seen: set[Node] = set()
@@ -358,6 +369,8 @@ def count_up(text: str) -> Table:
     }
     extend = head.get("cloister extends ferry roads", "yes") == "yes"
     table = Table(int(head["seats"]), head["bag"].split(), facts, extend)
+    table.third_fields = head.get("fields") == "third"
+    table.small_cities = int(head.get("small cities", "2"))
     table.begin()
     for number, line in body:
         table.line(number, line)

@@ -364,13 +364,26 @@ class Sets(Table):
             if most:
                 rich = {seat for seat in range(self.seats) if self.tokens[seat][good] == most}
                 self.note("end", "goods", set(), dict.fromkeys(rich, 10))
+        built = [city for city in self.cities() if self.complete(city)]
+        if self.third_fields:
+            self.third_edition(built)
+            return
         here = [(piece, self.borders(self.feature(piece.node))) for piece in self.pieces]
-        for city in self.cities():
-            if self.complete(city):
-                near = [piece for piece, walls in here if walls & city]
-                pigs = {piece.seat for piece in near if piece.kind == "pig"}
-                winners = self.majority(near)
-                self.note("end", "field", city, {s: 5 if s in pigs else 4 for s in winners})
+        for city in built:
+            near = [piece for piece, walls in here if walls & city]
+            pigs = {piece.seat for piece in near if piece.kind == "pig"}
+            winners = self.majority(near)
+            self.note("end", "field", city, {s: 5 if s in pigs else 4 for s in winners})
+
+    def third_edition(self, built: list[set[Node]]) -> None:
+        """X-47: each field by itself, 3 a city, 4 with a pig."""
+        for meadow in {frozenset(self.feature(piece.node)) for piece in self.pieces}:
+            near = [piece for piece in self.pieces if piece.node in meadow]
+            cities = sum(bool(self.borders(set(meadow)) & city) for city in built)
+            pigs = {piece.seat for piece in near if piece.kind == "pig"}
+            if cities:
+                shares = {s: cities * (4 if s in pigs else 3) for s in self.majority(near)}
+                self.note("end", "field", set(meadow), shares)
 
     def majority(self, pieces: list[Piece]) -> set[int]:
         """The seats with the most (COM-16), the big follower for two (I-06)."""
@@ -420,6 +433,8 @@ def dealt(head: dict[str, str]) -> Sets:
     seats = int(head["seats"])
     extend = head.get("cloister extends ferry roads", "yes") == "yes"
     table = Sets(seats, head["bag"].split(), facts, extend, river=head.get("river", "").split())
+    table.third_fields = head.get("fields") == "third"
+    table.small_cities = int(head.get("small cities", "2"))
     for part in parts:
         table.wood.update(IN_THE_BOX.get(part, {}))
     table.begin()

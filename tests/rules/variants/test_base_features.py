@@ -8,7 +8,7 @@ from rules.moves import Pass
 from rules.scoring import total_points
 from rules.tile_compiler import compile_tiles
 from rules.variants import rulebook
-from rules.variants.base import finished_city_terms
+from rules.variants.base import finished_city_terms_of_first_edition
 from tests.support.base_positions import base, followers, play_script, standing_pieces
 from tests.support.hunters_positions import (
     area,
@@ -175,7 +175,7 @@ def test_B33_a_pennant_in_a_city_of_two_tiles_is_worth_one() -> None:
     board = base().board.with_tile(cell_at(0, 1), form)
     found = board.area("city", board.spot(cell_at(0, 0), "a"))
     assert found.closed
-    assert total_points(finished_city_terms(board, found)) == 3
+    assert total_points(finished_city_terms_of_first_edition(board, found)) == 3
     for tile in BOOK.ruleset.bags["bag"].tiles.values():
         for zone in tile.zones:
             assert not zone.count("pennants") or len(zone.ports) >= 6, tile.id

@@ -115,6 +115,16 @@ def test_every_score_of_a_base_game_matches_the_reference(
 
 
 @settings(max_examples=20)
+@given(SEATS, SEEDS, TIDY, st.sampled_from(["base", "base+ferries"]), st.sampled_from(["2", "4"]))
+def test_X47_X48_every_score_by_the_third_edition_matches_the_reference(
+    seats: int, seed: int, tidy: bool, name: str, small: str
+) -> None:
+    options = {"fields": "third", "small cities": small}
+    table = check(record_of(name, seats, seed, tidy=tidy, options=options), unpaid=name == "base")
+    assert (table.third_fields, table.small_cities) == (True, int(small))
+
+
+@settings(max_examples=20)
 @given(SEATS, SEEDS, TIDY, st.sampled_from(["C1", "C3"]), st.sampled_from(["yes", "no"]))
 def test_every_score_of_a_game_with_ferries_matches_the_reference(
     seats: int, seed: int, tidy: bool, mix: str, extend: str
