@@ -5,12 +5,23 @@ from typing import Final
 from bot.games import common, landscape
 from bot.games.part import PartWords
 from bot.games.topic import Topic
-from bot.games.vocabulary import FeatureWords, Nouns, RoleWords, TermWords, TerrainWords
-from bot.text.i18n import N_, ngettext
+from bot.games.vocabulary import (
+    FeatureWords,
+    Nouns,
+    RoleWords,
+    SwitchWords,
+    TermWords,
+    TerrainWords,
+)
+from bot.text.i18n import N_, ngettext, pgettext
 
 
 def _pennants(number: int) -> str:
     return ngettext("{number} pennant", "{number} pennants", number)
+
+
+def _finished_cities(number: int) -> str:
+    return ngettext("{number} finished city", "{number} finished cities", number)
 
 
 NOUNS: Final = Nouns(
@@ -50,10 +61,26 @@ NOUNS: Final = Nouns(
     terms={
         "pennants": TermWords(_pennants),
         # Farmers are paid city by city (B-63): the cells of such a score are those of the city.
-        "cities": TermWords(
-            lambda n: ngettext("{number} finished city", "{number} finished cities", n),
-            title=N_("Farmers around the city"),
+        "cities": TermWords(_finished_cities, title=N_("Farmers around the city")),
+        "cities of the field": TermWords(_finished_cities),
+    },
+    switches={
+        "fields": SwitchWords(
+            N_("fields"),
+            "fields",
+            N_("Farmers: 4 per city, fields together (first edition), or 3 for each field (third)"),
         ),
+        "small cities": SwitchWords(
+            N_("city of two tiles"),
+            "small_cities",
+            N_("Points of a finished city of two tiles: 2 (first edition) or 4"),
+        ),
+    },
+    values={
+        "first": N_("first edition"),
+        "third": N_("third edition"),
+        "2": N_("2 points"),
+        "4": N_("4 points"),
     },
 )
 
@@ -133,9 +160,10 @@ _CITY_TOPICS: Final = (
             "points in all.\n"
             "A pennant in it would be worth 1, but no tile with a pennant can be in so small "
             "a finished city.\n"
-            "For farmers it's a finished city like any other: 4 points."
+            "For farmers it's a finished city like any other: 4 points.\n"
+            "Option *city of two tiles: 4 points*: it gives 2 per tile like any other city."
         ),
-        ("B-32", "B-33", "B-63"),
+        ("B-32", "B-33", "B-63", "X-48"),
     ),
     Topic(
         "pennants",
@@ -188,9 +216,11 @@ _OTHER_TOPICS: Final = (
             "Size and distance don't matter.\n"
             "A city pays a player once; one farmer can supply many cities.\n"
             "Ana has a farmer in each of two fields at a city, Bo one in one of them: Ana 4, "
-            "Bo 0."
+            "Bo 0.\n"
+            "Option *fields: third edition*: the most farmers in each field score 3 points for "
+            "each finished city that touches it."
         ),
-        ("B-50", "B-51", "B-63", "B-64", "B-65"),
+        ("B-50", "B-51", "B-63", "B-64", "B-65", "X-47"),
     ),
     Topic(
         "unfinished",
@@ -226,8 +256,9 @@ BASE_WORDS: Final = PartWords(
     title=N_("Carcassonne"),
     notes=(
         N_(
-            "First-edition scoring: a finished city of two tiles is 2 points; each finished "
-            "city gives 4 points to the most farmers in all fields around it; 7 meeples."
+            "First-edition scoring unless the options say otherwise: a finished city of two "
+            "tiles is 2 points; each finished city gives 4 points to the most farmers in all "
+            "fields around it; 7 meeples."
         ),
     ),
     figures=(
@@ -245,4 +276,8 @@ BASE_WORDS: Final = PartWords(
     ),
     topics=TOPICS,
     nouns=NOUNS,
+    options={
+        "fields": lambda: pgettext("option", "fields"),
+        "small_cities": lambda: pgettext("option", "small_cities"),
+    },
 )

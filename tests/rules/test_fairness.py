@@ -69,6 +69,15 @@ def test_default_options_are_part_of_the_commitment() -> None:
     assert commitment(replace(header, options=usual)) == commitment(header)
 
 
+def test_options_of_the_base_game_are_in_the_commitment_only_if_they_are_changed() -> None:
+    usual = {"fields": "first", "small cities": "2"}
+    header = dealt("base")
+    assert commitment(replace(header, options=usual)) == commitment(header)
+    third = replace(header, options={"fields": "third"})
+    assert commitment(third) != commitment(header)
+    assert "fields: third" in canonical_text(third).splitlines()
+
+
 def test_the_nonce_does_not_change_the_shuffle() -> None:
     assert dealt(nonce="").bags == dealt().bags
     assert dealt(nonce="").text() + f"\nnonce: {NONCE}" == dealt().text()

@@ -181,6 +181,18 @@ async def test_chosen_switches_are_shown_in_the_lobby_and_apply_to_the_game(worl
     assert lakes == 2
 
 
+async def test_X47_X48_scoring_of_the_third_edition_is_an_option_of_a_table(world: World) -> None:
+    await world.ana.slash(
+        world.channel, "new", game="base", seats=2, fields="third", small_cities="4"
+    )
+    assert "fields: third edition" in world.posts()[-1]
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
+    assert "city of two tiles: 4 points" in world.posts()[-1]
+    game = (await world.table()).running_game
+    assert game.book.ruleset.options == {"fields": "third", "small cities": "4"}
+
+
 async def test_a_switch_of_another_game_is_refused(world: World) -> None:
     refused = await world.ana.slash(world.channel, "new", game="hunters", seats=2, ferries="C3")
     assert refused.response is not None

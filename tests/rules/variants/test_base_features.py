@@ -126,6 +126,13 @@ def test_T_B_06_and_B32_a_finished_city_of_two_tiles_pays_two() -> None:
     assert game.scores == (2, 0)
 
 
+def test_X48_a_finished_city_of_two_tiles_may_pay_four() -> None:
+    options = {"small cities": "4"}
+    game = base("Red E 0 -1 rot180 knight a\n Blue E 0 -2 rot0", options=options)
+    assert terms_by_name(only_score(game, "city")) == {"tiles": (2, 2)}
+    assert game.scores == (4, 0)
+
+
 def test_T_B_09_a_knight_on_the_closing_tile_scores_two_and_is_back_at_once() -> None:
     game = base("Red E 0 1 rot180 knight a")
     assert game.scores == (2, 0)

@@ -108,6 +108,35 @@ def test_T_B_18_and_X08_the_fields_around_a_city_are_counted_together() -> None:
     assert game.scores == (4, 0)
 
 
+def test_X47_by_the_third_edition_each_field_pays_three_a_city_by_itself() -> None:
+    """The position of T-B-18: the field they share pays both 3, the other one Red 3."""
+    game = base_ended(
+        """
+        Red   G 0 1 rot90 farmer b
+        Blue  U 1 0 rot90 farmer b
+        Red   E 0 2 rot180 farmer b
+        Blue  B 1 1 rot0
+        """,
+        options={"fields": "third"},
+    )
+    shared, other = area(game, "field", "1 1 b"), area(game, "field", "0 2 b")
+    events = scores_of_kind(game, "field", final=True)
+    assert {event.spots: dict(event.points) for event in events} == {
+        shared.spots: {RED: 3, BLUE: 3},
+        other.spots: {RED: 3},
+    }
+    assert game.scores == (6, 3)
+    assert sorted(piece.seat for piece in game.board.pieces()) == [RED, RED, BLUE]
+
+
+def test_X47_field_counts_a_city_that_it_touches_twice_once() -> None:
+    """As T-B-19 by the first edition."""
+    script = "Red U 1 0 rot90 farmer b\n Blue E 0 1 rot180"
+    game = base_ended(script, options={"fields": "third"})
+    [event] = scores_of_kind(game, "field", final=True)
+    assert [(term.number, term.points) for term in event.terms] == [(1, 3)]
+
+
 def test_T_B_18_farmers_in_two_fields_outnumber_one_in_a_third() -> None:
     """Three fields at the city of START, G and E: Red in START's and in E's, Blue in G's eastern.
 

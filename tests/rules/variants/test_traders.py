@@ -350,6 +350,16 @@ def test_T_TB_05_and_TB09_X40_a_pig_adds_a_point_for_each_city_of_its_owner() ->
     assert end_early(game).scores == (10, 8)
 
 
+def test_X47_by_the_third_edition_a_pig_adds_a_point_a_city_of_its_own_field() -> None:
+    pieces = ("Red farmer 0 2 b", "Red pig 0 2 b", "Blue farmer 0 2 b")
+    third = {"fields": "third"}
+    with_pig = end_early(with_pieces(traders(TWO_CITIES, options=third), *pieces))
+    without = end_early(with_pieces(traders(TWO_CITIES, options=third), pieces[0], pieces[2]))
+    red, blue = without.scores
+    assert red == blue and red % 3 == 0 and red
+    assert with_pig.scores == (red // 3 * 4, blue)
+
+
 def test_TB08_TB09_a_pig_is_no_farmer_and_weighs_nothing() -> None:
     pieces = ("Red farmer 0 1 b", "Red pig 0 2 b", "Blue farmer 0 1 b", "Blue farmer 0 2 b")
     game = with_pieces(traders(TWO_CITIES), *pieces)
