@@ -22,8 +22,8 @@ GENERIC: Final = frozenset(
     re.findall(
         r"\w+",
         "a base big by c crossing eaten extends finished first follower followers for in laid lay "
-        "meeple meeples move moves number of place places s set system taken the tile "
-        "tiles turn worked",
+        "meeple meeples move moves number of place places s set small system taken the third tile "
+        "tiles turn two worked",
     )
 )
 """Words of the parts that are plain English, so that shared code may use them too."""

@@ -130,7 +130,6 @@ def test_X47_by_the_third_edition_each_field_pays_three_a_city_by_itself() -> No
 
 
 def test_X47_field_counts_a_city_that_it_touches_twice_once() -> None:
-    """As T-B-19 by the first edition."""
     script = "Red U 1 0 rot90 farmer b\n Blue E 0 1 rot180"
     game = base_ended(script, options={"fields": "third"})
     [event] = scores_of_kind(game, "field", final=True)
