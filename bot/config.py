@@ -14,8 +14,8 @@ from dotenv import find_dotenv, load_dotenv
 
 def load_env_file() -> Path | None:
     """Load the .env file into the environment, which has priority. Return the file's path."""
-    found = find_dotenv()
-    return Path(found) if found and load_dotenv(found) else None
+    path = find_dotenv()
+    return Path(path) if path and load_dotenv(path) else None
 
 
 def env_file_warning(file: Path | None) -> str:
@@ -56,10 +56,10 @@ class Shards:
     @classmethod
     def read(cls, text: str) -> Self:
         """Parse shards from a text such as 0-3/16 or 5/16. Raises ValueError."""
-        found = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
-        if found is None:
+        match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
+        if match is None:
             raise ValueError(text)
-        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+        first, last, count = int(match[1]), int(match[2] or match[1]), int(match[3])
         if not first <= last < count:
             raise ValueError(text)
         return cls(first, last, count)
@@ -116,13 +116,13 @@ class Config:
     @property
     def secrets(self) -> tuple[str, ...]:
         """Return the values that no log line or message may contain."""
-        found = [self.token or ""]
+        secrets = [self.token or ""]
         if isinstance(self.database, str):
             parts = urlsplit(self.database)
             given = parts.password or ""
             asked = [value for key, value in parse_qsl(parts.query) if key == "password"]
-            found += [self.database, given, unquote(given), *asked]
-        return tuple(each for each in found if each)
+            secrets += [self.database, given, unquote(given), *asked]
+        return tuple(secret for secret in secrets if secret)
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":

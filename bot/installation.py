@@ -39,10 +39,10 @@ def foreign_files(package: str) -> list[str]:
     Other projects install a package of the same name into the same environment. In a clone there
     are none: there the folder is our own.
     """
-    found = _distribution()
-    if is_clone() or found is None or not found.files:
+    distribution = _distribution()
+    if is_clone() or distribution is None or not distribution.files:
         return []
-    own = {str(file.locate()) for file in found.files}
+    own = {str(file.locate()) for file in distribution.files}
     spec = util.find_spec(package)
     folders = (
         [] if spec is None else [Path(place) for place in spec.submodule_search_locations or ()]

@@ -27,11 +27,11 @@ Told: TypeAlias = dict[str, tuple[str, ...]]
 def read(output: str) -> Told:
     """Read the JSON of pip-audit; a package that it did not look up is left out."""
     try:
-        found: Iterable[dict[str, Any]] = json.loads(output)["dependencies"]
+        dependencies: Iterable[dict[str, Any]] = json.loads(output)["dependencies"]
         return {
-            plain(each["name"]): tuple(map(_line, each["vulns"]))
-            for each in found
-            if "vulns" in each
+            plain(dependency["name"]): tuple(map(_line, dependency["vulns"]))
+            for dependency in dependencies
+            if "vulns" in dependency
         }
     except (ValueError, KeyError, TypeError):
         return {}  # It says why it could not on its other output.
@@ -53,16 +53,16 @@ def plain(name: str) -> str:
     return re.sub("[-_.]+", "-", name).casefold()
 
 
-def verdict(packages: Iterable[str], told: Told) -> tuple[int, list[str]]:
+def verdict(packages: Iterable[str], answers: Told) -> tuple[int, list[str]]:
     """The exit status and what is to be said."""
     packages = list(packages)
-    lines = [f"WEAK: {name}: {line}" for name in packages for line in told.get(name, ())]
-    unknown = [name for name in packages if name not in told]
+    lines = [f"WEAK: {name}: {line}" for name in packages for line in answers.get(name, ())]
+    unknown = [name for name in packages if name not in answers]
     if unknown:
         some = ", ".join(unknown[:5]) + (" …" if len(unknown) > 5 else "")
         lines.append(f"NOT AUDITED: {len(unknown)} of {len(packages)} packages: {some}")
         lines.append("Nothing is known of them either way. Try again where a service is in reach.")
-    if any(told.values()):
+    if any(answers.values()):
         return WEAK, lines
     if unknown:
         return UNKNOWN, lines
@@ -79,21 +79,21 @@ def asked(service: str) -> Told:
     except subprocess.TimeoutExpired:
         print(f"{service} did not answer in {SECONDS:.0f} s")
         return {}
-    told = read(ran.stdout)
-    if not told:
+    answers = read(ran.stdout)
+    if not answers:
         last = (ran.stderr.strip().splitlines() or ["nothing was said"])[-1]
         why = "it knows none of the packages" if ran.stdout.startswith("{") else last[:160]
         print(f"{service} told nothing: {why}")
-    return told
+    return answers
 
 
 def main() -> int:
     """Asks, and says what is known."""
-    packages, told = pinned(PINNED.read_text("utf-8")), Told()
+    packages, answers = pinned(PINNED.read_text("utf-8")), Told()
     for service in SERVICES:
-        if set(packages) - set(told):
-            told = {**asked(service), **told}
-    status, lines = verdict(packages, told)
+        if set(packages) - set(answers):
+            answers = {**asked(service), **answers}
+    status, lines = verdict(packages, answers)
     print("\n".join(lines))
     return status
 

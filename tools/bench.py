@@ -55,10 +55,10 @@ def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
             game = play(game, random_move(game, chance))
             continue
         began = time.perf_counter()
-        found = triples(game)
+        options = triples(game)
         took.append(time.perf_counter() - began)
-        turns, seen = turns + 1, seen + len(found)
-        cell, form, figure = chance.choice(found)
+        turns, seen = turns + 1, seen + len(options)
+        cell, form, figure = chance.choice(options)
         moves: list[Move] = [PlaceTile(cell, form.rotation), figure or Pass()]
         game, _ = play_together(game, moves)
     return turns, seen
@@ -150,9 +150,9 @@ def picture_bench(name: str) -> None:
     chance = random.Random(1)
     games = list(turn_ends("\n".join(random_game(deal(name, 3, chance), chance))))
     began = time.perf_counter()
-    found = renderer.animated_replay(games, PLAYERS)
+    film = renderer.animated_replay(games, PLAYERS)
     took = time.perf_counter() - began
-    row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(found.webp) / 2**20:.1f} MiB")
+    row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(film.webp) / 2**20:.1f} MiB")
 
 
 def at_96(game: Game) -> Scene:

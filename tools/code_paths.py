@@ -162,29 +162,29 @@ async def _traced() -> tuple[Trace, Trace]:
 
 def sources() -> dict[str, Path]:
     """The modules of the product by their dotted name."""
-    found = {}
+    paths = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-            found[name.removesuffix(".__init__")] = path
-    return found
+            paths[name.removesuffix(".__init__")] = path
+    return paths
 
 
 def importers(modules: dict[str, Path]) -> dict[str, set[str]]:
     """The modules that import each module."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    importing: defaultdict[str, set[str]] = defaultdict(set)
     for name, path in modules.items():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 imported = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module:
                 inside = [f"{node.module}.{alias.name}" for alias in node.names]
-                imported = [each if each in modules else node.module for each in inside]
+                imported = [path if path in modules else node.module for path in inside]
             else:
                 continue
-            for each in imported:
-                found[each].add(name)
-    return found
+            for target in imported:
+                importing[target].add(name)
+    return importing
 
 
 def single_importers() -> dict[str, str]:
@@ -200,15 +200,15 @@ def single_importers() -> dict[str, str]:
 
 def names_twice() -> dict[str, list[str]]:
     """The class names that several modules define, with these modules."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    places: defaultdict[str, list[str]] = defaultdict(list)
     for name, path in sources().items():
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].append(name)
+                places[node.name].append(name)
     return {
-        name: places
-        for name, places in found.items()
-        if len(places) > 1 and name not in SAME_MEANING
+        name: modules
+        for name, modules in places.items()
+        if len(modules) > 1 and name not in SAME_MEANING
     }
 
 

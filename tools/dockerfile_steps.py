@@ -41,7 +41,7 @@ class Stage:
 
     def led(self, text: str) -> str:
         """A command or a setting whose absolute paths are led into the folder of the stage."""
-        tops = sorted(each.name for each in self.root.iterdir())
+        tops = sorted(path.name for path in self.root.iterdir())
         made = re.findall(r"(?<=\s)/(\w+)(?=/|\s|$)", text)
         names = "|".join(map(re.escape, {*tops, *made}))
         return re.sub(rf"(?<![\w.])/(?=(?:{names})\b)", f"{self.root}/", text) if names else text

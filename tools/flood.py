@@ -76,7 +76,7 @@ class Measured:
 
             return act
 
-        def told(done: Callable[..., Awaitable[bool]]) -> Callable[..., Awaitable[bool]]:
+        def posted_with(done: Callable[..., Awaitable[bool]]) -> Callable[..., Awaitable[bool]]:
             async def post(channel: int, guild: int | None, outcome: Outcome) -> bool:
                 out = await done(channel, guild, outcome)
                 if (began := under_way.pop((outcome.game, outcome.number), None)) is not None:
@@ -88,7 +88,7 @@ class Measured:
         # By the methods' own names, so that the type checker notices when they change.
         store, outbox = context.table.store, context.posting.outbox
         around(store, store.write.__name__, acted)
-        around(outbox, outbox.post.__name__, told)
+        around(outbox, outbox.post.__name__, posted_with)
 
     async def beat(self) -> None:
         """Look how late the loop is, for ever."""
@@ -233,7 +233,7 @@ def at(figures: Sequence[float], part: float) -> float:
     return sorted(figures)[min(len(figures) - 1, int(len(figures) * part))]
 
 
-def told(what: str, measured: Measured) -> None:
+def print_times(what: str, measured: Measured) -> None:
     """A few lines of what was measured."""
     for name, figures in (
         ("command to commit", measured.saved),
@@ -268,7 +268,7 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
             playing = [asyncio.create_task(crowd.play(world)) for world in crowd.tables]
             beating = asyncio.create_task(peace.beat())
             await asyncio.sleep(seconds / 3)
-            told("in peace", peace)
+            print_times("in peace", peace)
             for figures in (peace.saved, peace.posted, peace.late):
                 figures.clear()
             flood = [
@@ -276,13 +276,13 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
                 asyncio.create_task(crowd.watch_films()),
             ]
             await asyncio.sleep(seconds)
-            told("in the flood", peace)
+            print_times("in the flood", peace)
             for task in (*playing, *flood, beating):
                 task.cancel()
             ended = await asyncio.gather(*playing, *flood, beating, return_exceptions=True)
-            for each in ended:
-                if isinstance(each, Exception):
-                    raise each
+            for result in ended:
+                if isinstance(result, Exception):
+                    raise result
             return at(peace.saved, 0.99)
         finally:
             # First the bot, which finishes what it writes.

@@ -58,12 +58,12 @@ def main() -> int:
 
 def base(work: Path) -> Path:
     """A Python that the image's user may run, too."""
-    for found in (Path(sys.base_prefix) / "bin/python3", Path("/usr/bin/python3")):
+    for program in (Path(sys.base_prefix) / "bin/python3", Path("/usr/bin/python3")):
         # By way of a shell: what setpriv itself begins still has root's ways.
         question = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
-        asked = ["sh", "-c", f"'{found}' -c '{question}'"]
-        if found.exists() and not subprocess.run(as_user(asked), capture_output=True).returncode:
-            return found
+        asked = ["sh", "-c", f"'{program}' -c '{question}'"]
+        if program.exists() and not subprocess.run(as_user(asked), capture_output=True).returncode:
+            return program
     raise Mistake("no Python from 3.11 on with pip that everybody may run: name one by --python")
 
 
@@ -78,12 +78,12 @@ def as_user(command: list[str], user: str = "10001:10001") -> list[str]:
 def measured(stage: Stage) -> None:
     """Print the bytes installed. Raise Mistake if they are too many, or a package is unwanted."""
     installed = stage.inside("/opt/bot")
-    files = [each for each in installed.rglob("*") if each.is_file() and not each.is_symlink()]
-    size = sum(each.stat().st_size for each in files)
+    files = [path for path in installed.rglob("*") if path.is_file() and not path.is_symlink()]
+    size = sum(path.stat().st_size for path in files)
     print(f"installed: {size / 1e6:.1f} MB in {len(files)} files")
     if size > MOST:
         raise Mistake(f"more than {MOST / 1e6:.0f} MB are installed")
-    names = {each.name for each in installed.glob("lib/python*/site-packages/*")}
+    names = {path.name for path in installed.glob("lib/python*/site-packages/*")}
     if unwanted := names & {"simcord", "pytest", "mypy", "playwright", "pip"}:
         raise Mistake(f"nobody needs {', '.join(sorted(unwanted))} in the image")
 

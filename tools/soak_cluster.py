@@ -167,14 +167,14 @@ async def _long(
         async with asyncio.TaskGroup() as group:
             group.create_task(run.play(AT_ONCE, seconds))
             group.create_task(injector.run(until))
-        for each in aside:
-            if each.done():
-                each.result()
+        for task in aside:
+            if task.done():
+                task.result()
     except ExceptionGroup as error:
         raise error.exceptions[0] from None
     finally:
-        for each in aside:
-            each.cancel()
+        for task in aside:
+            task.cancel()
         await asyncio.gather(*aside, return_exceptions=True)
     await run.finish()
     say(figures())

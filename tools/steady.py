@@ -121,10 +121,10 @@ def children(process: int) -> Iterator[int]:
 def resident_bytes(process: int) -> int:
     """Return the memory of a process in bytes, or 0 if it has ended."""
     try:
-        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+        match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     except OSError:
         return 0
-    return 1024 * int(found[1]) if found else 0
+    return 1024 * int(match[1]) if match else 0
 
 
 def growths(samples: Sequence[Sample]) -> Iterator[str]:
@@ -135,9 +135,9 @@ def growths(samples: Sequence[Sample]) -> Iterator[str]:
     judged = [sample for sample in samples if sample.at >= WARM_UP * samples[-1].at]
     third = max(1, len(judged) // 3)
     first, last = judged[:third], judged[-third:]
-    hours = (median(each.at for each in last) - median(each.at for each in first)) / HOUR
+    hours = (median(sample.at for sample in last) - median(sample.at for sample in first)) / HOUR
     for what, slack in SLACK.items():
-        before, after = (median(each.judged(what) for each in part) for part in (first, last))
+        before, after = (median(sample.judged(what) for sample in part) for part in (first, last))
         share = (after - before) / before / hours
         if share > MOST_GROWTH and after - before > slack:
             yield f"{what} grow by {share:.0%} an hour"

@@ -25,13 +25,26 @@ from rules.opponents.search import search_turns
 from rules.opponents.simple_players import villager_moves
 from rules.opponents.turn_advice import rate_turns
 from rules.opponents.turns import random_turn
+from rules.record import replay
 
-__all__ = ["ALL_LEVELS", "LEVELS", "MoveReason", "Moves", "RatedTurn", "best_turns", "choose"]
+__all__ = [
+    "ALL_LEVELS",
+    "LEVELS",
+    "MoveReason",
+    "Moves",
+    "RatedTurn",
+    "best_turns",
+    "best_turns_of_record",
+    "choose",
+]
 
 LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master")
 """The levels of opponents, the weakest first."""
 ALL_LEVELS: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
 """All levels, with the reference players that measure them."""
+
+CANDIDATES_PER_RESULT: Final = 3
+"""The number of rated turns for each result of a record, as some turns differ only in details."""
 
 
 def choose(
@@ -84,6 +97,22 @@ def best_turns(
         raise IllegalMove("game-over")
     chance = _chance(game, seed)
     return rate_turns(shuffle_hidden_piles(game, chance), chance, level, nodes, until, best)
+
+
+def best_turns_of_record(
+    record: str, number: int = 3, nodes: int | None = None
+) -> tuple[RatedTurn, ...]:
+    """The best turns at the end of a record, as a master rates them, best first.
+
+    No two of them have the same placement and the same figure. Nothing depends on the order of the
+    hidden piles, although a record holds it. Raise RecordError, and IllegalMove if the game is
+    over.
+    """
+    candidates = best_turns(
+        replay(record).game, "master", nodes=nodes, best=CANDIDATES_PER_RESULT * number
+    )
+    first_by_placement = {rated.moves[:2]: rated for rated in reversed(candidates)}
+    return tuple(rated for rated in candidates if rated in first_by_placement.values())[:number]
 
 
 def _chance(game: Game, seed: int) -> random.Random:

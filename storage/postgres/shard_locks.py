@@ -51,9 +51,9 @@ class ShardLocks:
         if not taken:
             self.holder = ""
             return True
-        found = await connection.fetchrow(_HOLDERS, taken, count)
+        holder = await connection.fetchrow(_HOLDERS, taken, count)
         await connection.execute("SELECT pg_advisory_unlock_all()")
-        shard, place, since = found or (taken[0], "another machine", None)
+        shard, place, since = holder or (taken[0], "another machine", None)
         at = f" since {since:%Y-%m-%d %H:%M} UTC" if since is not None else ""
         self.holder = f"a process connected from {place}{at} has shard {shard} of {count}"
         return False

@@ -40,15 +40,15 @@ ORDERS = ("evaluation", "points")
 def positions(game: str, seats: int, number: int, seed: int) -> Iterator[Game]:
     """Yield positions with a tile in hand from games between novices."""
     chance = random.Random(f"{game} {seats} {seed}")
-    found = 0
+    positions = 0
     while True:
         header = deal(game, seats, chance)
         state = start(header.book, seats, header.bags)
         while not state.over:
             if state.drawn is not None and chance.random() < SHARE_OF_TURNS:
                 yield state
-                found += 1
-                if found == number:
+                positions += 1
+                if positions == number:
                     return
             for move in choose(state, "novice", chance.randrange(10**9)):
                 state = play(state, move)

@@ -64,21 +64,21 @@ class Duels:
         lines = kept.read_text("utf-8").splitlines() if kept is not None and kept.exists() else []
         for line in lines:
             try:
-                found = DuelOutcome.read(json.loads(line))
+                outcome = DuelOutcome.read(json.loads(line))
             except (ValueError, KeyError, TypeError):
                 continue  # It was cut off in the middle.
-            self._known[found.duel] = found
+            self._known[outcome.duel] = outcome
 
     def outcome(self, duel: Duel) -> DuelOutcome:
         """The result of a duel, played now unless it is known."""
-        found = self._known.get(duel)
-        if found is None:
-            found = DuelOutcome(duel, tuple(played(duel, first) for first in range(SEATS)))
-            self._known[duel] = found
+        outcome = self._known.get(duel)
+        if outcome is None:
+            outcome = DuelOutcome(duel, tuple(played(duel, first) for first in range(SEATS)))
+            self._known[duel] = outcome
             if self._kept is not None:
                 with self._kept.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(found.written()) + "\n")
-        return found
+                    file.write(json.dumps(outcome.written()) + "\n")
+        return outcome
 
 
 def played(duel: Duel, first: int) -> tuple[int, int]:

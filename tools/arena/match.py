@@ -82,5 +82,5 @@ def played(match: Match) -> Result:
 
 
 def _by_player(scores: Iterable[int], seating: tuple[int, ...]) -> tuple[int, ...]:
-    found = dict(zip(seating, scores, strict=True))
-    return tuple(found[player] for player in sorted(found))
+    scores_by_level = dict(zip(seating, scores, strict=True))
+    return tuple(scores_by_level[player] for player in sorted(scores_by_level))

@@ -23,10 +23,10 @@ Steps: TypeAlias = Mapping[str, float]
 def moved(weights: Weights, steps: Steps, length: float = 1.0) -> Weights:
     """Weights with each multiplied by what its step says, so many times as far."""
     values = asdict(weights)
-    found = {name: values[name] * exp(length * step) for name, step in steps.items()}
-    for name in PARTS & found.keys():
-        found[name] = min(1.0, found[name])
-    return replace(weights, **{name: round(value, 4) for name, value in found.items()})
+    changed = {name: values[name] * exp(length * step) for name, step in steps.items()}
+    for name in PARTS & changed.keys():
+        changed[name] = min(1.0, changed[name])
+    return replace(weights, **{name: round(value, 4) for name, value in changed.items()})
 
 
 def signs(weights: Weights, chance: random.Random) -> dict[str, int]:
@@ -44,16 +44,16 @@ def slopes(probes: Sequence[tuple[Mapping[str, int], float]]) -> dict[str, float
     deviation = (stdev(margins) if len(margins) > 1 else 0.0) / sqrt(max(1, len(margins)))
     names = probes[0][0] if probes else ()
     return {
-        name: sum(found[name] * margin for found, margin in probes) / len(probes) / deviation
+        name: sum(probe[name] * margin for probe, margin in probes) / len(probes) / deviation
         if deviation
         else 0.0
         for name in names
     }
 
 
-def candidates(weights: Weights, found: Mapping[str, float]) -> list[Weights]:
+def candidates(weights: Weights, slopes: Mapping[str, float]) -> list[Weights]:
     """Weights moved along the firm slopes, not far and farther."""
-    firm = {name: slope for name, slope in found.items() if abs(slope) >= FIRM}
+    firm = {name: slope for name, slope in slopes.items() if abs(slope) >= FIRM}
     steepest = max((abs(slope) for slope in firm.values()), default=1.0)
     steps = {name: slope / steepest for name, slope in firm.items()}
     return [moved(weights, steps, length) for length in LENGTHS] if steps else []

@@ -45,13 +45,13 @@ def main(arguments: list[str] | None = None) -> int:
     if min(given.probes, given.bags, given.checks) < 1:
         parser.error("of each at least one")
     duels = Duels(given.results)
-    found = probed(duels, TUNED, given.games, given.probes, given.seed)
-    print("deviations by which more is better:", _told(found))
-    winner = raced(duels, TUNED, candidates(TUNED, found), given.games, given.bags, given.seed)
+    probes = probed(duels, TUNED, given.games, given.probes, given.seed)
+    print("deviations by which more is better:", _as_text(probes))
+    winner = raced(duels, TUNED, candidates(TUNED, probes), given.games, given.bags, given.seed)
     if winner == TUNED:
         print("no way along them won the race")
         return 1
-    print("the race was won by", _told(_differences(TUNED, winner)))
+    print("the race was won by", _as_text(_differences(TUNED, winner)))
     standings = checked(duels, winner, TUNED, given.games, given.checks, given.seed)
     for standing in standings:
         print(standing)
@@ -93,7 +93,7 @@ def raced(
     while len(margins) > 1:
         seeds = [(name, chance.randrange(UNSEEN)) for _ in range(bags) for name in names]
         for number, (way, known) in enumerate(margins.items(), 1):
-            known += [duels.outcome(Duel(*each, way, best)).margin for each in seeds]
+            known += [duels.outcome(Duel(*seed, way, best)).margin for seed in seeds]
             _progress(f"race on {bags} bags", number, len(margins))
         order = sorted(margins, key=lambda way: -mean(margins[way]))
         margins = {way: margins[way] for way in order[: (len(order) + KEPT - 1) // KEPT]}
@@ -139,7 +139,7 @@ def checked(
     duels: Duels, tried: Weights, best: Weights, names: Iterable[str], bags: int, seed: int
 ) -> list[Standing]:
     """The results against the best known weights on unseen bags: in each game, and last in all."""
-    found: list[Standing] = []
+    standings: list[Standing] = []
     outcomes: list[DuelOutcome] = []
     for name in dict.fromkeys(names):
         fresh: list[DuelOutcome] = []
@@ -147,9 +147,9 @@ def checked(
             bag = UNSEEN + (seed << 20) + number
             fresh.append(duels.outcome(Duel(name, bag, tried, best)))
             _progress(f"check in {name}", number + 1, bags)
-        found.append(standing(name, fresh))
+        standings.append(standing(name, fresh))
         outcomes += fresh
-    return [*found, standing("all", outcomes)]
+    return [*standings, standing("all", outcomes)]
 
 
 def holds(standings: Sequence[Standing]) -> bool:
@@ -165,7 +165,7 @@ def _progress(what: str, number: int, wanted: int) -> None:
     print(f"\r{what}: {number} of {wanted} ", end=end, file=sys.stderr, flush=True)
 
 
-def _told(values: dict[str, float]) -> str:
+def _as_text(values: dict[str, float]) -> str:
     return ", ".join(f"{name} {value:+.2f}" for name, value in values.items())
 
 

@@ -61,8 +61,8 @@ class Stopwatch:
         """Everything, as JSON."""
         tables = self.tables
         kept = (tables.cached, tables.cached_bytes) if tables is not None else (0, 0)
-        found = {"committed": self.committed, "late": self.late, "kept": kept}
-        path.write_text(json.dumps(found))
+        figures = {"committed": self.committed, "late": self.late, "kept": kept}
+        path.write_text(json.dumps(figures))
 
 
 if __name__ == "__main__":

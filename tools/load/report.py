@@ -75,10 +75,13 @@ async def _store(
         cold = (time.perf_counter() - began) / len(tables)
         beat.cancel()
         gc.collect()
-        each = (_resident("self") - before) / len(tables)
+        per_table = (_resident("self") - before) / len(tables)
         row("all tables read from their logs at once, each", f"{1e3 * cold:.1f} ms")
         row("meanwhile: lag of the loop, p50 and p99", _spread(late))
-        row("memory a table, and as it is reckoned", _kib(each, store.cached_bytes / store.cached))
+        row(
+            "memory a table, and as it is reckoned",
+            _kib(per_table, store.cached_bytes / store.cached),
+        )
         took: list[float] = []
         began = time.perf_counter()
         for _ in range(size.commits):
@@ -122,11 +125,11 @@ async def _bot(
             *loopback.refused_requests,
             *loopback.unknown_requests,
         ]
-    found = json.loads(figures.read_text())
+    measured = json.loads(figures.read_text())
     row(f"moves posted, {size.at_once} at once", f"{speed:.1f} moves/s")
     for title, phase in (("at most", full), (f"at {CALM * speed:.1f} moves/s", calm)):
-        _told(row, title, phase, found)
-    kept, weight = found["kept"]
+        _report_phase(row, title, phase, measured)
+    kept, weight = measured["kept"]
     row("tables in memory, and as they are reckoned", f"{kept}, {weight / 2**20:.0f} MiB")
     row("memory of the bot after the first move, at the end", _mib(small, large))
     grown = (database_path(folder).stat().st_size - stored_bytes) / len(people.made)
@@ -153,13 +156,13 @@ async def _watched(people: People, playing: Any) -> Phase:
     return Phase(began, time.monotonic(), people.made[made:])
 
 
-def _told(row: Row, title: str, phase: Phase, found: dict[str, Any]) -> None:
-    committed = found["committed"]
+def _report_phase(row: Row, title: str, phase: Phase, measured: dict[str, Any]) -> None:
+    committed = measured["committed"]
     row(f"{title}: command to acknowledgement", _spread([m.heard - m.sent for m in phase.moves]))
     commits = [committed[m.interaction] - m.sent for m in phase.moves]
     row(f"{title}: command to commit", _spread(commits))
     row(f"{title}: command to post", _spread([m.posted - m.sent for m in phase.moves]))
-    late = sorted(lag for at, lag in found["late"] if phase.began <= at <= phase.ended)
+    late = sorted(lag for at, lag in measured["late"] if phase.began <= at <= phase.ended)
     row(f"{title}: lag of the loop, p99", f"{1e3 * late[int(len(late) * 0.99)]:.1f} ms")
 
 
@@ -188,8 +191,8 @@ def _resident(process: str) -> int:
 
 
 def _kib(*given: float) -> str:
-    return ", ".join(f"{each / 1024:.0f} KiB" for each in given)
+    return ", ".join(f"{size / 1024:.0f} KiB" for size in given)
 
 
 def _mib(*given: float) -> str:
-    return ", ".join(f"{each / 2**20:.0f} MiB" for each in given)
+    return ", ".join(f"{size / 2**20:.0f} MiB" for size in given)

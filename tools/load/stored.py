@@ -42,7 +42,7 @@ async def stored(path: Path, games: int, running: int, chance: random.Random) ->
         pass
     different = range(min(DIFFERENT, max(games, running)))
     played = [positions_of_game(KINDS[number % len(KINDS)], SEATS, number) for number in different]
-    found: list[Running] = []
+    games_running: list[Running] = []
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
@@ -57,14 +57,14 @@ async def stored(path: Path, games: int, running: int, chance: random.Random) ->
             moment = chance.choice(chance.choice(played)[:-1])
             people = _people(chance)
             await _put(connection, number, moment, people, finished=False)
-            users = tuple(FIRST_PERSON + each for each in people)
-            found.append(Running(FIRST_CHANNEL + number, users, moment.table.running_game))
+            users = tuple(FIRST_PERSON + person for person in people)
+            games_running.append(Running(FIRST_CHANNEL + number, users, moment.table.running_game))
         # Each entry has woken who looks after its turn; that was long ago.
         connection.execute("DELETE FROM dues")
         connection.execute("COMMIT")
         # Lest what is written now goes into pages that were never full.
         connection.execute("VACUUM")
-    return found
+    return games_running
 
 
 def _people(chance: random.Random) -> tuple[int, ...]:
@@ -104,5 +104,5 @@ async def _put(
     async def execute(sql: str, given: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return connection.execute(sql, given).fetchall()
 
-    users = tuple(FIRST_PERSON + each for each in people)
+    users = tuple(FIRST_PERSON + person for person in people)
     await put(execute, game, replace(table_summary(played.table), seats=users))

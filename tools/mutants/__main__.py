@@ -69,7 +69,7 @@ def _run(scope: Scope, asked: argparse.Namespace) -> int:
         Path(folder).chmod(0o755)  # Some tests read it as another user.
         first = Copy.of(ROOT, Path(folder) / "0", scope)
         sources = first.sources
-        everything = [each for path, text in sources.items() for each in mutants(path, text)]
+        everything = [mutant for path, text in sources.items() for mutant in mutants(path, text)]
         drawn = sampled(everything, asked.sample or scope.sample, asked.seed)
         drawn = [mutant for mutant in drawn if asked.only in mutant.name]
         number_drawn = f"{len(drawn)} of {len(everything)} mistakes"
@@ -85,7 +85,7 @@ def _run(scope: Scope, asked: argparse.Namespace) -> int:
             and not _holds(known.get(mutant.name), digest((sources[mutant.path],)), tests)
         ]
 
-        def found(mutant: Mutant) -> Found:
+        def try_mutant(mutant: Mutant) -> Found:
             free = copies.pop()
             began = time.monotonic()
             verdict = tried(free, mutant, passing, sound)
@@ -95,7 +95,7 @@ def _run(scope: Scope, asked: argparse.Namespace) -> int:
             return Found(mutant.name, module, tests, verdict.word, verdict.by, took)
 
         with ThreadPoolExecutor(asked.jobs) as pool:
-            asking = [pool.submit(found, mutant) for mutant in new]
+            asking = [pool.submit(try_mutant, mutant) for mutant in new]
             try:
                 for number, done in enumerate(as_completed(asking), 1):
                     known[done.result().name] = done.result()
@@ -115,41 +115,41 @@ def sampled(mistakes: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
     """
     met: Counter[str] = Counter()
     order = []
-    for mutant in sorted(mistakes, key=lambda each: digest((str(seed), each.name))):
+    for mutant in sorted(mistakes, key=lambda mutant: digest((str(seed), mutant.name))):
         order.append((met[mutant.path] > 0, mutant))
         met[mutant.path] += 1
-    drawn = [mutant for _, mutant in sorted(order, key=lambda each: each[0])[:number]]
-    return sorted(drawn, key=lambda each: (each.path, each.number))
+    drawn = [mutant for _, mutant in sorted(order, key=lambda pair: pair[0])[:number]]
+    return sorted(drawn, key=lambda mutant: (mutant.path, mutant.number))
 
 
 def _known(path: Path) -> dict[str, Found]:
     """The fates found before, by the names of the mutants."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return {found.name: found for found in (Found(**json.loads(line)) for line in lines)}
+    return {result.name: result for result in (Found(**json.loads(line)) for line in lines)}
 
 
-def _holds(found: Found | None, module: str, tests: str) -> bool:
+def _holds(result: Found | None, module: str, tests: str) -> bool:
     """Return True if a fate still holds: other tests may notice what these did not."""
-    if found is None or found.module != module:
+    if result is None or result.module != module:
         return False
-    return found.word != "survived" or found.tests == tests
+    return result.word != "survived" or result.tests == tests
 
 
 def _told(scope: Scope, drawn: Sequence[Mutant], known: Mapping[str, Found]) -> int:
     """Say what came of it all."""
     made = [known[mutant.name] for mutant in drawn if mutant.name not in EQUAL]
-    words = Counter(found.word for found in made)
+    words = Counter(result.word for result in made)
     noticed = words["killed"] + words["timed out"]
     share = 100 * noticed / len(made) if made else 100.0
-    took = sum(found.seconds for found in made)
+    took = sum(result.seconds for result in made)
     print(
         f"{scope.package}: sampled {len(drawn)}, equal {len(drawn) - len(made)}, "
         f"killed {words['killed']}, timed out {words['timed out']}, "
         f"survived {words['survived']}: {share:.1f} % noticed, in {took:.0f} s"
     )
-    for found in made:
-        if found.word == "survived":
-            print(f"  survived: {found.name}")
+    for result in made:
+        if result.word == "survived":
+            print(f"  survived: {result.name}")
     return 0 if share >= WANTED else 1
 
 

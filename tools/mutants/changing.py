@@ -44,20 +44,20 @@ class Mutant:
 
 def mutants(path: str, source: str) -> list[Mutant]:
     """Every mutant of a module."""
-    found = []
+    changes = []
     seen: Counter[str] = Counter()
     for number, change in enumerate(_changes(ast.parse(source))):
         name = f"{path} {change.scope}: {_told(change)}"
         seen[name] += 1
         name += f" ({seen[name]})" if seen[name] > 1 else ""
-        found.append(Mutant(path, name, change.lines, number))
-    return found
+        changes.append(Mutant(path, name, change.lines, number))
+    return changes
 
 
 def mutated(source: str, number: int) -> str:
     """A module with one of its mistakes made."""
     tree = ast.parse(source)
-    change = next(each for n, each in enumerate(_changes(tree)) if n == number)
+    change = next(change for n, change in enumerate(_changes(tree)) if n == number)
     held = getattr(change.parent, change.field)
     if change.index is None:
         setattr(change.parent, change.field, change.new)

@@ -79,12 +79,12 @@ class Passing:
 
     def _by_line(self, path: str) -> dict[int, frozenset[str]]:
         """The tests that come by each line of a module."""
-        found: dict[int, frozenset[str]] = {}
+        lines_of: dict[int, frozenset[str]] = {}
         for file in self._files.get(path, ()):
             for line, contexts in self._data.contexts_by_lineno(file).items():
                 tests = {context.partition("|")[0] for context in contexts if context}
-                found[line] = found.get(line, frozenset()) | tests
-        return found
+                lines_of[line] = lines_of.get(line, frozenset()) | tests
+        return lines_of
 
     def _quickest(self, tests: Iterable[str]) -> list[str]:
         """Tests of which it is known how long they take, by that."""

@@ -66,13 +66,13 @@ def _run(copy: Copy, data: Path, files: Sequence[str]) -> dict[str, float]:
     done = copy.run((*words, *files), {"COVERAGE_FILE": str(data)})
     if done.returncode:
         sys.exit(f"the tests fail where nothing is wrong\n{done.stdout[-2000:]}")
-    found: dict[str, float] = {}
+    seconds_of: dict[str, float] = {}
     lines = re.findall(r"^(\d+\.\d+)s (?:call|setup) +(\S.*)$", done.stdout, re.MULTILINE)
     for took, test in lines:
-        found[test] = found.get(test, 0.0) + float(took)
+        seconds_of[test] = seconds_of.get(test, 0.0) + float(took)
     # Others use the machine too: of the time by the clock only this share was ours.
-    share = min(1.0, (_processor() - before) / max(sum(found.values()), 1.0))
-    return {test: took * share for test, took in found.items()}
+    share = min(1.0, (_processor() - before) / max(sum(seconds_of.values()), 1.0))
+    return {test: took * share for test, took in seconds_of.items()}
 
 
 def _processor() -> float:
@@ -96,7 +96,7 @@ def _helpers(copy: Copy) -> dict[str, str]:
 
 
 def _all_tests(copy: Copy) -> dict[str, str]:
-    return {file: text for each in copy.scope.tests for file, text in copy.texts(each).items()}
+    return {file: text for folder in copy.scope.tests for file, text in copy.texts(folder).items()}
 
 
 def _code(copy: Copy) -> list[str]:

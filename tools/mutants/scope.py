@@ -25,8 +25,8 @@ class Scope:
 
 
 SCOPES: Final = {
-    each.package: each
-    for each in (
+    scope.package: scope
+    for scope in (
         Scope("rules", ("tests/rules",), ("rules",), sample=200),
         Scope("storage", ("tests/storage",), ("storage",), sample=100),
         Scope(

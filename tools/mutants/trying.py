@@ -57,7 +57,7 @@ def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verd
 
 def _words(copy: Copy) -> list[str]:
     """The command that runs tests, with the plugins they need."""
-    return [*QUICKLY, *(word for each in copy.scope.plugins for word in ("-p", each))]
+    return [*QUICKLY, *(word for plugin in copy.scope.plugins for word in ("-p", plugin))]
 
 
 def _asked(copy: Copy, tests: Sequence[str], limit: int) -> Verdict:

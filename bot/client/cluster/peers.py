@@ -140,6 +140,6 @@ class Peers:
         finally:
             pause.cancel()
             silence.cancel()
-        heard = self._gap.is_set()
+        is_notified = self._gap.is_set()
         self._gap.clear()
-        return heard
+        return is_notified

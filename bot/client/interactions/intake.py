@@ -105,10 +105,10 @@ def wrong_field(data: Any) -> str:
 
 def _wrong_command(data: Mapping[str, Any]) -> str:
     options = data.get("options", [])
-    if not isinstance(options, Sequence) or not all(isinstance(each, dict) for each in options):
+    if not isinstance(options, Sequence) or not all(isinstance(option, dict) for option in options):
         return "data.options"
     return _lacking("data.", data, COMMAND_SHAPE) or next(
-        filter(None, (_lacking("data.options.", each, OPTION_SHAPE) for each in options)), ""
+        filter(None, (_lacking("data.options.", option, OPTION_SHAPE) for option in options)), ""
     )
 
 
@@ -122,7 +122,7 @@ def _wrong_component(data: Mapping[str, Any]) -> str:
     if not _is_on(pressed, message):
         return "message.components"
     values = pressed.get("values", [])
-    if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         return "data.values"
     if not fits(pressed["custom_id"], pressed["component_type"], len(values)):
         return "data.component_type"

@@ -12,8 +12,7 @@ from bot.table.keyed_locks import KeyedLocks
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
-from rules.opponents import RatedTurn
-from rules.opponents.record_advice import best_turns_of_record
+from rules.opponents import RatedTurn, best_turns_of_record
 from rules.opponents.review import Review, review_record
 
 log = logging.getLogger(__name__)

@@ -42,10 +42,10 @@ class ServerSettings:
         defaults = await self.of(call.guild_id)
         if defaults.allow(*_places(call)):
             return defaults
-        found = list(_open_to(call, defaults.channels))[:MAX_NAMED_CHANNELS]
-        if not found:
+        channels = list(_open_to(call, defaults.channels))[:MAX_NAMED_CHANNELS]
+        if not channels:
             raise Refusal("nowhere")
-        raise Refusal("not-here", channels=", ".join(channel.mention for channel in found))
+        raise Refusal("not-here", channels=", ".join(channel.mention for channel in channels))
 
 
 def _places(call: Call) -> Iterable[int | None]:
@@ -63,8 +63,10 @@ def _open_to(call: Call, ids: Iterable[int]) -> Iterable[discord.abc.GuildChanne
     guild = call.place.guild
     if guild is None or not isinstance(call.user, discord.Member):
         return
-    for each in map(guild.get_channel, ids):
-        inside = each.text_channels if isinstance(each, discord.CategoryChannel) else [each]
+    for channel in map(guild.get_channel, ids):
+        inside = (
+            channel.text_channels if isinstance(channel, discord.CategoryChannel) else [channel]
+        )
         for channel in inside:
             if channel is not None and channel.permissions_for(call.user).view_channel:
                 yield channel

@@ -44,7 +44,7 @@ RETRIED_ERRORS: Final = (*TRANSPORT_ERRORS, StorageError)
 class Outbox:
     """Post the outcomes of commands in order per channel, as soon as Discord takes them.
 
-    The log says what is due: entries that no post has told. Retries live in memory alone, as the
+    The log says what is due: entries that are in no post yet. Retries live in memory alone, as the
     next start looks for every entry that is due.
     """
 
@@ -60,7 +60,7 @@ class Outbox:
     ) -> None:
         """``peers`` post in the servers of other processes.
 
-        Moves that ``opponents`` make at once are told in one post with the move before.
+        Moves that ``opponents`` make at once are in one post with the move before.
         ``departures`` find out whether a channel that Discord does not know is deleted.
         """
         self._log = log
@@ -148,7 +148,7 @@ class Outbox:
 
         Post nothing if the message is gone; post anew if Discord fails.
         """
-        posts = [each for each in await self._log.live_posts(row.channel) if each.game == row.id]
+        posts = [post for post in await self._log.live_posts(row.channel) if post.game == row.id]
         try:
             if posts:
                 await self.update(row.channel, row.guild, outcome, posts[-1].message)
@@ -222,15 +222,15 @@ class Outbox:
         tasks = {*self._posting, *self._retries.close()}
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
-            for each in late:
-                each.cancel()
+            for task in late:
+                task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         await self._acknowledgements.settle_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Post an outcome after everything older in its channel. Schedule a retry if that fails."""
         try:
-            # Locked from the start, lest what is told faster overtakes the one before.
+            # Locked from the start, so that no later post overtakes the one before.
             async with self._locks[channel]:
                 await self._acknowledgements.settle(outcome.game)
                 unposted = {row.id: row for row in await self._log.unposted(channel)}
@@ -242,10 +242,10 @@ class Outbox:
                     unposted[outcome.game] = await self._log.row(outcome.game)
                 outcome, row = answered, unposted[outcome.game]
                 log_context.set_table(row.guild, row.channel, row.id)
-                # Who caught up meanwhile has told of it.
+                # Otherwise another task has posted it meanwhile.
                 if row.posted < outcome.number:
-                    # Of what opponents have done a part may have been told with the move before.
-                    # Before it something else may have been saved, and told to nobody yet.
+                    # A part of the moves of opponents may be in the post of the move before.
+                    # Before it another entry may have been saved that is in no post yet.
                     known = outcome.before.last if outcome.before is not None else -1
                     if channel in self._retries or row.posted != known:
                         entries = await self._log.read(row.id)
@@ -286,10 +286,10 @@ class Outbox:
             row = await self._log.row(row.id)
             if row.posted == row.last:
                 return
-        told = await self._backlog.post(row)
-        if told is None:
+        is_posted = await self._backlog.post(row)
+        if is_posted is None:
             return
-        outcome, posts = told
+        outcome, posts = is_posted
         failure = await self._acknowledgements.acknowledge(
             row.channel, row.id, outcome.number, posts
         )

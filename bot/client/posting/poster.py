@@ -202,13 +202,15 @@ class Poster:
         async with answer_timeout():
             try:
                 await call.interaction.edit_original_response(
-                    content=texts[0], attachments=[each.file() for each in shown], view=view
+                    content=texts[0],
+                    attachments=[attachment.file() for attachment in shown],
+                    view=view,
                 )
             except discord.NotFound:
                 # The private panel that was pressed on twice is gone already.
                 await call.interaction.followup.send(
                     texts[0],
-                    files=[each.file() for each in shown],
+                    files=[attachment.file() for attachment in shown],
                     view=view or discord.utils.MISSING,
                     ephemeral=True,
                 )

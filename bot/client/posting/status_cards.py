@@ -106,9 +106,9 @@ class StatusCards:
 
     async def of(self, game: int) -> CardRow | None:
         """The card of a game that has begun, or None."""
-        found = await self._cards.of(game)
-        if found is not None:
-            return found
+        card = await self._cards.of(game)
+        if card is not None:
+            return card
         entries = await self._log.read(game)
         began = (entry.number for entry in entries if isinstance(read_entry(entry.text), Start))
         start = next(began, None)
@@ -123,8 +123,8 @@ class StatusCards:
                 card_task.task.cancel()
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
-            for each in late:
-                each.cancel()
+            for task in late:
+                task.cancel()
 
     async def _keep_up_to_date(self, game: int, card_task: _CardTask) -> None:
         """Edit a card while it is due, with a pause after each edit."""
@@ -167,30 +167,30 @@ class StatusCards:
         row = await self._log.row_if_any(game)
         if row is not None and not self._shards.has(row.guild):
             return False
-        found = await self.of(game) if row is not None else None
+        card = await self.of(game) if row is not None else None
         if (
             row is None
-            or found is None
-            or (found.message is None and found.times_lost > MAX_REPLACEMENTS)
+            or card is None
+            or (card.message is None and card.times_lost > MAX_REPLACEMENTS)
         ):
             return False
         table = await self._table(row)
         payload = await self._payload(row, table)
-        if found.message is not None and not await self._edit(row, found.message, payload):
+        if card.message is not None and not await self._edit(row, card.message, payload):
             await self._cards.mark_lost(game)
-            if found.times_lost >= MAX_REPLACEMENTS:
+            if card.times_lost >= MAX_REPLACEMENTS:
                 return False
-            found = replace(found, message=None, times_lost=found.times_lost + 1, pinned=False)
-        if found.message is None:
+            card = replace(card, message=None, times_lost=card.times_lost + 1, pinned=False)
+        if card.message is None:
             if table.ended:
                 return False
             channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
             nobody = discord.AllowedMentions.none()
-            message = await send(channel, payload, (), nobody, f"{game}-card-{found.times_lost}")
+            message = await send(channel, payload, (), nobody, f"{game}-card-{card.times_lost}")
             await self._cards.mark_sent(game, message)
-            found = replace(found, message=message)
+            card = replace(card, message=message)
         await self._cards.mark_shown(game, table.last)
-        await self._update_pin(row, found, ended=table.ended)
+        await self._update_pin(row, card, ended=table.ended)
         return True
 
     async def _table(self, row: GameRow) -> Table:
@@ -221,16 +221,16 @@ class StatusCards:
             return False
         return True
 
-    async def _update_pin(self, row: GameRow, found: CardRow, *, ended: bool) -> None:
+    async def _update_pin(self, row: GameRow, card: CardRow, *, ended: bool) -> None:
         """Pin a card once if the bot may, and unpin it at the end of the game."""
-        assert found.message is not None
+        assert card.message is not None
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
-        post = channel.get_partial_message(found.message)
+        post = channel.get_partial_message(card.message)
         # Noted first: what Discord refuses is not asked for with every move.
         if ended:
-            if found.pinned and await self._cards.unpin(row.id):
+            if card.pinned and await self._cards.unpin(row.id):
                 await post.unpin()
-        elif not found.pinned and self._may_pin(row) and await self._cards.pin(row.id):
+        elif not card.pinned and self._may_pin(row) and await self._cards.pin(row.id):
             await post.pin()
 
     def _may_pin(self, row: GameRow) -> bool:

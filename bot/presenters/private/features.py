@@ -99,6 +99,6 @@ def feature_code(feature: Feature) -> str:
     return f"`{x} {y} {feature.letter}`"
 
 
-def cell_codes(found: Iterable[Cell]) -> str:
+def cell_codes(cells: Iterable[Cell]) -> str:
     """Return cells in reading order, as code."""
-    return ", ".join(cell_code(cell) for cell in sorted(found, key=reading_order))
+    return ", ".join(cell_code(cell) for cell in sorted(cells, key=reading_order))

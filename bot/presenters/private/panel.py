@@ -77,9 +77,9 @@ def panel_message(
     laid = PlaceTile(bare.placed, bare.last_form.rotation)
     deployments = _offered_choices(game, laid, aided=aided)
     options = places.place_options(game, names, aided=aided)
-    chosen = [move for move in moves[1:2] if any(each.move == move for each in deployments)]
+    chosen = [move for move in moves[1:2] if any(option.move == move for option in deployments)]
     behind = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
-    [option] = (each for each in options if each.cell == laid.cell)
+    [option] = (option for option in options if option.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
     lines = [
