@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
-from storage.database import Database, Execute
+from storage.database import Database, Execute, Work
 from storage.durations import DAY
 
 KEEP_SECONDS: Final = 90 * DAY
@@ -59,6 +59,7 @@ class Notifications:
         user: int | None = None,
         daily_limit: int = 0,
         cooldown_seconds: float = 0.0,
+        also: Work[None] | None = None,
     ) -> Reservation:
         """Reserve the key of a message before it is sent.
 
@@ -69,6 +70,7 @@ class Notifications:
             user: The recipient, if it is one user.
             daily_limit: How many messages `user` may be sent within 24 hours.
             cooldown_seconds: How long after a message of this kind none is sent about `game`.
+            also: Statements in the same transaction, run if the key is RESERVED.
         """
 
         async def work(execute: Execute) -> Reservation:
@@ -92,6 +94,8 @@ class Notifications:
                 "INSERT INTO notifications (key, kind, game, user, at) VALUES (?, ?, ?, ?, ?)",
                 (key, kind, game, user, now),
             )
+            if also is not None:
+                await also(execute)
             return Reservation.RESERVED
 
         return await self._database.write(work, key)
@@ -104,6 +108,11 @@ class Notifications:
             await execute("UPDATE notifications SET sent = TRUE, at = ? WHERE key = ?", (now, key))
 
         await self._database.write(work, key)
+
+    async def is_sent(self, key: str) -> bool | None:
+        """Read whether the message of a key is sent; None if the key is not reserved any more."""
+        rows = await self._database.read("SELECT sent FROM notifications WHERE key = ?", (key,))
+        return bool(rows[0][0]) if rows else None
 
     async def release(self, key: str) -> None:
         """Give a reserved key back, because the message was not sent."""

@@ -59,6 +59,10 @@ class Schedule:
         """Schedule a job in place of one with the same key."""
         await self._database.write(lambda execute: self._put(execute, due), due.key)
 
+    async def put_within(self, execute: Execute, due: Due) -> None:
+        """Schedule a job as `put` does, within the transaction of another write."""
+        await self._put(execute, due)
+
     async def wake(self, due: Due) -> None:
         """Make a job due at its time or earlier, and keep the stored `text` of its key.
 

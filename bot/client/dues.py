@@ -16,7 +16,10 @@ ABSENCE: Final = "away"
 """The kind of an `AbsenceDue`."""
 THREAD: Final = "thread"
 """The kind of a `ThreadDue`."""
+NOTICE: Final = "notice"
+"""The kind of a `NoticeDue`."""
 
+_NOTICE: Final = re.compile(r"([0-9]{1,12}) ([0-9]{1,20}) (.+)")
 _SNOOZE: Final = re.compile(r"([0-9]{1,12}) ([0-9]{1,12})")
 
 
@@ -107,6 +110,43 @@ class ThreadDue:
         if due.kind != THREAD or due.game is None:
             raise ValueError(f"not a due of a thread: {due}")
         return cls(due.game)
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeDue:
+    """A nudge or a question that a user asked for in a process without the table's server.
+
+    Attributes:
+        game: The game that the notice is about.
+        user: The user who asked for it.
+        turn_began: The beginning of the turn that it is about, in whole Unix seconds.
+        request: The id of the interaction: the message has a later one.
+        notification: The key of its notification, which is reserved already.
+    """
+
+    game: int
+    user: int
+    turn_began: int
+    request: int
+    notification: str
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each notice."""
+        return f"{NOTICE} {self.notification}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        text = f"{self.turn_began} {self.request} {self.notification}"
+        return Due(self.key, NOTICE, at, self.game, self.user, text)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        match = _NOTICE.fullmatch(due.text)
+        if due.kind != NOTICE or due.game is None or due.user is None or match is None:
+            raise ValueError(f"not a due of a notice: {due}")
+        return cls(due.game, due.user, int(match[1]), int(match[2]), match[3])
 
 
 @dataclass(frozen=True, slots=True)

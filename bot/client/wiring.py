@@ -56,7 +56,7 @@ def build(
         database, tables, service, seat_service, servers, persons, posts, clock
     )
     messages = notifications.build(
-        *(client, database, tables, servers.guilds, persons, posts.outbox, requests.remote, clock)
+        *(client, database, tables, servers, persons, posts.outbox, requests.remote, clock)
     )
     background = jobs.build(
         *(client, database, log, config, tables, service, seat_service, posts.outbox),

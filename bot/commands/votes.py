@@ -32,7 +32,7 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     context.interactions.replies.may_post(call)
-    nudged = await context.notifications.nudges.nudge(seen, request.user)
+    nudged = await context.notifications.nudges.nudge(seen, request.user, request.id)
     names, table = await context.people.names.of(seen.table, request.guild), seen.table
     may_ask = nudged.may_ask
     match nudged.delivery:
@@ -44,6 +44,8 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
             message = nudges.daily_limit_notice(table, names, may_ask=may_ask)
         case Delivery.UNSENT:
             message = nudges.not_sent_notice(table, names)
+        case Delivery.QUEUED:
+            message = nudges.queued_confirmation()
         case _:
             last = nudged.last if nudged.last is not None else context.clock()
             message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, may_ask=may_ask)
@@ -55,8 +57,10 @@ async def ask_table(call: Call, request: Request, press: Press) -> None:
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     context.interactions.replies.may_post(call)
-    await context.notifications.nudges.ask(seen, request.user)
-    await context.interactions.replies.show(call, nudges.asked_confirmation())
+    delivery = await context.notifications.nudges.ask(seen, request.user, request.id)
+    is_out = delivery is Delivery.SENT
+    message = nudges.asked_confirmation() if is_out else nudges.queued_confirmation()
+    await context.interactions.replies.show(call, message)
 
 
 async def snooze(call: Call, request: Request, press: Press) -> None:

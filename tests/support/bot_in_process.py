@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -22,13 +23,16 @@ SECONDS: Final = 20.0
 
 @asynccontextmanager
 async def running_bot(
-    loopback: LoopbackDiscord, own: Config, monkeypatch: pytest.MonkeyPatch
+    loopback: LoopbackDiscord,
+    own: Config,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[App]:
     """Start the bot and yield it once all its servers are known."""
     monkeypatch.setattr(discord.http.Route, "BASE", f"http://{loopback.netloc}{API}")
     gateway = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(loopback.gateway.url))
-    app = make_app(own, random.Random(1))
+    app = make_app(own, random.Random(1), clock=clock)
     # The bot waits for late data of its servers; here none is late.
     app._connection.guild_ready_timeout = 0.1
     running = asyncio.create_task(app.start(TOKEN))

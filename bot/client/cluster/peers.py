@@ -14,7 +14,7 @@ from storage import Database, GameRow, Log, StorageError
 
 log = logging.getLogger(__name__)
 
-POST, ERASED = "post", "forgotten"
+POST, ERASED, DUE = "post", "forgotten", "due"
 POLL_SECONDS: Final = 0.1
 """Seconds between two checks whether another process has posted."""
 SWEEP_SECONDS: Final = 30.0
@@ -31,6 +31,7 @@ class Peers:
         self._post: Callable[[int], None] | None = None
         self._forget: Callable[[int | None], None] | None = None
         self._is_missed: Callable[[GameRow], Awaitable[bool]] | None = None
+        self._wake: Callable[[], None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._gap = asyncio.Event()
         database.listen(self._receive)
@@ -64,6 +65,10 @@ class Peers:
             return False
         return True
 
+    async def announce_due(self, guild: int) -> None:
+        """Tell the process of a server that a job of a game there is due. Raise StorageError."""
+        await self._database.notify(f"{DUE} {guild}")
+
     async def announce_erasure(self, user: int) -> None:
         """Tell the others that a person was erased. Raise StorageError."""
         await self._database.notify(f"{ERASED} {user}")
@@ -82,6 +87,10 @@ class Peers:
         """Subscribe to erasures of people; ``forget`` drops one from memory, with None all."""
         self._forget = forget
 
+    def on_due(self, wake: Callable[[], None]) -> None:
+        """Subscribe to jobs that another process has made due for this one."""
+        self._wake = wake
+
     def begin(self) -> None:
         """Start to search for missing posts, if there may be other processes."""
         if self._sweeping is None and self._database.is_shared:
@@ -92,6 +101,7 @@ class Peers:
         """Stop searching and listening."""
         self._post = None
         self._forget = None
+        self._wake = None
         if self._sweeping is not None:
             self._sweeping.cancel()
             await asyncio.gather(self._sweeping, return_exceptions=True)
@@ -102,12 +112,18 @@ class Peers:
             guild, channel = map(int, numbers)
             if self._database.shards.has(guild):
                 self._post_missing(channel)
+        elif kind == DUE and self._wake is not None:
+            [guild] = map(int, numbers)
+            if self._database.shards.has(guild):
+                self._wake()
         elif kind == ERASED and self._forget is not None:
             [user] = map(int, numbers)
             self._forget(user)
         elif not kind:
             if self._forget is not None:
                 self._forget(None)
+            if self._wake is not None:
+                self._wake()
             self._gap.set()
 
     def _post_missing(self, channel: int) -> None:

@@ -22,13 +22,14 @@ SEARCH_SECONDS: Final = 10.0
 
 
 async def find_sent(
-    channel: discord.PartialMessageable, me: int, payload: Payload, known: int
+    channel: discord.PartialMessageable, me: int, payload: Payload, known: int, after: int = 0
 ) -> int | None:
     """The id of a message of the bot that has the text and buttons of a payload. None if none has.
 
     The buttons identify it, as their ids name game and entry; without buttons, the same text in a
-    message newer than those ``known``. None too if the bot may not read the channel. Raise one of
-    TRANSPORT_ERRORS.
+    message newer than those ``known``. Other messages may have the same buttons: with ``after``,
+    the message is newer than that id and has no buttons beside these. None too if the bot may not
+    read the channel. Raise one of TRANSPORT_ERRORS.
     """
     own = payload.view.children if payload.view is not None else []
     wanted, text = set(_ids(own)), [payload.content, *_texts(own)]
@@ -37,10 +38,15 @@ async def find_sent(
             async for message in channel.history(limit=SEARCHED_MESSAGES):
                 if message.author.id != me:
                     continue
-                if wanted and wanted <= set(_ids(message.components)):
+                found = set(_ids(message.components))
+                if (
+                    wanted
+                    and message.id > after
+                    and (wanted == found if after else wanted <= found)
+                ):
                     return message.id
                 sent = [message.content, *_texts(message.components)]
-                if not wanted and message.id > known and text == sent:
+                if not wanted and message.id > max(known, after) and text == sent:
                     return message.id
     except discord.HTTPException as error:
         if not refuses(error):

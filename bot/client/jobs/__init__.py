@@ -95,8 +95,10 @@ def build(
         dues.TURN: turn_watch.handle,
         dues.ABSENCE: notifications.absence_notices.handle,
         dues.THREAD: threads.handle,
+        dues.NOTICE: notifications.nudges.handle,
         BACKUP: backups.handle,
         **daily.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
+    cluster.peers.on_due(scheduler.wake)
     return Jobs(scheduler, turn_watch, daily, backups, cluster.departures, threads)

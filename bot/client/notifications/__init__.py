@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.client.cluster.guilds import Guilds
+from bot.client.cluster import ClusterServices
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.notifications.absence_notices import AbsenceNotices
 from bot.client.notifications.direct_messages import DirectMessages
@@ -34,7 +34,7 @@ def build(
     client: discord.Client,
     database: Database,
     tables: Tables,
-    guilds: Guilds,
+    cluster: ClusterServices,
     people: PeopleServices,
     outbox: Outbox,
     remote: ChannelAccess,
@@ -56,7 +56,10 @@ def build(
         absence_notices,
         clock,
     )
-    nudges = Nudges(notifier, names, people.preferences, reminders, clock)
-    followers = Followers(guilds, PlayerNotes(database), names, direct_messages, remote)
+    nudges = Nudges(
+        *(notifier, names, people.preferences, reminders, tables),
+        *(Schedule(database), cluster.peers, clock),
+    )
+    followers = Followers(cluster.guilds, PlayerNotes(database), names, direct_messages, remote)
     outbox.after_each_post(followers.after_post)
     return NotificationServices(reminders, nudges, absence_notices, followers, direct_messages)

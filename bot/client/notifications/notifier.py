@@ -1,17 +1,24 @@
 """The notifier: every unasked message is reserved, composed, sent, and confirmed or released."""
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, TypeAlias
 
+from bot.client.cluster.peers import POLL_SECONDS
+from bot.client.discord_io.sending import POST_SECONDS
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
 from bot.table.store import LoadedTable
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from storage import GameRow, Notifications, Reservation
+from storage import GameRow, Notifications, Reservation, StorageError
+from storage.database import Work
+
+log = logging.getLogger(__name__)
 
 DAILY_LIMIT: Final = 8
 """The most calls to a user's turns in 24 hours, over all tables and all ways."""
@@ -31,6 +38,8 @@ class Delivery(Enum):
     """The message is out already, or may be and is not to be taken up again."""
     DAILY_LIMIT = auto()
     """Not sent, as the user has been called often enough in the last 24 hours."""
+    QUEUED = auto()
+    """Saved for the process of the server, which has not sent it yet."""
     COOLDOWN = auto()
     """Not sent, as one of the same kind was sent about the game a short time ago."""
 
@@ -63,13 +72,15 @@ class Notification:
 class Draft:
     """A composed message of a notification, about a table, before it is sent.
 
-    ``in_doubt`` says that an earlier attempt was cut short, so the message may have arrived.
+    ``in_doubt`` says that an earlier attempt was cut short, so the message may have arrived, with a
+    later id than ``after``.
     """
 
     notification: Notification
     seen: LoadedTable
     message: Message
     in_doubt: bool
+    after: int = 0
 
 
 Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
@@ -93,13 +104,15 @@ class Notifier:
         *,
         others: Collection[int] = (),
         resume: bool = True,
+        after: int = 0,
     ) -> Delivery:
         """Reserve a notification about a table, compose and send it, and confirm it.
 
         Without ``send`` it is posted in the channel of the table. ``others`` are users to be named
-        beside the players. An attempt that was cut short is taken up again if ``resume`` is set.
-        Raises what ``send`` raises. Where nothing was sent the reservation stays, so that the next
-        attempt looks for the message first, unless ``send`` has released it.
+        beside the players. An attempt that was cut short is taken up again if ``resume`` is set,
+        and its message, with a later id than ``after``, is looked for first. Raises what ``send``
+        raises. Where nothing was sent the reservation stays, so that the next attempt looks for the
+        message first, unless ``send`` has released it.
         """
         reservation = await self.reserve(notification)
         in_doubt = reservation is Reservation.IN_DOUBT
@@ -109,7 +122,7 @@ class Notifier:
         names = await self._names.of(table, seen.row.guild, others)
         with use_language(table.settings.language):
             message = compose(names)
-        draft = Draft(notification, seen, message, in_doubt)
+        draft = Draft(notification, seen, message, in_doubt, after)
         if not await (send(draft) if send is not None else self.post(draft)):
             return Delivery.UNSENT
         await self.confirm(notification)
@@ -119,8 +132,13 @@ class Notifier:
         """Delete a posted notification from the channel of its game. Failures are only logged."""
         await self._outbox.delete_notice(row, message)
 
-    async def reserve(self, notification: Notification) -> Reservation:
-        """Reserve a notification before it is sent. RESERVED says that it may be sent now."""
+    async def reserve(
+        self, notification: Notification, also: Work[None] | None = None
+    ) -> Reservation:
+        """Reserve a notification before it is sent. RESERVED says that it may be sent now.
+
+        ``also`` is then done in the same transaction.
+        """
         return await self._notifications.reserve(
             notification.key,
             notification.kind,
@@ -128,6 +146,7 @@ class Notifier:
             user=notification.user,
             daily_limit=notification.daily_limit if notification.user is not None else 0,
             cooldown_seconds=notification.cooldown_seconds,
+            also=also,
         )
 
     async def confirm(self, notification: Notification) -> None:
@@ -137,6 +156,31 @@ class Notifier:
     async def release(self, notification: Notification) -> None:
         """Give up the reservation of a notification whose message is certainly not out."""
         await self._notifications.release(notification.key)
+
+    async def request(
+        self, notification: Notification, also: Work[None], wake: Callable[[], Awaitable[None]]
+    ) -> Delivery:
+        """Have another process send a notification; ``also`` saves the request for it.
+
+        After ``wake`` wait POST_SECONDS at most for the message. QUEUED says that it follows later,
+        UNSENT that the other process has given it up.
+        """
+        reservation = await self.reserve(notification, also)
+        if reservation is not Reservation.RESERVED:
+            return _UNSENT_RESULTS[reservation]
+        loop = asyncio.get_running_loop()
+        until = loop.time() + POST_SECONDS
+        try:
+            await wake()
+            while (sent := await self._notifications.is_sent(notification.key)) is False:
+                if loop.time() > until:
+                    return Delivery.QUEUED
+                await asyncio.sleep(POLL_SECONDS)
+        except StorageError as error:
+            # The other process looks for what is due every minute.
+            log.warning("notification %s is saved, to be sent later: %s", notification.key, error)
+            return Delivery.QUEUED
+        return Delivery.SENT if sent else Delivery.UNSENT
 
     async def last_at(self, game: int, kind: str) -> float | None:
         """Return when a notification of a kind was last sent about a game, in Unix seconds."""
@@ -149,6 +193,5 @@ class Notifier:
         all of the game yet. Raises one of TRANSPORT_ERRORS where Discord fails.
         """
         seen, key = draft.seen, draft.notification.key
-        return await self._outbox.post_notice(
-            seen.row, seen.table, draft.message, key, may_exist=draft.in_doubt
-        )
+        after = draft.after if draft.in_doubt else None
+        return await self._outbox.post_notice(seen.row, seen.table, draft.message, key, after)

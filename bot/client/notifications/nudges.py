@@ -1,28 +1,49 @@
-"""Nudges: a player calls the player to move in the channel, or asks the table what to do."""
+"""Nudges: a player calls the player to move in the channel, or asks the table what to do.
+
+A process without the table's server reserves the message and saves a due for it in one transaction;
+the process that has the server posts it, between the posts of the game.
+"""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
-from bot.client.notifications.notifier import DAILY_LIMIT, Delivery, Draft, Notification, Notifier
-from bot.client.notifications.reminders import Reminders
+from bot.client.cluster.peers import Peers
+from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS, refuses
+from bot.client.dues import NoticeDue
+from bot.client.notifications.notifier import (
+    DAILY_LIMIT,
+    Delivery,
+    Draft,
+    Notification,
+    Notifier,
+    Send,
+)
+from bot.client.notifications.reminders import NOTE, Reminders, question
 from bot.client.people.names import NameDirectory
 from bot.client.people.preferences import PlayerPreferences
 from bot.presenters.public import reminders
 from bot.table import nudges
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable
+from bot.table.store import LoadedTable, Tables
 from bot.table.votes import can_be_decided
 from bot.text.message import Message
 from bot.text.names import Names
+from storage import Due, Schedule
+from storage.database import Execute
+
+log = logging.getLogger(__name__)
 
 NUDGE: Final = "nudge"
 """The kind of the notification."""
 LOST: Final = "lost nudge"
 """The kind of a nudge that may have arrived though Discord failed: it counts for the day."""
+NOTICE_RETRY_SECONDS: Final = 5.0
+"""Pause before a notice is tried again that has to wait for the posts of its game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +51,7 @@ class Nudge:
     """The result of a nudge.
 
     Attributes:
-        delivery: SENT, UNSENT, DAILY_LIMIT, or COOLDOWN for anything that was sent before.
+        delivery: SENT, UNSENT, QUEUED, DAILY_LIMIT, or COOLDOWN for anything that was sent before.
         is_silent: True if the nudge pings nobody, in the quiet hours of the player to move.
         last: When the table was last nudged, in Unix seconds.
         may_ask: True if the table may be asked what to do.
@@ -51,55 +72,140 @@ class Nudges:
         names: NameDirectory,
         preferences: PlayerPreferences,
         reminders: Reminders,
+        tables: Tables,
+        schedule: Schedule,
+        peers: Peers,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``clock`` gives the present in Unix seconds, as that of the database."""
+        """``peers`` post in the servers of other processes what is saved in the ``schedule``.
+
+        ``clock`` gives the present in Unix seconds, as that of the database.
+        """
         self._notifier = notifier
         self._names = names
         self._preferences = preferences
         self._reminders = reminders
+        self._tables = tables
+        self._schedule = schedule
+        self._peers = peers
         self._clock = clock
 
-    async def nudge(self, seen: LoadedTable, user: int) -> Nudge:
-        """Nudge the player to move for a user, unless the table was nudged a short time ago."""
+    async def nudge(self, seen: LoadedTable, user: int, request: int | None = None) -> Nudge:
+        """Nudge the player to move for a user, unless the table was nudged a short time ago.
+
+        ``request`` is the id of the interaction that asks for it.
+        """
         table, now = seen.table, self._clock()
         names = await self._names.of(table, seen.row.guild, [user])
         waited_for = nudges.may_nudge(table, user, now, names.absence_ends)
         is_silent = await self._preferences.is_quiet_time(waited_for)
-        delivery = await self._nudge(seen, user, waited_for, is_silent=is_silent)
+        nudge = _nudge(f"{NUDGE} {seen.row.id} {int(now)}", seen, waited_for)
+        if self._peers.has(seen.row.guild):
+            delivery = await self._request(nudge, seen, user, request)
+        else:
+            delivery = await self._send(
+                nudge, seen, user, self._post, is_silent=is_silent, resume=False
+            )
+        # A second nudge in the same second has the same key.
+        delivery = Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
         last = await self._notifier.last_at(seen.row.id, NUDGE)
         return Nudge(delivery, is_silent, last, can_be_decided(table, now, names.absence_periods))
 
-    async def ask(self, seen: LoadedTable, user: int) -> None:
-        """Ask the table for a user what to do about a turn that has waited long enough."""
+    async def ask(self, seen: LoadedTable, user: int, request: int | None = None) -> Delivery:
+        """Ask the table for a user what to do about a turn that has waited long enough.
+
+        ``request`` is the id of the interaction that asks for it. Return SENT or QUEUED.
+        """
         now = self._clock()
-        names = await self._names.of(seen.table, seen.row.guild)
-        nudges.may_ask_table(seen.table, user, now, names.absence_ends, names.absence_periods)
+        await self._may_ask(seen, user)
         name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
+        cooldown = nudges.QUESTION_COOLDOWN_SECONDS
         try:
-            async with asyncio.timeout(POST_SECONDS):
-                delivery = await self._reminders.ask(seen, name, nudges.QUESTION_COOLDOWN_SECONDS)
+            if self._peers.has(seen.row.guild):
+                asked = question(seen, name, cooldown)
+                delivery = await self._request(asked, seen, user, request)
+            else:
+                async with asyncio.timeout(POST_SECONDS):
+                    delivery = await self._reminders.ask(seen, name, cooldown)
         except TRANSPORT_ERRORS:
             delivery = Delivery.UNSENT
-        if delivery is not Delivery.SENT:
+        if delivery not in (Delivery.SENT, Delivery.QUEUED):
             raise Refusal("not-out" if delivery is Delivery.UNSENT else "asked-lately")
+        return delivery
 
-    async def _nudge(
-        self, seen: LoadedTable, user: int, waited_for: int, *, is_silent: bool
+    async def handle(self, due: Due) -> float | None:
+        """Post what a user has asked for in another process. Return when to try again, if at all.
+
+        It is given up if it is not to be posted any more. Raise one of TRANSPORT_ERRORS where
+        Discord fails.
+        """
+        notice = NoticeDue.read(due)
+        try:
+            seen = await self._tables.unfinished_game(notice.game)
+            if seen is None or int(seen.table.since) != notice.turn_began:
+                raise Refusal("late")
+            delivery = await self._deliver(seen, notice)
+        except (Refusal, *TRANSPORT_ERRORS) as error:
+            if not isinstance(error, Refusal) and not refuses(error):
+                raise
+            log.info("%s is not posted: %r", due.key, error)
+            await self._notifier.release(Notification(notice.notification, "", notice.game))
+            return None
+        return self._clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
+
+    async def _deliver(self, seen: LoadedTable, notice: NoticeDue) -> Delivery:
+        """Post a notice in the channel of its table. Raise Refusal if it is not to be posted."""
+        user, now, after = notice.user, self._clock(), notice.request
+        if seen.row.posted < seen.row.last:
+            return Delivery.UNSENT  # The posts of the game come first.
+        if notice.notification.startswith(NOTE):
+            await self._may_ask(seen, user)
+            name = notice.notification.removeprefix(question(seen).key).strip()
+            return await self._reminders.ask(seen, name, after=after)
+        names = await self._names.of(seen.table, seen.row.guild, [user])
+        waited_for = nudges.may_nudge(seen.table, user, now, names.absence_ends)
+        is_silent = await self._preferences.is_quiet_time(waited_for)
+        nudge = _nudge(notice.notification, seen, waited_for)
+        return await self._send(nudge, seen, user, is_silent=is_silent, after=after)
+
+    async def _may_ask(self, seen: LoadedTable, user: int) -> None:
+        names = await self._names.of(seen.table, seen.row.guild)
+        nudges.may_ask_table(
+            seen.table, user, self._clock(), names.absence_ends, names.absence_periods
+        )
+
+    async def _request(
+        self, notification: Notification, seen: LoadedTable, user: int, request: int | None
+    ) -> Delivery:
+        """Have the process of the server post a notification."""
+        row, turn_began = seen.row, int(seen.table.since)
+        due = NoticeDue(row.id, user, turn_began, request or 0, notification.key)
+
+        async def save(execute: Execute) -> None:
+            await self._schedule.put_within(execute, due.write(self._clock()))
+
+        wake = partial(self._peers.announce_due, row.guild)
+        return await self._notifier.request(notification, save, wake)
+
+    async def _send(
+        self,
+        nudge: Notification,
+        seen: LoadedTable,
+        user: int,
+        send: Send | None = None,
+        *,
+        is_silent: bool,
+        resume: bool = True,
+        after: int = 0,
     ) -> Delivery:
         row, table = seen.row, seen.table
-        key = f"{NUDGE} {row.id} {int(self._clock())}"
-        cooldown = nudges.NUDGE_COOLDOWN_SECONDS
-        nudge = Notification(key, NUDGE, row.id, waited_for, cooldown_seconds=cooldown)
 
         def compose(names: Names) -> Message:
             return reminders.nudge(table, names, row.channel, user, loud=not is_silent)
 
-        delivery = await self._notifier.once(
-            nudge, seen, compose, self._post, others=[user], resume=False
+        return await self._notifier.once(
+            nudge, seen, compose, send, others=[user], resume=resume, after=after
         )
-        # A second nudge in the same second has the same key.
-        return Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
 
     async def _post(self, nudge: Draft) -> bool:
         """Post a nudge within POST_SECONDS, as its player waits for the answer."""
@@ -117,3 +223,8 @@ class Nudges:
         if not is_out:
             await self._notifier.release(nudge.notification)
         return is_out
+
+
+def _nudge(key: str, seen: LoadedTable, waited_for: int) -> Notification:
+    cooldown = nudges.NUDGE_COOLDOWN_SECONDS
+    return Notification(key, NUDGE, seen.row.id, waited_for, cooldown_seconds=cooldown)

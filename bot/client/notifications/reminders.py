@@ -107,17 +107,17 @@ class Reminders:
         return until
 
     async def ask(
-        self, seen: LoadedTable, name: str = "", cooldown_seconds: float = 0.0
+        self, seen: LoadedTable, name: str = "", cooldown_seconds: float = 0.0, after: int = 0
     ) -> Delivery:
         """Ask the table what to do about the turn that waits, once for each ``name``.
 
-        Within ``cooldown_seconds`` after a question none is asked. Returns UNSENT if the channel
-        has not been told all of the game yet. Raises one of TRANSPORT_ERRORS.
+        Within ``cooldown_seconds`` after a question none is asked. Where an attempt was cut short,
+        its message has a later id than ``after``. Returns UNSENT if the channel has not been told
+        all of the game yet. Raises one of TRANSPORT_ERRORS.
         """
-        key = " ".join(filter(None, (NOTE, str(seen.row.id), str(int(seen.table.since)), name)))
-        question = Notification(key, NOTE, seen.row.id, cooldown_seconds=cooldown_seconds)
+        asked = question(seen, name, cooldown_seconds)
         compose = partial(_question, seen.table)
-        return await self._notifier.once(question, seen, compose, self._post_question)
+        return await self._notifier.once(asked, seen, compose, self._post_question, after=after)
 
     async def _post_question(self, question: Draft) -> bool:
         """Post a question that pings each player who may be pinged now."""
@@ -277,6 +277,12 @@ class Reminders:
         return await self._direct_messages.send(
             user, draft.message, game=seen.row.id, version=seen.table.version, nonce=key
         )
+
+
+def question(seen: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
+    """The notification of a question to a table about the turn that waits."""
+    key = " ".join(filter(None, (NOTE, str(seen.row.id), str(int(seen.table.since)), name)))
+    return Notification(key, NOTE, seen.row.id, cooldown_seconds=cooldown_seconds)
 
 
 def _question(table: Table, names: Names) -> Message:

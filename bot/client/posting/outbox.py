@@ -169,18 +169,18 @@ class Outbox:
             log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
 
     async def post_notice(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
+        self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
     ) -> int | None:
         """Post a notice about a game between its posts. Return the id of its message.
 
-        None if the game has moved on, or if its channel has missed a post, which comes first.
-        Raise one of TRANSPORT_ERRORS.
+        None if the game has moved on, or if its channel has missed a post, which comes first. With
+        ``after`` an earlier try may have sent it, under a later id. Raise one of TRANSPORT_ERRORS.
         """
         async with self._locks[row.channel]:
             now = await self._log.row(row.id)
             if now.last != table.last or now.posted < now.last:
                 return None
-            sent = await self._poster.post_notice(now, table, message, nonce, may_exist=may_exist)
+            sent = await self._poster.post_notice(now, table, message, nonce, after)
         self.sign_of_life(row.channel)
         return sent
 

@@ -57,6 +57,8 @@ class _Target:
     may_exist: bool
     nonce: str = ""
     """The nonce; empty for one made of the newest entry."""
+    after: int = 0
+    """The message that an earlier try may have sent has a later id."""
 
 
 class Poster:
@@ -116,15 +118,19 @@ class Poster:
         return posts
 
     async def post_notice(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
+        self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
     ) -> int:
-        """Post a notice between the posts of a game; search the channel first if it ``may_exist``.
+        """Post a notice between the posts of a game. Return the id of the message.
 
-        The ``nonce`` may have any length. Return the id of the message.
+        If an earlier try may have sent it, ``after`` is an older id than that message has, and the
+        channel is searched first. The ``nonce`` may have any length.
         """
         names = await self._names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        target = _Target(row.channel, row.guild, row.id, table, names, may_exist, short)
+        is_in_doubt = after is not None
+        target = _Target(
+            row.channel, row.guild, row.id, table, names, is_in_doubt, short, after or 0
+        )
         return await self._send(target, message)
 
     async def delete(self, row: GameRow, message: int) -> None:
@@ -159,7 +165,9 @@ class Poster:
             shown = attachments if is_last else ()
             payload = payload_of(message, text, about.game, table, is_last=is_last)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
-            there = await self._find_arrived(target, payload) if about.may_exist else None
+            there = (
+                await self._find_arrived(target, payload, about.after) if about.may_exist else None
+            )
             if there is None:
                 part = functools.partial(send, target, payload, shown, mentions, nonce)
                 there = await with_unarchived(self._client, about.channel, part)
@@ -167,12 +175,12 @@ class Poster:
         return sent
 
     async def _find_arrived(
-        self, channel: discord.PartialMessageable, payload: Payload
+        self, channel: discord.PartialMessageable, payload: Payload, after: int
     ) -> int | None:
         """The message that an earlier try has sent without storing its id, if any."""
         assert self._client.user is not None
         known = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
-        return await find_sent(channel, self._client.user.id, payload, known)
+        return await find_sent(channel, self._client.user.id, payload, known, after)
 
     async def answer(
         self,

@@ -56,6 +56,11 @@ def not_sent_notice(table: Table, names: Names) -> Message:
     return Message(text, buttons=(nudge_button(table, names),))
 
 
+def queued_confirmation() -> Message:
+    """Confirm what is saved and posted as soon as the table's server can be reached."""
+    return Message(_("That's saved. I'll post it in the channel as soon as I can."))
+
+
 def asked_confirmation() -> Message:
     """Confirm that the table was asked."""
     return Message(_("I've asked everyone what to do."))

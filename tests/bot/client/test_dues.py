@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.client.dues import AbsenceDue, JobDue, Snooze, ThreadDue, TurnDue
+from bot.client.dues import AbsenceDue, JobDue, NoticeDue, Snooze, ThreadDue, TurnDue
 from storage import Due
 
-Payload: TypeAlias = TurnDue | AbsenceDue | ThreadDue | JobDue
+Payload: TypeAlias = TurnDue | AbsenceDue | ThreadDue | NoticeDue | JobDue
 
 NUMBERS: Final = st.integers(0, 2**63 - 1)
 MOMENTS: Final = st.integers(0, 10**12 - 1)
@@ -20,6 +20,7 @@ PAYLOADS: Final = st.one_of(
     st.builds(TurnDue, NUMBERS, st.none() | st.builds(Snooze, MOMENTS, MOMENTS)),
     st.builds(AbsenceDue, NUMBERS, st.none() | NUMBERS),
     st.builds(ThreadDue, NUMBERS),
+    NUMBERS.map(lambda n: NoticeDue(n, n, n % 10**12, n, f"nudge {n} 5")),
     st.builds(JobDue, st.sampled_from(["backup", "archive", "copies", "gone", "limits"])),
 )
 
@@ -48,6 +49,8 @@ def test_dues_are_written_with_the_keys_the_database_trigger_uses() -> None:
     assert AbsenceDue(5).write(1.0) == Due("away 5", "away", 1.0, user=5)
     assert AbsenceDue(5, 7).write(1.0) == Due("away 5 7", "away", 1.0, 7, 5)
     assert ThreadDue(7).write(1.0) == Due("thread 7", "thread", 1.0, 7)
+    notice = NoticeDue(7, 5, 100, 9, "nudge 7 200")
+    assert notice.write(1.0) == Due("notice nudge 7 200", "notice", 1.0, 7, 5, "100 9 nudge 7 200")
     assert JobDue("backup").write(1.0) == Due("backup", "backup", 1.0)
 
 

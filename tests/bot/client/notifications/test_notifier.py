@@ -34,11 +34,11 @@ class Channel:
         return Names((), {})
 
     async def post_notice(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool
+        self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None
     ) -> int | None:
         if isinstance(self.takes, Exception):
             raise self.takes
-        self.posted.append((nonce, may_exist))
+        self.posted.append((nonce, after is not None))
         return self.takes
 
 
