@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -39,6 +39,8 @@ class ClusterProcesses:
     address: str
     measured: bool = False
     """True if each process records its commits, for `committed`."""
+    more: Mapping[str, str] = field(default_factory=dict)
+    """More settings of each process."""
     running: list[ShardProcess] = field(default_factory=list)
     started: list[BotProcess] = field(default_factory=list)
     """All processes started so far."""
@@ -64,8 +66,12 @@ class ClusterProcesses:
 
     async def kill(self, number: int) -> None:
         """Kill a process and start it again; interactions sent to it are never answered."""
+        await self.running[number].bot.kill()
+        await self.start_again(number)
+
+    async def start_again(self, number: int) -> None:
+        """Start a killed process again."""
         killed = self.running[number]
-        await killed.bot.kill()
         await self._wait_until_disconnected(killed.shards)
         self.loopback.fail_abandoned()
         # As if it were away for longer than Discord knows them.
@@ -101,7 +107,8 @@ class ClusterProcesses:
         self.start_count += 1
         name, known = f"bot{self.start_count}", set(self._session_ids(shards))
         module = "tools.load.measured" if self.measured else "bot"
-        settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{FIGURES_SUFFIX}")}
+        figures = str(self.folder / f"{name}{FIGURES_SUFFIX}")
+        settings = {DATABASE: self.address, FIGURES: figures, **self.more}
         if takeover:
             settings[TAKEOVER] = "YES"
         if self.loopback.shards > 1:
