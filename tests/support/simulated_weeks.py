@@ -14,10 +14,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
 from bot.client import dues, notifications
+from bot.client.cluster.peers import Peers
 from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.people import PeopleServices
@@ -94,13 +96,14 @@ class Discord:
         """Stand in for `Outbox.after_each_post`: nobody follows here."""
 
     async def post_notice(
-        self, row: GameRow, table: Table, message: Message, nonce: str, *, may_exist: bool = False
+        self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
     ) -> int | None:
         """Stand in for `Outbox.post_notice`, at the edge of Discord."""
         now = await self.log.row(row.id)
         if now.last != table.last or now.posted < now.last:
             return None
-        self._take(nonce, row.id, message, message.pings, found=may_exist and nonce in self.said)
+        found = after is not None and nonce in self.said
+        self._take(nonce, row.id, message, message.pings, found=found)
         return zlib.crc32(nonce.encode())
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
@@ -263,8 +266,11 @@ class Weeks:
         self.service = Service(tables, self.chance, clock)
         self.council = SeatService(tables, clock)
         people = PeopleServices(edge, absences, preferences, edge, edge, edge)
+        cluster: Any = SimpleNamespace(guilds=edge, peers=Peers(database, Log(database)))
         with patch.object(notifications, "DirectMessages", lambda *_given: edge):
-            services = notifications.build(edge, database, tables, edge, people, edge, edge, clock)
+            services = notifications.build(
+                edge, database, tables, cluster, people, edge, edge, clock
+            )
         self.reminders, self.nudges = services.reminders, services.nudges
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, self.reminders, schedule),
