@@ -94,6 +94,7 @@ async def begin(context: Context, sleep: Sleep, present: Iterable[GameRow] = ())
     for catch_up in (outbox.resume_opponents, context.posting.status_cards.catch_up):
         await retry_until_reachable(catch_up, sleep)
     await context.jobs.begin(sleep)
+    context.cluster.peers.on_due(context.jobs.scheduler.wake)
     context.cluster.peers.begin()
 
 

@@ -100,5 +100,4 @@ def build(
         **daily.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
-    cluster.peers.on_due(scheduler.wake)
     return Jobs(scheduler, turn_watch, daily, backups, cluster.departures, threads)

@@ -6,15 +6,18 @@ The process of the server posts them, once, between the posts of the game.
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from bot.client.cluster.peers import Peers
 from bot.client.jobs import scheduler
 from bot.client.notifications import notifier
 from bot.client.posting import outbox
 from bot.durations import HOUR
-from storage import Notifications, StorageUnavailable
+from storage import Log, Notifications, ShardFilter, StorageUnavailable, open_database
+from storage.shard_filter import SHARD_SHIFT_BITS
 from tests.support.bot_in_process import wait_until
 from tests.support.two_processes import SOON, Cluster
 from tests.wire.api_objects import Person
@@ -155,3 +158,21 @@ async def test_question_in_a_direct_message_is_posted_once_by_the_process_of_the
     await settled(cluster, 1)
     assert "vote is already open" in await press(cluster, who, panel, "ask-table")
     assert len(told(cluster, ASKED)) == 1
+
+
+async def test_message_of_a_due_wakes_the_process_of_the_server_only(tmp_path: Path) -> None:
+    second = ShardFilter(frozenset({1}), 2)
+    async with await open_database(tmp_path / "games.sqlite3", shards=second) as database:
+        peers = Peers(database, Log(database))
+        woken: list[int] = []
+        own, other = 1 << SHARD_SHIFT_BITS, 2 << SHARD_SHIFT_BITS
+        database._dispatch(f"due {own}")  # before the bot is ready
+        peers.on_due(lambda: woken.append(own))
+        database._dispatch(f"due {other}")
+        assert woken == []
+        database._dispatch(f"due {own}")
+        database._dispatch("")  # one may have been missed
+        assert woken == [own, own]
+        await peers.close()
+        database._dispatch(f"due {own}")
+        assert woken == [own, own]
