@@ -133,7 +133,7 @@ class Unpainted:
         return b"png"
 
     async def film(self, record: str, names: object, limit: int, progress: Any, ask: Any) -> bytes:
-        ask()
+        await ask()
         progress(20, 10**3)
         return b"webp"
 
