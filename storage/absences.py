@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from storage.database import Database, Execute
+from storage.database import Database, Execute, Work
 from storage.durations import YEAR
 
 KEEP_SECONDS: Final = 2 * YEAR
@@ -43,8 +43,13 @@ class Absences:
             absences[user] = (*absences.get(user, ()), Absence(began, until))
         return absences
 
-    async def begin(self, user: int, until: float, at: float) -> None:
-        """Note that a user is away from `at` until `until`; a lasting absence gets this end."""
+    async def begin(
+        self, user: int, until: float, at: float, also: Work[None] | None = None
+    ) -> None:
+        """Note that a user is away from `at` until `until`; a lasting absence gets this end.
+
+        `also` runs in the same transaction, as the absence and its notices are saved together.
+        """
 
         async def work(execute: Execute) -> None:
             await self._database.lock(execute, f"absences of user {user}")
@@ -55,17 +60,25 @@ class Absences:
                 # An absence in the future is from before the clock was set back.
                 await execute("DELETE FROM absences WHERE user = ? AND began >= ?", (user, at))
                 await execute("INSERT INTO absences VALUES (?, ?, ?)", (user, at, until))
+            if also is not None:
+                await also(execute)
 
         await self._database.write(work, "an absence")
 
-    async def end(self, user: int, at: float) -> bool:
-        """Note that a user is back. Return True if the user was away."""
+    async def end(self, user: int, at: float, also: Work[None] | None = None) -> bool:
+        """Note that a user is back. Return True if the user was away.
+
+        `also` runs in the same transaction, if the user was away.
+        """
 
         async def work(execute: Execute) -> bool:
             sql = (
                 "UPDATE absences SET until = CASE WHEN began > ? THEN began ELSE ? END"
                 " WHERE user = ? AND until > ? RETURNING user"
             )
-            return bool(await execute(sql, (at, at, user, at)))
+            was_away = bool(await execute(sql, (at, at, user, at)))
+            if was_away and also is not None:
+                await also(execute)
+            return was_away
 
         return await self._database.write(work, "an absence")

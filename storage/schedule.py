@@ -57,7 +57,7 @@ class Schedule:
 
     async def put(self, due: Due) -> None:
         """Schedule a job in place of one with the same key."""
-        await self._database.write(lambda execute: self._put(execute, due), due.key)
+        await self._database.write(lambda execute: self.put_within(execute, due), due.key)
 
     async def put_within(self, execute: Execute, due: Due) -> None:
         """Schedule a job as `put` does, within the transaction of another write."""
@@ -68,15 +68,19 @@ class Schedule:
 
         A job that is not stored is scheduled as given.
         """
-        await self._database.write(lambda execute: self._put(execute, due, wake=True), due.key)
+        await self._database.write(lambda execute: self.wake_within(execute, due), due.key)
+
+    async def wake_within(self, execute: Execute, due: Due) -> None:
+        """Wake a job as `wake` does, within the transaction of another write."""
+        await self._put(execute, due, wake=True)
 
     async def drop(self, key: str) -> None:
         """Delete the job with a key."""
+        await self._database.write(lambda execute: self.drop_within(execute, key), key)
 
-        async def work(execute: Execute) -> None:
-            await execute("DELETE FROM dues WHERE key = ?", (key,))
-
-        await self._database.write(work, key)
+    async def drop_within(self, execute: Execute, key: str) -> None:
+        """Delete a job within the transaction of another write."""
+        await execute("DELETE FROM dues WHERE key = ?", (key,))
 
     async def of(self, key: str) -> Due | None:
         """Read the job with a key."""

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import discord
 import pytest
 import simcord
 from discord import app_commands
@@ -21,7 +20,7 @@ from bot.client.posting import outbox
 from bot.games import PART_WORDS
 from tests.support.blank_pictures import blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import World, asleep, config
+from tests.support.world import World, asleep, config, people_meet
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
 # 250 actions cannot wait that long. Private, hence pinned by constraints.txt.
@@ -64,18 +63,7 @@ def minds(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
 
 @pytest.fixture
 async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> AsyncIterator[World]:
-    env = simcord_env
-    # The machine may be busy; simcord's own limit is 5 s.
-    env.settle_timeout = 30
-    guild = env.create_guild("Meadow")
-    channel = guild.create_text_channel("carcassonne")
-    boss = guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-    ana = guild.add_member(env.create_user("ana", global_name="Ana"), roles=[boss])
-    bo = guild.add_member(env.create_user("bo", global_name="Bo"))
-    cleo = guild.add_member(env.create_user("cleo", global_name="Cleo"))
-    dan = guild.add_member(env.create_user("dan", global_name="Dan"))
-    await env.settle()
-    world = World(env, guild, channel, ana, bo, cleo, dan, tmp_path)
+    world = await people_meet(simcord_env, tmp_path)
     yield world
     await world.close()
 

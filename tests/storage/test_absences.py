@@ -103,3 +103,21 @@ async def test_the_schema_refuses_overlapping_absences(
     await absences.begin(1, 20.0, 10.0)
     with pytest.raises(Refused, match=law):
         await raw.execute(statement)
+
+
+@pytest.mark.parametrize("change", ["begin", "end"])
+async def test_an_absence_and_its_jobs_are_saved_together_or_not_at_all(
+    absences: Absences, change: str
+) -> None:
+    await absences.begin(BO, 20.0, 10.0)
+
+    async def fail(execute: Execute) -> None:
+        raise RuntimeError("the jobs cannot be written")
+
+    with pytest.raises(RuntimeError):
+        if change == "begin":
+            await absences.begin(ANA, 20.0, 10.0, fail)
+        else:
+            await absences.end(BO, 15.0, fail)
+    assert await absences.of([ANA, BO]) == {BO: (Absence(10.0, 20.0),)}
+    assert not await absences.end(ANA, 15.0, fail), "nobody was away, so nothing is written"

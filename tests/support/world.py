@@ -369,6 +369,21 @@ class World:
             await client.close()
 
 
+async def people_meet(env: Env, folder: Path) -> World:
+    """A channel of a server of a running simulated Discord, with its four people."""
+    # The machine may be busy; simcord's own limit is 5 s.
+    env.settle_timeout = 30
+    guild = env.create_guild("Meadow")
+    channel = guild.create_text_channel("carcassonne")
+    boss = guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    ana = guild.add_member(env.create_user("ana", global_name="Ana"), roles=[boss])
+    bo = guild.add_member(env.create_user("bo", global_name="Bo"))
+    cleo = guild.add_member(env.create_user("cleo", global_name="Cleo"))
+    dan = guild.add_member(env.create_user("dan", global_name="Dan"))
+    await env.settle()
+    return World(env, guild, channel, ana, bo, cleo, dan, folder)
+
+
 def text_of(message: Message) -> str:
     """All text of a message, plain or layout."""
     if isinstance(message, ResponseMessage):

@@ -20,6 +20,7 @@ from bot.table.absences import (
 )
 from bot.table.clock import Interval
 from storage import Absences, Preferences, Schedule, StorageUnavailable
+from storage.database import Execute
 
 log = logging.getLogger(__name__)
 
@@ -92,22 +93,29 @@ class AbsenceCalendar:
         return UTC
 
     async def begin(self, user: int, until: float) -> None:
-        """Begin an absence now, and schedule a notice to each table of the user."""
-        await self._absences.begin(user, until, self.clock())
-        await self._schedule.put(AbsenceDue(user).write(until))  # Its end.
-        for game in await self._running_games(user):
-            await self._schedule.put(AbsenceDue(user, game).write(self.clock()))  # Its notice.
-        await self.reschedule_turns(user)
+        """Begin an absence now, with its end and a notice to each table of the user as jobs."""
+        games, now = tuple(await self._running_games(user)), self.clock()
+
+        async def schedule(execute: Execute) -> None:
+            await self._schedule.put_within(execute, AbsenceDue(user).write(until))
+            for game in games:
+                await self._schedule.put_within(execute, AbsenceDue(user, game).write(now))
+                await self._schedule.wake_within(execute, TurnDue(game).write(now))
+
+        await self._absences.begin(user, until, now, schedule)
 
     async def end(self, user: int) -> bool:
         """End a user's absence. Return True if they were away."""
-        was_away = bool(await self.away_ends([user])) and await self._absences.end(
-            user, self.clock()
-        )
-        if was_away:
-            await self._schedule.drop(AbsenceDue(user).key)
-            await self.reschedule_turns(user)
-        return was_away
+        if not await self.away_ends([user]):
+            return False
+        games, now = tuple(await self._running_games(user)), self.clock()
+
+        async def schedule(execute: Execute) -> None:
+            await self._schedule.drop_within(execute, AbsenceDue(user).key)
+            for game in games:
+                await self._schedule.wake_within(execute, TurnDue(game).write(now))
+
+        return await self._absences.end(user, now, schedule)
 
     async def end_by_action(self, user: int) -> bool:
         """End the absence of a user who moved, opened, joined or started a game.
