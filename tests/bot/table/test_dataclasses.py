@@ -31,7 +31,3 @@ def test_dataclasses_of_tables_and_storage_are_frozen_and_have_slots(
                 if kind not in MUTABLE and not (settings.frozen and "__slots__" in vars(kind)):
                     wrong.append(name)
     assert seen > number and wrong == []
-
-
-def test_every_public_name_of_the_storage_exists() -> None:
-    assert [name for name in storage.__all__ if not hasattr(storage, name)] == []
