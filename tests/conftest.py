@@ -36,6 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         own_backend = "postgres" in item.path.parts and "backend" in fixtures
         if "server" in fixtures or "postgres" in chosen or own_backend:
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.postgres)
 
 
 NO_SERVER: Final = "no PostgreSQL here: "

@@ -358,19 +358,26 @@ def test_a_source_that_changes_during_the_copy_is_refused(
         asyncio.run(opened(address))
 
 
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        ("player_notes", "UPDATE player_notes SET value = 'mind the citx'"),
+        ("settings", "UPDATE settings SET value = 'b2' WHERE key = 'commands'"),
+    ],
+)
 def test_a_copy_that_differs_is_not_released(
-    source: str, target: Place, monkeypatch: pytest.MonkeyPatch
+    source: str, target: Place, monkeypatch: pytest.MonkeyPatch, table: str, change: str
 ) -> None:
     fill = storage.copying.copy._fill
 
     def badly(one: Endpoint, other: Endpoint, *more: Any) -> None:
         fill(one, other, *more)
         with other.transaction():
-            other.execute_many("UPDATE player_notes SET value = 'mind the citx'", [()])
+            other.execute_many(change, [()])
 
     monkeypatch.setattr(storage.copying.copy, "_fill", badly)
     address = target()
-    with pytest.raises(StorageError, match="the table player_notes is not what it is in"):
+    with pytest.raises(StorageError, match=f"the table {table} is not what it is in"):
         copy(source, address)
     monkeypatch.undo()
     assert copy(source, address) == 6, "and can be mended"

@@ -16,6 +16,30 @@ EQUAL: Final[dict[str, str]] = {
     "board=game.board.with_tile(cell, form), drawn=None, placed=cell) without drawn=None": (
         "no scorer and no `Decision.unsettled_spots` asks whether a tile is in hand"
     ),
+    "rules/analysis/placement_ranking.py _sort_placements: sorted("
+    "(laid(cell, form) for form in forms), key=lambda ranked: ranked[0]) "
+    "without key=lambda ranked: ranked[0]": (
+        "a rank ends with the rotation, which no two placements in one gap share"
+    ),
+    **{
+        f"rules/analysis/placement_ranking.py unranked_placements.untried: {change}": (
+            "the ranks of all placements stay equal up to the rotation"
+        )
+        for constant in ("0 → 1", "False → True")
+        for change in (constant, *(f"{constant} ({number})" for number in (2, 3)))
+    },
+    **{
+        f"rules/analysis/placement_ranking.py unranked_placements.untried: 0 → 1 ({number})": (
+            "the ranks of all placements stay equal up to the rotation"
+        )
+        for number in (4, 5)
+    },
+    "rules/area_search.py reconnect_layer: len(area.spots) > 1, Gt → GtE": (
+        "an area of one spot is kept whether or not it is in `Plane.laid`"
+    ),
     "rules/geometry.py : p // 3 + 2, Add → Sub": "of four sides the second on is the second back",
+    "storage/checksums.py entry_checksum: 'utf-8' → 'utf-8?'": (
+        "Python reads the name of an encoding without its punctuation"
+    ),
 }
 """Why, by the name of the mistake."""

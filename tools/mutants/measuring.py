@@ -14,7 +14,7 @@ from tools.mutants.copied import Copy, digest
 
 WORDS: Final = (
     *("-m", "pytest", "-vv", "--durations=0", "--durations-min=0", "-p", "no:cacheprovider"),
-    *("-m", "not slow", "--cov-context=test", "--cov-report=", "--cov-append"),
+    *("--cov-context=test", "--cov-report=", "--cov-append"),
 )
 
 
@@ -37,7 +37,7 @@ def compiled(copy: Copy) -> None:
 
 def measured(copy: Copy, kept: Path) -> Passing:
     """The tests of a copy without mutants; a folder keeps them for the next run."""
-    name = digest((*_code(copy), *_helpers(copy).values()))
+    name = digest((copy.scope.chosen_tests, *_code(copy), *_helpers(copy).values()))
     folder = kept / name
     if not folder.exists():
         for old in kept.glob("*/known.json"):
@@ -62,7 +62,7 @@ def _run(copy: Copy, data: Path, files: Sequence[str]) -> dict[str, float]:
     """Run test files, add to what coverage knows, and say how long each test took."""
     print(f"measuring {len(files)} files of tests", flush=True)
     before = _processor()
-    words = (*WORDS, f"--cov={copy.scope.package}")
+    words = (*WORDS, "-m", copy.scope.chosen_tests, f"--cov={copy.scope.package}")
     done = copy.run((*words, *files), {"COVERAGE_FILE": str(data)})
     if done.returncode:
         sys.exit(f"the tests fail where nothing is wrong\n{done.stdout[-2000:]}")

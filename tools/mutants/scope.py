@@ -17,6 +17,8 @@ class Scope:
     sample: int
     """The usual number of mistakes."""
     plugins: tuple[str, ...] = ("pytest_asyncio.plugin",)
+    chosen_tests: str = "not slow"
+    """The tests that are run, as an expression of pytest's ``-m``."""
 
     @property
     def folder_name(self) -> str:
@@ -28,7 +30,12 @@ SCOPES: Final = {
     scope.package: scope
     for scope in (
         Scope("rules", ("tests/rules",), ("rules",), sample=200),
-        Scope("storage", ("tests/storage",), ("storage",), sample=100),
+        Scope(
+            *("storage", ("tests/storage",), ("storage",)),
+            sample=100,
+            # A mistake in storage/postgres is noticed by no other test.
+            chosen_tests="not slow or postgres",
+        ),
         Scope(
             "bot/table",
             ("tests/bot/table", "tests/bot/commands"),

@@ -20,7 +20,7 @@ FIRST: Final = 25
 
 QUICKLY: Final = (
     *("-m", "pytest", "-x", "--tb=no", "-rfE", "--no-header"),
-    *("-p", "no:cacheprovider", "-m", "not slow"),
+    *("-p", "no:cacheprovider"),
 )
 ALONE: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 """Two thirds of the time of a short run are plugins that it does not need."""
@@ -57,7 +57,8 @@ def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verd
 
 def _words(copy: Copy) -> list[str]:
     """The command that runs tests, with the plugins they need."""
-    return [*QUICKLY, *(word for plugin in copy.scope.plugins for word in ("-p", plugin))]
+    plugins = (word for plugin in copy.scope.plugins for word in ("-p", plugin))
+    return [*QUICKLY, "-m", copy.scope.chosen_tests, *plugins]
 
 
 def _asked(copy: Copy, tests: Sequence[str], limit: int) -> Verdict:

@@ -73,6 +73,16 @@ def test_shared_evaluation_gives_the_same_totals_as_a_fresh_one() -> None:
         assert shared.totals(turn.after) == pytest.approx(fresh.totals(turn.after))
 
 
+def test_margin_is_the_lead_over_the_best_seat_that_has_not_resigned() -> None:
+    game = after("base", 30, seats=3)
+    totals = Evaluation(game).totals(game)
+    for seat in range(3):
+        best = max(points for other, points in enumerate(totals) if other != seat)
+        assert Evaluation(game).margin(game, seat) == pytest.approx(totals[seat] - best)
+    alone = game.replace(out=frozenset({0, 2}))
+    assert Evaluation(alone).margin(alone, 1) == Evaluation(alone).totals(alone)[1]
+
+
 def test_copied_game_has_the_same_evaluation() -> None:
     game = after("base", 30)
     copied = pickle.loads(pickle.dumps(game))

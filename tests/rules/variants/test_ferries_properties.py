@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.area_search import connected_components
 from rules.areas import find_taken_ports
-from rules.game import Game
+from rules.game import Game, play
 from rules.geometry import xy
 from rules.moves import Move, PlaceTile
 from rules.notation import write
@@ -240,6 +240,41 @@ def test_stored_areas_match_recomputed_components_when_ferries_move(
                     assert all(piece.spot in a.spots for piece in a.pieces)
         last = move
     assert moved
+
+
+@settings(max_examples=4)
+@given(SEATS, SEEDS, TIDY)
+def test_roads_are_in_the_order_of_a_whole_search_after_a_ferry_moves(
+    seats: int, seed: int, tidy: bool
+) -> None:
+    searched = 0
+    for game, move in random_positions(GAME, seats, seed, tidy=tidy):
+        if move is not None and isinstance(move, TurnFerry | LayFerry):
+            board = play(game, move).board
+            layer = board.layers["road"][1]
+            found = connected_components(board.tiles, board.links, layer)
+            assert [area.spots for area in board.areas("road")] == [spots for spots, _ in found]
+            searched += 1
+    assert searched
+
+
+@settings(max_examples=4)
+@given(SEATS, SEEDS, TIDY)
+def test_roads_away_from_a_moved_ferry_are_not_searched_again(
+    seats: int, seed: int, tidy: bool
+) -> None:
+    kept = 0
+    for game, _ in random_positions(GAME, seats, seed, tidy=tidy):
+        if not game.board.links:
+            continue
+        moved = max(game.board.links)
+        searched = game.board.with_links(game.board.links - {moved}).with_links(game.board.links)
+        board = searched.with_links(searched.links - {moved})
+        for area in searched.areas("road"):
+            if not {*moved} & {*area.spots}:
+                assert board.area("road", area.spots[0]) is area
+                kept += 1
+    assert kept
 
 
 @settings(max_examples=10)
