@@ -134,6 +134,19 @@ def test_an_abandoned_unchecked_backup_is_deleted_after_a_day(
     assert len(list(make_backup(games, folder, fold).copy.parent.iterdir())) == 2
 
 
+def test_two_backups_in_one_second_do_not_replace_each_other(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = time.gmtime()
+    monkeypatch.setattr(time, "gmtime", lambda *at: moment)
+    made = make_backup(games, tmp_path / "nights", fold).copy
+    before = made.read_bytes()
+    with pytest.raises(StorageError) as caught:
+        make_backup(games, tmp_path / "nights", fold)
+    assert str(caught.value) == f"{made}: the file exists already"
+    assert names(made.parent) == [made.name] and made.read_bytes() == before
+
+
 def test_a_folder_that_cannot_be_created_is_named(games: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match=r"file/nights: Not a directory"):

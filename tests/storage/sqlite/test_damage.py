@@ -14,6 +14,7 @@ import pytest
 
 from storage import EntryRow, GameRow, Log, NewEntry, StorageError, open_database
 from storage.opening import check
+from storage.sqlite.damage import UNKNOWN_PAGE, in_plain_words
 from tests.support import damaged_files
 
 SEEDS = range(3)
@@ -67,6 +68,25 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Games, Games]
     """A folder with the file and another like it, and the games in the first and the second."""
     folder = tmp_path_factory.mktemp("damage")
     return folder, asyncio.run(laid(folder, 0))[1], asyncio.run(laid(folder, 1))[1]
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("database disk image is malformed", UNKNOWN_PAGE),
+        ("file is not a database", "this is no database, or its first page is damaged"),
+        ("Rowid 12 out of order", "rows are out of order"),
+        ("NULL value in games.guild", "a row of games is damaged"),
+        ("CHECK constraint failed in entries", "a row of entries is damaged"),
+        ("malformed database schema (games) - near", "what describes games is damaged"),
+        ("Freelist: 2nd reference to page 7", "the list of free pages is damaged"),
+        ("Page 7 is never used", "page 7 belongs to no part of the file"),
+        ("Page 7: never used", "page 7 belongs to no part of the file"),
+        ("something new", "something new"),
+    ],
+)
+def test_damage_that_sqlite_reports_is_told_in_plain_words(message: str, words: str) -> None:
+    assert in_plain_words(message, {}) == words
 
 
 def test_more_than_sixty_kinds_of_damage_are_tried() -> None:

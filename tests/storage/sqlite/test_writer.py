@@ -30,6 +30,12 @@ def commits(path: Path) -> int:
     )
 
 
+async def test_connection_for_reading_cannot_write(database: Database) -> None:
+    with pytest.raises(StorageError, match="attempt to write a readonly database"):
+        await database.read("DELETE FROM settings RETURNING key")
+    assert len(await database.read("SELECT key FROM settings")) == 1
+
+
 async def test_a_hundred_waiting_writes_share_a_commit(
     path: Path, database: Database, log: Log, start: Start
 ) -> None:
