@@ -84,6 +84,19 @@ def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
     """Draw a tile with the things on it, in the palette of its game."""
+    image = tile_image(book, tile, rotation, size, on)
+    shades = palette(book)
+    tinted = any(isinstance(thing, TintOn) for thing in on)
+    if size > MAX_SIMPLIFIED_TILE_PIXELS:
+        return shades.indexed(image, tinted)
+    # on a smaller tile each pixel is a larger share
+    return shades.simplified(image, (size / MAX_SIMPLIFIED_TILE_PIXELS) ** DETAIL_EXPONENT, tinted)
+
+
+def tile_image(
+    book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
+) -> Image.Image:
+    """Draw a tile with the things on it, RGB."""
     art = art_of(book)
     look = art.look(book.forms[tile].tile)
     image = tile_sprite(look, rotation, size).copy()
@@ -102,12 +115,7 @@ def tile_with(
                 tint_zone(
                     image, look, rotation, letter, tuple(COLOUR_RGB[one.number] for one in colours)
                 )
-    shades = palette(book)
-    tinted = any(isinstance(thing, TintOn) for thing in on)
-    if size > MAX_SIMPLIFIED_TILE_PIXELS:
-        return shades.indexed(image, tinted)
-    # on a smaller tile each pixel is a larger share
-    return shades.simplified(image, (size / MAX_SIMPLIFIED_TILE_PIXELS) ** DETAIL_EXPONENT, tinted)
+    return image
 
 
 @lru_cache(maxsize=256)
@@ -278,9 +286,14 @@ def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image
 
 def _paste_centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
     """Paste a sprite with its middle at a position, inside the image."""
-    left = min(max(0, x - sprite.width // 2), max(0, image.width - sprite.width))
-    top = min(max(0, y - sprite.height // 2), max(0, image.height - sprite.height))
-    image.paste(sprite, (left, top), sprite)
+    image.paste(sprite, corner_inside(image.size, sprite.size, x, y), sprite)
+
+
+def corner_inside(room: tuple[int, int], size: tuple[int, int], x: int, y: int) -> tuple[int, int]:
+    """The corner of a sprite whose middle belongs at a position, moved to lie inside an image."""
+    (wide, high), (width, height) = room, size
+    left = min(max(0, x - width // 2), max(0, wide - width))
+    return left, min(max(0, y - height // 2), max(0, high - height))
 
 
 def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> Image.Image:

@@ -79,7 +79,7 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
         x, y = xy(cell)
         return (x - window.west) * size, (window.north - y) * size
 
-    standing = dict(_tiles_with_things(game, view, cells, size, em))
+    standing = dict(tiles_with_things(game, view, cells, size, em))
     items: list[Item] = [Planks(0, 0, size, window.columns, window.rows)]
     items += _shadows(standing, view, tiles, corner, size)
     items += [
@@ -166,7 +166,7 @@ def _cells(window: Window) -> Iterable[Cell]:
             yield cell_at(x, y)
 
 
-def _tiles_with_things(
+def tiles_with_things(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """The tiles of some cells, each with the things on it."""
