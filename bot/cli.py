@@ -42,6 +42,7 @@ RECORD_COMMANDS: Final = {
         "rules.__main__", ("verify",), "check the bags of a record by its seal", RECORD
     ),
     "picture": Command("renderer.__main__", ("board",), "the board of a record as PNG", RECORD),
+    "page": Command("bot.page.__main__", (), "a record as one HTML file", f"{RECORD} page"),
     "icon": Command("renderer.__main__", ("icon",), "the icon of the bot", RECORD),
     "banner": Command("renderer.__main__", ("banner",), "the banner of the bot", RECORD),
     "film": Command("renderer.__main__", ("replay",), "a record as an animated WebP", RECORD),

@@ -61,6 +61,7 @@ def test_installed_wheel_works_like_a_clone(tmp_path: Path) -> None:
     work.mkdir()
     names_its_version(programs, work)
     scores_a_random_game(programs, work)
+    makes_a_page(programs, work)
     says_what_is_missing(programs, work)
     names_files_of_other_packages(programs, work)
     serves_the_playground(programs, work)
@@ -124,6 +125,18 @@ def scores_a_random_game(programs: Path, folder: Path) -> None:
     )
     scores = run(programs / "carcassonne", "record", "score", "-", folder=folder, given=record)
     assert json.loads(scores)["finished"]
+
+
+def makes_a_page(programs: Path, folder: Path) -> None:
+    record = run(*(programs / "carcassonne", "record", "random", "--game", "base"), folder=folder)
+    run(
+        *(programs / "carcassonne", "record", "page", "-", "game.html"),
+        *("--names", "Ana", "Bo"),
+        folder=folder,
+        given=record,
+    )
+    page = (folder / "game.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>") and page.count("<script") == 2
 
 
 def says_what_is_missing(programs: Path, folder: Path) -> None:

@@ -4,6 +4,7 @@
 """
 
 import random
+import re
 
 import pytest
 import simcord
@@ -11,6 +12,7 @@ import simcord
 import renderer
 from bot.games import PART_WORDS as WORDS
 from bot.games import nouns
+from bot.page import PageRequest, game_page
 from bot.table.table import Phase
 from renderer.art.parts import DRAWINGS
 from rules.analysis.drafts import is_turn_complete, play_draft
@@ -25,6 +27,7 @@ from rules.variants import PARTS as RULES
 from rules.variants import games, rulebook
 from tests.support import toy_expansion
 from tests.support.game_choices import opening_options
+from tests.support.page_data import data_of, names_of
 from tests.support.reference_figures import triples
 from tests.support.world import World, buttons_of, private
 
@@ -236,3 +239,12 @@ class _Turn:
 
 def test_shared_words_ask_the_throwaway_part() -> None:
     assert nouns.role_name("top") == "top" and nouns.counted_marks("balls", 2) == "2 balls"
+
+
+def test_its_game_has_a_page_with_its_pieces_points_and_words() -> None:
+    chance = random.Random(5)
+    record = "\n".join(random_game(deal(GAME, 2, chance), chance))
+    data = data_of(game_page(PageRequest(record, names_of(2))))
+    english = "\n".join(data["texts"]["en"])
+    assert data["turns"][-1]["scores"] == list(replay(record).game.scores)
+    assert {"toys", "top", "ball"} <= set(re.findall(r"toys|top|ball", english.lower()))

@@ -136,7 +136,7 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
     """
     if ended or game.over:
         return "\n".join(
-            [_("The game is over."), *_final_score_lines(game, names), "", *token_sentences(game)]
+            [_("The game is over."), *points_lines(game, names), "", *token_sentences(game)]
         ).rstrip()
     lines = [*_turn_lines(game, names)]
     live = [feature for feature in features(game) if feature.live]
@@ -234,8 +234,8 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
         yield _with_holdings(line, game, seat)
 
 
-def _final_score_lines(game: Game, names: Names) -> Iterator[str]:
-    """The points of each seat."""
+def points_lines(game: Game, names: Names) -> Iterator[str]:
+    """The points of each seat, and what it has taken beside them."""
     for seat, points in enumerate(game.scores):
         who = names.bold_name(seat)
         line = ngettext("{who}: {number} point.", "{who}: {number} points.", points, who=who)

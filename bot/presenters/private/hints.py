@@ -302,11 +302,8 @@ def review_message(
         Button(names.plain_name(other), f"{REVIEW} {other + 1}", chosen=other == seat)
         for other in range(len(review.mistakes))
     ]
-    lost = " · ".join(
-        f"{names.bold_name(other)} {round(points)}" for other, points in enumerate(review.lost)
-    )
     foot = [
-        _("Points lost in all: {lost}.", lost=lost),
+        losses_text(review, names),
         _("-# Compared with the best move I found, from what was known then."),
     ]
     if not mistakes:
@@ -314,7 +311,7 @@ def review_message(
         return Message("\n".join([head, none, *foot]), (), tuple(others))
     lines = [
         f"{number}. {mistake_line}"
-        for number, mistake_line in enumerate(_mistake_lines(mistakes, positions, names), 1)
+        for number, mistake_line in enumerate(mistake_lines(mistakes, positions, names), 1)
     ]
     shown = tuple((mistake.line, mistake.played, mistake.better.moves) for mistake in mistakes)
     alt = strip_markdown(" ".join([head, *lines]))
@@ -322,9 +319,18 @@ def review_message(
     return Message("\n".join([head, *lines, *foot]), (picture,), tuple(others))
 
 
-def _mistake_lines(
+def losses_text(review: Review, names: Names) -> str:
+    """The points that each seat lost by all its moves."""
+    lost = " · ".join(
+        f"{names.bold_name(seat)} {round(points)}" for seat, points in enumerate(review.lost)
+    )
+    return _("Points lost in all: {lost}.", lost=lost)
+
+
+def mistake_lines(
     mistakes: Sequence[Mistake], games: Sequence[Game], names: Names
 ) -> Iterator[str]:
+    """``Tile 12: 3 -1 ↻ 90° lost 4. Better: …``, for mistakes and the games before each."""
     for mistake, game in zip(mistakes, games, strict=True):
         yield _(
             "Tile {tile}: {way} lost **{lost}**. Better: {better}",

@@ -10,6 +10,8 @@ RESUME: Final = "resume"
 """The button that ends a pause."""
 REVIEW: Final = "review"
 """The button that reviews an ended game; the number after it is a seat, counted from 1."""
+PAGE: Final = "page"
+"""The button that gives an ended game as a file for a browser."""
 FINISH: Final = "finish"
 """The button that asks privately how the game shall end."""
 
@@ -33,6 +35,11 @@ def record_buttons() -> tuple[Button | None, ...]:
 def seal_button() -> Button:
     """The button that shows privately that the tiles were shuffled before the first move."""
     return Button(_("Fair shuffle ✓"), "seal")
+
+
+def page_buttons(table: Table) -> tuple[Button, ...]:
+    """The button that gives an ended game as a file for a browser."""
+    return (Button(_("Page"), PAGE),) if table.ended and table.game is not None else ()
 
 
 def again_buttons(table: Table) -> tuple[Button, ...]:

@@ -83,6 +83,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "enough-film": N_("You've just had a film. You can get the next one {when}."),
     "enough-film-here": N_("This channel has just had a film. It can get the next one {when}."),
+    "enough-page": N_("You've just had several pages. You can get the next one {when}."),
+    "enough-page-here": N_("This channel has just had several pages. Try again {when}."),
     "enough-hint": N_(
         "You've just had several hints. You can get the next one {when}; until then, "
         "`/board view: places` shows where your tile fits."
@@ -96,6 +98,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "busy-thinking": N_("The opponents are busy; try again in a moment."),
     "not-thought": N_("Couldn't find a hint. Try again later."),
     "not-over": N_("You can review a game once it's over. Until then, `/hint` helps on your turn."),
+    "page-not-over": N_("A game has a page once it's over. Until then, see `/board`."),
+    "busy-paging": N_("Several pages are in the queue already. Try again {when}."),
+    "no-page": N_("I couldn't make the page. Try again later."),
     "busy-drawing": N_(
         "No picture this time: too many people are looking at one. Try again in a moment."
     ),

@@ -1,0 +1,66 @@
+"""``carcassonne record page``: a recorded game as one HTML file."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.page import PageRequest, game_page
+from bot.text.i18n import LANGUAGES
+from bot.text.names import Names, clean_name
+from renderer.players import COLOURS
+from rules.errors import RecordError, RulesError
+from rules.opponents.review import review_record
+from rules.record import MAX_RECORD_CHARACTERS, parse_header, split_record
+from rules.version import program_version
+
+REVIEW_SECONDS = 60.0
+"""Seconds after which a review searches no further move."""
+
+
+def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.page") -> int:
+    """Write the page of a record. Return 0 on success, 1 for input or output that fails."""
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--version", action="version", version=program_version())
+    parser.add_argument("record", type=Path, help="a file, or - for standard input")
+    parser.add_argument("out", type=Path, help="the page to write")
+    parser.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
+    colours = f"the colour of each, 0 to {COLOURS - 1}"
+    parser.add_argument("--colours", nargs="*", type=int, default=(), help=colours)
+    parser.add_argument("--language", choices=LANGUAGES, default="", help="default: the reader's")
+    parser.add_argument(
+        "--review", action="store_true", help="add the most expensive moves, which takes a minute"
+    )
+    given = parser.parse_args(arguments)
+    try:
+        record = _record(given.record)
+        seats = parse_header(split_record(record)[0]).seats
+        review = review_record(record, REVIEW_SECONDS) if given.review else None
+        names = _names(given.names, given.colours, seats)
+        given.out.write_text(game_page(PageRequest(record, names, given.language, review)), "utf-8")
+    except RecordError as error:
+        print(f"{given.record}: {error}", file=sys.stderr)
+        return 1
+    except (RulesError, OSError, UnicodeDecodeError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _names(named: Sequence[str], colours: Sequence[int], seats: int) -> Names:
+    """The names of the seats, as if each were that of a user."""
+    users = tuple(range(1, seats + 1))
+    known = {user: clean_name(name) for user, name in zip(users, named, strict=False)}
+    return Names(users, known, tuple(colours))
+
+
+def _record(path: Path) -> str:
+    """Read the text of a record, at most one character more than a record may have."""
+    if str(path) == "-":
+        return sys.stdin.read(MAX_RECORD_CHARACTERS + 1)
+    with path.open(encoding="utf-8") as file:
+        return file.read(MAX_RECORD_CHARACTERS + 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

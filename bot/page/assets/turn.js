@@ -1,0 +1,126 @@
+// The turn beside the board: points, what happened, and the chosen feature.
+
+function showPlayers() {
+  const turn = page.turns[shown.turn];
+  const gained = gains(shown.turn);
+  byId("players").replaceChildren(
+    ...page.seats.map((seat, number) => {
+      const card = element(
+        "li",
+        {class: number === turn.seat ? "player moving" : "player"},
+        badge(seat),
+        element("span", {class: "name"}, seatName(number)),
+        element("span", {class: "points"}, ...pointsWithGain(turn.scores[number], gained[number])),
+        element("span", {class: "supply"}, say(turn.supplies[number])),
+      );
+      card.style.setProperty("--seat", seat.colour);
+      return card;
+    }),
+  );
+}
+
+function pointsWithGain(points, gain) {
+  if (!gain) return [String(points)];
+  const sign = gain > 0 ? "+" : "−";
+  return [element("span", {class: "gain"}, `${sign}${Math.abs(gain)}`), ` ${points}`];
+}
+
+function badge(seat) {
+  const [x, y, wide, high] = page.boxes[seat.badge];
+  const drawn = element("canvas", {width: wide, height: high, "aria-hidden": "true"});
+  drawn.getContext("2d").drawImage(sheets.figures, x, y, wide, high, 0, 0, wide, high);
+  return drawn;
+}
+
+function showNews() {
+  const turn = page.turns[shown.turn];
+  byId("turn-title").textContent = turnName(shown.turn);
+  byId("news").replaceChildren(...turn.events.map(event => eventLine(event)));
+  byId("help").textContent = label("boardHelp");
+  canvas.setAttribute(
+    "aria-label",
+    label("boardAfter", {turn: turnName(shown.turn), tiles: tilesAfter(shown.turn).length}),
+  );
+}
+
+// A line about an event; one about a tile or an area is a button that shows it.
+function eventLine(event) {
+  const words = rich(say(event.text));
+  if (event.area === undefined && event.tile === undefined) return element("li", {}, words);
+  const on = event.area === undefined ? shown.tile === event.tile : shown.area === event.area;
+  const choose = () => light(on ? {} : {area: event.area ?? null, tile: event.tile ?? null});
+  return element("li", {}, element("button", {type: "button", "aria-pressed": String(on), click: choose}, words));
+}
+
+// Light an area or a tile on the board, and nothing else.
+function light({area = null, tile = null}) {
+  Object.assign(shown, {features: [], chosen: 0, area, tile});
+  showChoice();
+}
+
+// Choose some features of the board; `zone` is the one that was tapped.
+function chooseFeatures(features, chosen = 0, zone = null) {
+  Object.assign(shown, {features, chosen, zone, area: null, tile: null});
+  showChoice();
+}
+
+function showChoice() {
+  showFeature();
+  showNews();
+  showView();
+  drawBoard();
+  if (litArea() || shown.tile !== null) byId("table").scrollIntoView({block: "nearest"});
+}
+
+function showFeature() {
+  const card = byId("feature");
+  card.hidden = !shown.features.length;
+  if (card.hidden) return;
+  byId("side").scrollTop = 0;
+  const close = element("button", {type: "button", "aria-label": label("close"), click: () => chooseFeatures([])}, "✕");
+  const heading = element("h2", {}, say(page.featureKinds[shown.features[shown.chosen][2]]));
+  const lines = shown.features.map((feature, number) => featureLine(feature, number));
+  card.replaceChildren(
+    element("div", {class: "feature-head"}, heading, close),
+    element("ul", {class: "lines"}, ...lines),
+  );
+  const zones = areaZones[shown.features[shown.chosen][0]];
+  const before = scoresUntil(shown.turn).filter(([, event]) => covers(event, zones));
+  if (before.length) {
+    card.append(
+      element("h3", {}, label("scoredBefore")),
+      element("ul", {class: "lines"}, ...before.map(([turn, event]) => scoreLine(turn, event))),
+    );
+  }
+}
+
+function covers(event, zones) {
+  return event.area !== undefined && [...areaZones[event.area]].some(zone => zones.has(zone));
+}
+
+function featureLine(feature, number) {
+  const words = rich(say(feature[1]));
+  if (shown.features.length === 1) return element("li", {}, words);
+  const choose = () => chooseFeatures(shown.features, number, shown.zone);
+  const on = String(number === shown.chosen);
+  return element("li", {}, element("button", {type: "button", "aria-pressed": on, click: choose}, words));
+}
+
+// A score with the number of its turn; a press shows the board after it and lights the feature.
+function scoreLine(turn, event) {
+  const show = () => {
+    showTurn(turn);
+    if (event.area !== undefined) light({area: event.area});
+  };
+  const on = String(shown.turn === turn && event.area !== undefined && shown.area === event.area);
+  return element(
+    "li",
+    {},
+    element(
+      "button",
+      {type: "button", "aria-pressed": on, click: show},
+      element("span", {class: "number"}, page.turns[turn].final ? "🏁" : String(turn)),
+      rich(say(event.text)),
+    ),
+  );
+}
