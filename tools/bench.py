@@ -17,6 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import renderer
+from bot.page import PageRequest
+from bot.page.process import make_page
+from bot.text.names import Names
 from renderer import brushes, layout, view
 from renderer.animation import turn_ends
 from renderer.bench import PLAYERS, full_board
@@ -148,11 +151,22 @@ def picture_bench(name: str) -> None:
         size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
         row(f"{name}: {title}, warm", f"{1e3 * median(draw):.1f} ms ({size})")
     chance = random.Random(1)
-    games = list(turn_ends("\n".join(random_game(deal(name, 3, chance), chance))))
+    record = "\n".join(random_game(deal(name, 3, chance), chance))
+    page_bench(name, record)
+    games = list(turn_ends(record))
     began = time.perf_counter()
     film = renderer.animated_replay(games, PLAYERS)
     took = time.perf_counter() - began
     row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(film.webp) / 2**20:.1f} MiB")
+
+
+def page_bench(name: str, record: str) -> None:
+    """The page of a whole game, made in a process of its own as the bot does, and its size."""
+    request = PageRequest(record, Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))
+    began = time.perf_counter()
+    page = asyncio.run(make_page(request))
+    took = time.perf_counter() - began
+    row(f"{name}: page of a whole game", f"{took:.1f} s, {len(page) / 1024:.0f} KiB")
 
 
 def at_96(game: Game) -> Scene:

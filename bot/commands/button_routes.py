@@ -17,7 +17,14 @@ from bot.commands import home as homes
 from bot.commands import lobby, seats, votes
 from bot.commands.absences import press_away
 from bot.commands.hints import show_review
-from bot.commands.history import post_replay, show_log, show_record, show_seal, show_since
+from bot.commands.history import (
+    post_replay,
+    show_log,
+    show_page,
+    show_record,
+    show_seal,
+    show_since,
+)
 from bot.commands.inspect import show_board
 from bot.commands.notes import show_note
 from bot.commands.panels import open_panel, press_plan, show_draft, show_next_step
@@ -46,7 +53,7 @@ from bot.presenters.private.server_settings import SETUP
 from bot.presenters.public import archiving, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.reminders import SNOOZE
-from bot.presenters.words.buttons import FINISH, REVIEW
+from bot.presenters.words.buttons import FINISH, PAGE, REVIEW
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, Table, TableVersion
@@ -238,6 +245,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     absences.AWAY: _personal_route(press_away),
     notes.NOTE: _telling_route(show_note),
     REVIEW: _telling_route(show_review),
+    PAGE: _telling_route(show_page),
     following.FOLLOW: _telling_route(follow),
     following.UNFOLLOW: _personal_route(unfollow),
     plans.PLAN: _telling_route(press_plan, in_time=True),

@@ -1,17 +1,27 @@
-"""The news, the log, the record, the seal and the replay of a game."""
+"""The news, the log, the record, the page, the seal and the replay of a game."""
 
 import io
 from dataclasses import replace
+from typing import Final
 
 import discord
 
 from bot.client.context import Context, context_of
+from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.presenters.private import following, history
+from bot.table import checks
 from bot.table.post_history import first_unseen_index
+from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
-from bot.text.i18n import _
+from bot.text.i18n import N_, _
+
+PAGE_GIVEN: Final = N_(
+    "The whole game in one file. Save it and open it in a browser, on a phone or a computer: "
+    "leaf through the turns and tap a feature to see who holds it. It needs no internet."
+)
+PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 
 async def show_record(call: Call, request: Request) -> None:
@@ -22,6 +32,24 @@ async def show_record(call: Call, request: Request) -> None:
     name = f"{seen.table.name}-{seen.row.id}.record"
     text = _("This game's record. Once the game is over, `python -m rules score` can read it.")
     await context.interactions.replies.give(call, text, discord.File(data, filename=name))
+
+
+async def show_page(call: Call, request: Request, press: Press) -> None:
+    """Send an ended game privately as a file for a browser, with its review if there is one.
+
+    The game may be an earlier one of the channel.
+    """
+    context = context_of(call)
+    seen = await context.table.store.game(press.game)
+    if seen is None or seen.row.channel != request.channel:
+        raise Refusal("elsewhere")
+    checks.may_have_page(seen.table)
+    await context.interactions.replies.say(call, _(PAGE_STARTED))
+    review = context.opponents.hints.known_review(seen)
+    data = await context.posting.pages.page(request, seen, review)
+    name = f"{seen.table.name}-{seen.row.id}.html"
+    file = discord.File(io.BytesIO(data), filename=name)
+    await context.interactions.replies.give(call, _(PAGE_GIVEN), file)
 
 
 async def show_seal(call: Call, request: Request) -> None:

@@ -15,7 +15,12 @@ from bot.commands.panels import rate_moves
 from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE
-from bot.presenters.words.buttons import record_buttons, resume_button, review_buttons
+from bot.presenters.words.buttons import (
+    page_buttons,
+    record_buttons,
+    resume_button,
+    review_buttons,
+)
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -93,6 +98,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
     more = (
         *review_buttons(table),
         *record_buttons(),
+        *page_buttons(table),
         *following.follow_buttons(table),
         *_pause_buttons(table, user),
     )

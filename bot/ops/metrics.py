@@ -65,7 +65,7 @@ class Histogram:
             _sink.observe(self, value, seconds)
 
 
-OPERATIONS: Final = ("acknowledge", "request", "commit", "post", "picture", "replay")
+OPERATIONS: Final = ("acknowledge", "request", "commit", "post", "picture", "replay", "page")
 """The operations that `timing` and `timed` measure."""
 
 MOVES = Counter("moves", "Moves made", "game")

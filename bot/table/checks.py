@@ -116,6 +116,15 @@ def may_review(table: Table) -> Game:
     return table.game
 
 
+def may_have_page(table: Table) -> Game:
+    """Return a game that has ended; any user may have its page."""
+    if table.game is None:
+        raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
+    if not table.ended:
+        raise Refusal("page-not-over")
+    return table.game
+
+
 def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     """Check that a user has placed a tile. Return an undo, or a question to the others.
 

@@ -19,7 +19,7 @@ from bot.table.refusals import Refusal
 class Cost(StrEnum):
     """The kinds of limited requests.
 
-    ASK counts any request; TABLE, PICTURE and FILM count in addition to it.
+    ASK counts any request; TABLE, PICTURE, FILM and PAGE count in addition to it.
     """
 
     ASK = "ask"
@@ -27,6 +27,7 @@ class Cost(StrEnum):
     TABLE = "table"
     PICTURE = "picture"
     FILM = "film"
+    PAGE = "page"
     HINT = "hint"
     REVIEW = "review"
 
@@ -55,8 +56,9 @@ RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
     Cost.HINT: RateLimit(Allowance(8, 15.0), Allowance(24, 5.0)),
     Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.FILM: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
+    Cost.PAGE: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
 }
-LONG_LIMITS: Final = frozenset({Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM})
+LONG_LIMITS: Final = frozenset({Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM, Cost.PAGE})
 """The limits whose requests are rare and dear: several processes count them together.
 
 The others keep one process from being flooded, so each process counts them by itself.
@@ -146,6 +148,8 @@ def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:
             return Refusal("enough-picture-here" if here else "enough-picture", when=when)
         case Cost.FILM:
             return Refusal("enough-film-here" if here else "enough-film", when=when)
+        case Cost.PAGE:
+            return Refusal("enough-page-here" if here else "enough-page", when=when)
         case Cost.HINT:
             return Refusal("enough-hint-here" if here else "enough-hint", when=when)
         case Cost.REVIEW:

@@ -16,9 +16,9 @@ import renderer
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import sending
-from bot.client.posting import outbox
+from bot.client.posting import outbox, pages
 from bot.games import PART_WORDS
-from tests.support.blank_pictures import blank_sheet
+from tests.support.blank_pictures import blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import World, asleep, config, people_meet
 
@@ -82,9 +82,10 @@ def long_post_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the painting of pictures, except in tests marked as painted."""
+    """Replace the painting of pictures and pages, except in tests marked as painted."""
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(renderer, "picture_of_scene", blank_sheet)
+        monkeypatch.setattr(pages, "make_page", blank_page)
 
 
 @pytest.fixture(autouse=True)

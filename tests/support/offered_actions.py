@@ -25,7 +25,7 @@ from tests.support.fake_discord import FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "record", "seal", "colour", "again", "close", "nudge"),
-    *("pause", "resume", "open", "finish", "review"),
+    *("pause", "resume", "open", "finish", "review", "page"),
 }
 """Actions that consist of one word."""
 NUMBERED: Final = {"log", "agree", "refuse", "undo", "take", "review"}

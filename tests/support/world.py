@@ -33,7 +33,7 @@ from tests.support.game_choices import opening_options
 from tests.support.legal_turns import Turn
 
 Message = discord.Message | ResponseMessage
-RARE: Final = ("log", "record", "seal", "replay", "follow")
+RARE: Final = ("log", "record", "seal", "replay", "page", "follow")
 """Views that only buttons open, in the second row of `/board`."""
 RECEIPT = "✔️ You placed your tile at "
 """First words of the private answer to a move."""

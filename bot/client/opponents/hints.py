@@ -52,6 +52,10 @@ class Hints:
         """Return True if a game has been reviewed already."""
         return _key(Cost.REVIEW, seen) in self._answers
 
+    def known_review(self, seen: LoadedTable) -> Review | None:
+        """The review of a game if it has been made already."""
+        return self._answers.get(_key(Cost.REVIEW, seen))
+
     async def review(self, request: Request, seen: LoadedTable) -> Review:
         """The cost of each player's moves at a table."""
         record = seen.table.record()

@@ -1,4 +1,4 @@
-"""Public posts: the outbox that posts saved moves, status cards, retired posts, replays."""
+"""Public posts: the outbox that posts saved moves, status cards, retired posts, replays, pages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from bot.client.discord_io.rendering import Attachments, Rendering
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.people import PeopleServices
 from bot.client.posting.outbox import Outbox
+from bot.client.posting.pages import Pages
 from bot.client.posting.poster import Poster
 from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
@@ -22,13 +23,14 @@ from storage import Cards, Database, Log
 
 @dataclass(frozen=True, slots=True)
 class PostingServices:
-    """The senders and editors of public messages, and the pictures drawn for them."""
+    """The senders and editors of public messages, and the pictures and pages made for them."""
 
     poster: Poster
     outbox: Outbox
     status_cards: StatusCards
     retired_posts: RetiredPosts
     replays: Replays
+    pages: Pages
     rendering: Rendering
 
     async def close(self, seconds: float) -> None:
@@ -62,4 +64,5 @@ def build(
         outbox.after_each_post(after_post)
     cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
     replays = Replays(client, names, rendering, cluster.limits, clock)
-    return PostingServices(poster, outbox, cards, retired_posts, replays, rendering)
+    pages = Pages(names, cluster.limits, clock)
+    return PostingServices(poster, outbox, cards, retired_posts, replays, pages, rendering)

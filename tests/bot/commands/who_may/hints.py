@@ -1,10 +1,10 @@
-"""Hints for the player to move, and reviews of finished games for any user."""
+"""Hints for the player to move; reviews and pages of finished games for any user."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, among, situations
+from tests.bot.commands.who_may import TOLD, among, each, situations
 from tests.bot.commands.who_may.playing import ANA, BO, CLEO
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
@@ -29,14 +29,17 @@ EXPECTED: Final = among(
     (situations.OVER, {"hint": OVER}),
 )
 
-ACTIONS: Final = {"review": "review"}
-BEARING: Final = {"review": "Review"}
+ACTIONS: Final = {"review": "review", "page": "page"}
+BEARING: Final = {"review": "Review", "page": "Page"}
 PRESSED: Final = among(
     (
         (*situations.RUNNING, *situations.AWAY),
-        {"review": "You can review a game once it's over. Until then"},
+        {
+            "review": "You can review a game once it's over. Until then",
+            "page": "A game has a page once it's over.",
+        },
     ),
-    (situations.LOBBY, {"review": NOT_BEGUN}),
-    (situations.LEFT, {"review": NOT_THERE}),
-    (situations.OVER, {"review": TOLD}),
+    (situations.LOBBY, each(("review", "page"), NOT_BEGUN)),
+    (situations.LEFT, each(("review", "page"), NOT_THERE)),
+    (situations.OVER, each(("review", "page"), TOLD)),
 )

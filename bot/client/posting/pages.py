@@ -1,0 +1,81 @@
+"""The pages of finished games: each made once for each of its states, in a process of its own."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+from cachetools import LRUCache
+
+from bot.client.cluster.shared_limits import SharedLimits
+from bot.client.people.names import NameDirectory
+from bot.ops import metrics
+from bot.page import PageRequest
+from bot.page.process import PageError, make_page
+from bot.table.keyed_locks import KeyedLocks
+from bot.table.rate_limits import Cost
+from bot.table.refusals import Refusal
+from bot.table.store import LoadedTable, Request
+from rules.opponents.review import Review
+
+log = logging.getLogger(__name__)
+
+MAX_QUEUED_PAGES: Final = 8
+"""The most pages that are made or wait; further requests are refused."""
+USUAL_PAGE_SECONDS: Final = 4.0
+"""The usual seconds that making a page takes."""
+PAGE_BYTES_KEPT: Final = 8 * 2**20
+"""Bytes of the newest pages that are cached."""
+
+_Key: TypeAlias = tuple[object, ...]
+"""The game, its version, the names of its players, and whether it was reviewed."""
+
+
+class Pages:
+    """Make the pages of games, one at a time."""
+
+    def __init__(
+        self, names: NameDirectory, limits: SharedLimits, clock: Callable[[], float]
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
+        self._names = names
+        self._limits = limits
+        self._clock = clock
+        self._one = asyncio.Semaphore(1)
+        self._queued = 0
+        self._pages: LRUCache[_Key, bytes] = LRUCache(PAGE_BYTES_KEPT, getsizeof=len)
+        self._locks = KeyedLocks[_Key]()
+
+    @metrics.timed("page")
+    async def page(self, request: Request, seen: LoadedTable, review: Review | None) -> bytes:
+        """The page of a game, with its review if there is one.
+
+        Raise Refusal if the limit of the user or the queue is full, or if there is no page.
+        """
+        names = (await self._names.of(seen.table, request.guild)).without_clocks()
+        key = seen.row.id, seen.table.version, names.picture_names(), names.colours, bool(review)
+        async with self._locks[key]:
+            page = self._pages.get(key)
+            if page is None:
+                async with self._limits.charged(Cost.PAGE, request.user, request.channel):
+                    page = await self._make(
+                        PageRequest(seen.table.record(), names, "", review, seen.table.ended)
+                    )
+                with suppress(ValueError):  # A page larger than the whole cache is not kept.
+                    self._pages[key] = page
+        return page
+
+    async def _make(self, wanted: PageRequest) -> bytes:
+        if self._queued >= MAX_QUEUED_PAGES:
+            when = self._clock() + self._queued * USUAL_PAGE_SECONDS
+            raise Refusal("busy-paging", when=when)
+        self._queued += 1
+        try:
+            async with self._one:
+                return await make_page(wanted)
+        except PageError as error:
+            log.error("a page could not be made: %s", error)
+            raise Refusal("no-page") from error
+        finally:
+            self._queued -= 1

@@ -1,0 +1,121 @@
+"""*Page* under `/board` of a finished game: a private file for a browser, made once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.client.posting import pages
+from bot.page import PageRequest
+from bot.page.process import PageError, make_page
+from bot.table.rate_limits import Cost, RateLimits
+from bot.table.refusals import Refusal
+from bot.text.i18n import LANGUAGES
+from rules.game import Game
+from tests.support.inline_workers import InlineWorkerPool
+from tests.support.page_data import data_of, names_of, played_record
+from tests.support.world import World, answer, buttons_of, dealt, private
+
+pytestmark = pytest.mark.usefixtures("minds")
+
+
+async def ended(world: World, tiles: int = 8) -> Game:
+    """A game that was ended after some tiles laid by chance, and scored."""
+    await world.dealt(dealt(3))
+    await world.ahead(random.Random(2), tiles)
+    table = await world.table()
+    assert table.host is not None
+    await world.write([(table.host, "end score")])
+    await world.shown()
+    return await world.game()
+
+
+@pytest.mark.painted
+async def test_page_of_a_finished_game_is_a_private_file_with_its_turns(world: World) -> None:
+    # A process makes it, behind whatever else this machine does.
+    world.env.settle_timeout = 120
+    game = await ended(world)
+    posts, log = world.posts(), await world.log()
+    result = await world.look(world.dan, "page")
+    assert "open it in a browser" in private(result)
+    [file] = answer(result).attachments
+    assert file.filename == f"hunters-{await world.game_id()}.html"
+    page = (await file.read()).decode()
+    assert page.startswith("<!doctype html>") and len(page.encode()) <= 600 * 1024
+    data = data_of(page)
+    assert data["turns"][-1]["scores"] == list(game.scores)
+    assert len(data["tiles"]) == len(game.board.tiles) == 9
+    assert [data["texts"]["en"][seat["name"]] for seat in data["seats"]] == ["Ana", "Bo", "Cleo"]
+    assert data["seal"]["state"] in ("sealed", "none") and data["review"] is None
+    assert world.posts() == posts and await world.log() == log
+
+
+async def test_running_game_has_no_page_and_says_so(world: World) -> None:
+    await world.dealt(dealt(2))
+    board = answer(await world.bo.slash(world.channel, "board"))
+    assert "Page" not in buttons_of(board)
+    reply = private(await world.press_stale(world.bo, "page"))
+    assert reply.startswith("A game has a page once it's over.")
+
+
+async def test_page_is_made_once_and_again_after_a_review(
+    world: World, minds: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[PageRequest] = []
+
+    async def made(request: PageRequest) -> bytes:
+        wanted.append(request)
+        return b"<!doctype html>"
+
+    monkeypatch.setattr(pages, "make_page", made)
+    await ended(world)
+    for who in (world.ana, world.dan):
+        assert len(answer(await world.look(who, "page")).attachments) == 1
+    assert len(wanted) == 1 and wanted[0].review is None and wanted[0].names.now is None
+    await world.press(world.bo, "review")
+    await world.look(world.ana, "page")
+    assert len(wanted) == 2 and wanted[1].review is not None and minds.asked == ["review_record"]
+
+
+async def test_page_that_cannot_be_made_gets_a_friendly_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(request: PageRequest) -> bytes:
+        raise PageError("status -9")
+
+    await ended(world)
+    monkeypatch.setattr(pages, "make_page", broken)
+    assert private(await world.look(world.bo, "page")) == (
+        "I couldn't make the page. Try again later."
+    )
+    assert "status -9" in caplog.text
+    caplog.clear()
+
+
+async def test_pages_are_limited_for_a_person_and_for_a_channel() -> None:
+    limits = RateLimits(lambda: 0.0)
+    for _ in range(3):
+        limits.take(Cost.PAGE, 1, 5)
+    with pytest.raises(Refusal) as own:
+        limits.take(Cost.PAGE, 1, 5)
+    assert own.value.reason == "enough-page"
+    for user in range(2, 7):
+        limits.take(Cost.PAGE, user, 5)
+    with pytest.raises(Refusal) as here:
+        limits.take(Cost.PAGE, 9, 5)
+    assert here.value.reason == "enough-page-here"
+
+
+@pytest.mark.painted
+async def test_process_says_what_is_wrong_with_a_record() -> None:
+    with pytest.raises(PageError, match="RecordError"):
+        await make_page(PageRequest("nonsense", names_of(2)))
+
+
+@pytest.mark.painted
+@pytest.mark.slow
+async def test_process_makes_the_page_of_a_whole_game() -> None:
+    record = played_record("base")
+    data = data_of((await make_page(PageRequest(record, names_of(3)))).decode())
+    assert data["texts"].keys() == LANGUAGES.keys() and len(data["turns"]) > 60
