@@ -35,7 +35,9 @@ function badge(seat) {
 function showNews() {
   const turn = page.turns[shown.turn];
   byId("turn-title").textContent = turnName(shown.turn);
-  byId("news").replaceChildren(...turn.events.map(event => eventLine(event)));
+  // The end of the game is its last event, and what a reader looks for first.
+  const events = turn.final ? [...turn.events.slice(-1), ...turn.events.slice(0, -1)] : turn.events;
+  byId("news").replaceChildren(...events.map(event => eventLine(event)));
   byId("help").textContent = label("boardHelp");
   canvas.setAttribute(
     "aria-label",
