@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from rules.areas import Area
 from rules.board import Board
@@ -12,6 +12,9 @@ from rules.story import Event
 
 Answer = TypeVar("Answer")
 EventType = TypeVar("EventType", bound=Event)
+
+ExpectedShare: TypeAlias = tuple[int, float]
+"""A seat, and points that it is expected to win or lose."""
 
 
 class Chances(ABC):
@@ -26,6 +29,14 @@ class Chances(ABC):
     @abstractmethod
     def filling(self, game: Game, cell: Cell) -> float:
         """The chance, from 0 to 1, that a tile is placed in an empty cell."""
+
+    @abstractmethod
+    def growing(self, game: Game, area: Area) -> float:
+        """The undrawn tiles that count for an area that grows; fewer, the fewer gaps it has."""
+
+    @abstractmethod
+    def keeping(self, game: Game, areas: Iterable[Area], lead: int) -> float:
+        """The chance, from 0 to 1, that a lead of so many pieces in areas lasts to the end."""
 
     @abstractmethod
     def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
@@ -44,7 +55,7 @@ class Forecast(NamedTuple):
     """Expected points: their kind, the points by seat, and the feature that pays them."""
 
     kind: str
-    points: tuple[tuple[int, float], ...]
+    points: tuple[ExpectedShare, ...]
     area: Area | None = None
 
 
@@ -56,3 +67,9 @@ class Forecaster(ABC):
     @abstractmethod
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
         """The points expected from now on, without points already scored."""
+
+    def if_joined(
+        self, game: Game, one: Area, other: Area, chances: Chances
+    ) -> Iterable[ExpectedShare]:
+        """The points that each seat would gain or lose if two areas of one layer were joined."""
+        return ()

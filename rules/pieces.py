@@ -69,3 +69,14 @@ def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
         return tuple([seat for seat, weight in tally.items() if weight])
     most = max(tally.values(), default=0)
     return tuple(sorted([seat for seat, weight in tally.items() if most and weight == most]))
+
+
+def lead(pieces: Sequence[Piece]) -> int:
+    """The weight by which the first seat is ahead of the second, 0 if they are tied."""
+    if len(pieces) == 1:
+        return pieces[0].role.kind.weight
+    tally: dict[int, int] = {}
+    for piece in pieces:
+        tally[piece.seat] = tally.get(piece.seat, 0) + piece.role.kind.weight
+    second, first = sorted([0, 0, *tally.values()])[-2:]
+    return first - second

@@ -1,8 +1,8 @@
 """The chances that open features are finished, from the undrawn tiles that fit each gap."""
 
 from collections import Counter
-from collections.abc import Callable
-from math import prod
+from collections.abc import Callable, Iterable
+from math import exp, prod
 from typing import Any
 
 from rules.areas import Area
@@ -39,10 +39,12 @@ class CountedChances(Chances):
         self._joins: dict[tuple[int, int, int, int], int] = {}
         self._answers: dict[tuple[int, object], tuple[Area, Any]] = {}
         self._finishing: dict[tuple[float | None, ...], tuple[Area, float]] = {}
+        self._exposures: dict[tuple[int, int], tuple[Area, float]] = {}
         self._story = game.story
         self._events_by_kind: dict[type[Event], list[Any]] = {}
         self._game: Game | None = None
         self._turns: list[int] = []
+        self._tiles_left = 0
         self._gaps: dict[Cell, int] = {}
         self._turns_counted = 0.0
         self._recent_chances: dict[int, float] = {}
@@ -107,14 +109,23 @@ class CountedChances(Chances):
     def turns_left(self, game: Game, seat: int) -> float:
         """The undrawn tiles of a seat, dealt out clockwise from the next seat to draw."""
         if game is not self._game:
-            self._game = game
-            tiles_left = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
-            self._turns = [
-                max(0, tiles_left - (other - game.turn - 1) % game.seats + game.seats - 1)
-                // game.seats
-                for other in range(game.seats)
-            ]
+            self._count_tiles(game)
         return self._turns[seat]
+
+    def tiles_left(self, game: Game) -> int:
+        """The undrawn tiles of the piles that turns draw from."""
+        if game is not self._game:
+            self._count_tiles(game)
+        return self._tiles_left
+
+    def _count_tiles(self, game: Game) -> None:
+        self._game = game
+        self._tiles_left = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
+        self._turns = [
+            max(0, self._tiles_left - (other - game.turn - 1) % game.seats + game.seats - 1)
+            // game.seats
+            for other in range(game.seats)
+        ]
 
     def draw_chance(self, number: float, draws: float) -> float:
         """The chance that one of ``number`` tiles comes within so many draws."""
@@ -154,6 +165,27 @@ class CountedChances(Chances):
         if chance is None:
             chance = self._recent_chances[id(area)] = self._finishing_in(game, area, turns)
         return chance
+
+    def growing(self, game: Game, area: Area) -> float:
+        """The undrawn tiles that count for an area that grows; fewer, the fewer gaps it has."""
+        return self.weights.coming * self._exposure(game, area)
+
+    def keeping(self, game: Game, areas: Iterable[Area], lead: int) -> float:
+        """The chance, from 0 to 1, that a lead of so many pieces in areas lasts to the end."""
+        if not lead:
+            return 1.0
+        exposure = sum([self._exposure(game, area) for area in areas])
+        return exp(-self.weights.contested * exposure / lead)
+
+    def _exposure(self, game: Game, area: Area) -> float:
+        """The undrawn tiles, fewer for an area of few gaps."""
+        tiles_left = self.tiles_left(game)
+        entry = self._exposures.get((id(area), tiles_left))
+        if entry is None:
+            gaps = len(self.cached(game.board, area, _open_cells_of))
+            exposure = tiles_left * (1 - exp(-gaps / self.weights.reach))
+            entry = self._exposures[id(area), tiles_left] = (area, exposure)
+        return entry[1]
 
     def _finishing_in(self, game: Game, area: Area, turns: float) -> float:
         gaps = game.board.gaps

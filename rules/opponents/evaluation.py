@@ -66,7 +66,7 @@ class Evaluation:
         )
         self._features: dict[tuple[float | None, ...], FeatureForecast] = {}
         self._held_features: dict[int, HeldFeature] = {}
-        self._joined: dict[tuple[int, int, Cell, int], tuple[Value, ...]] = {}
+        self._joined: dict[tuple[int, int, Cell, int], tuple[float, tuple[Value, ...]]] = {}
         self._hand_values: dict[tuple[float, float], float] = {}
         self._gaps: dict[Cell, int] = {}
         self._turns: list[float] = []
@@ -188,18 +188,31 @@ class Evaluation:
                 continue
             for (one, ports), (other, others) in combinations(features, 2):
                 key = (id(one.area), id(other.area), cell, gaps[cell])
-                values = self._joined.get(key)
-                if values is None:
+                joined = self._joined.get(key)
+                if joined is None:
                     number = self.tallies.count_joining(gaps[cell], one.plane, ports, others)
-                    values = self._joined[key] = self._joining(game, cell, one, other, number)
-                yield from values
+                    joined = self._joined[key] = self._joining(game, cell, one, other, number)
+                chance, values = joined
+                if chance:
+                    yield from values
+                    yield from self._forecasts_if_joined(game, cell, one.area, other.area, chance)
+
+    def _forecasts_if_joined(
+        self, game: Game, cell: Cell, one: Area, other: Area, chance: float
+    ) -> Iterator[Value]:
+        """The gains and losses of parts' forecasts where two areas can be joined."""
+        share = chance * self.weights.promise * self.weights.contest
+        for foresight in self._forecasters:
+            for seat, change in foresight.if_joined(game, one, other, self.tallies):
+                if change:
+                    yield Value("joining", seat, change * share, one, (cell,))
 
     def _joining(
         self, game: Game, cell: Cell, one: HeldFeature, other: HeldFeature, number: int
-    ) -> tuple[Value, ...]:
-        """The gains and losses where ``number`` tiles can join two features."""
+    ) -> tuple[float, tuple[Value, ...]]:
+        """The chance that one of ``number`` tiles joins two features, the gains and losses then."""
         if not number:
-            return ()
+            return 0.0, ()
         weights, tallies = self.weights, self.tallies
         draws = tallies.number / game.seats * weights.effort
         chance = weights.joining * tallies.draw_chance(number, draws)
@@ -213,7 +226,7 @@ class Evaluation:
             change = (together if seat in winners else 0) - apart
             if change:
                 values.append(Value("joining", seat, change * chance, one.area, (cell,)))
-        return tuple(values)
+        return chance, tuple(values)
 
     def _value_in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
         """The worth of followers in hand or returning, and of other pieces."""

@@ -17,6 +17,11 @@ class Weights:
     counts ``back`` of one in hand. ``spare`` is the worth of any other piece, ``extra`` that of a
     second tile in the same turn. ``joining`` is the share of the change that counts where an
     undrawn tile can join two held features, ``promise`` the share of parts' forecasts that counts.
+
+    ``coming`` is the share that counts of what parts expect an area to gain by undrawn tiles, which
+    nears its most over about ``reach`` gaps. ``contested`` is the chance, for each undrawn tile
+    that counts so, that a lead of one piece is lost; ``contest`` the share that counts of parts'
+    forecasts for two areas that can be joined.
     """
 
     effort: float = 0.4061
@@ -32,6 +37,10 @@ class Weights:
     extra: float = 4.0
     joining: float = 0.4539
     promise: float = 0.7243
+    coming: float = 0.3
+    reach: float = 3.0
+    contested: float = 0.01
+    contest: float = 0.5
 
 
 TUNED = Weights()

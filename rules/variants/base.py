@@ -1,6 +1,6 @@
 """The base game, first edition (rules B-01 to B-65)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,12 +8,12 @@ from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.final_scoring import GameEnd, ScoreAll
-from rules.forecasts import Chances, Forecast, Forecaster
+from rules.forecasts import Chances, ExpectedShare, Forecast, Forecaster
 from rules.game import Game
-from rules.geometry import RING
+from rules.geometry import RING, Spot
 from rules.layers import Layer
 from rules.parts import Part
-from rules.pieces import FOLLOWER, Kind, Piece, Role, leaders
+from rules.pieces import FOLLOWER, Kind, Piece, Role, lead, leaders
 from rules.ruleset import Effect, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Scored, Share, Term
@@ -43,6 +43,9 @@ POINTS_PER_CITY: Final = 4
 """The points of a finished city for the farmers around it (B-63)."""
 POINTS_PER_CITY_OF_A_FIELD: Final = 3
 """The points of a finished city for the farmers of each field, by the third edition (X-47)."""
+
+CITIES_PER_TILE: Final = 0.06
+"""The finished cities that a field of many gaps gains for each undrawn tile, among villagers."""
 
 FIELDS: Final = "fields"
 """The switch for the scoring of farmers, by the first edition or the third (X-47)."""
@@ -89,6 +92,26 @@ class FarmerScoring(Effect, Forecaster):
             return tuple((seat, points) for seat in leaders(pieces))
         return tuple((seat, points + self._extra(seat, pieces)) for seat in leaders(pieces))
 
+    def _coming(self, game: Game, chances: Chances, points: int) -> Iterable[Forecast]:
+        """The expected points of cities that no field touches yet, for each field's leaders."""
+        for field in game.board.held(FIELD.name):
+            if cities := coming_cities(game, field, chances):
+                cities *= chances.keeping(game, (field,), lead(field.pieces))
+                shares = self._shares(field.pieces, points)
+                expected = tuple([(seat, cities * each) for seat, each in shares])
+                yield Forecast(FIELD.name, expected, field)
+
+    def _changes_if_joined(
+        self, points: int, together: float, *apart: tuple[Area, float]
+    ) -> Iterator[ExpectedShare]:
+        """What seats gain or lose where ``together`` cities of one field replace those of some."""
+        change: dict[int, float] = {}
+        pieces = [piece for field, _ in apart for piece in field.pieces]
+        for standing, cities in ((pieces, together), *((f.pieces, -n) for f, n in apart)):
+            for seat, each_city in self._shares(standing, points):
+                change[seat] = change.get(seat, 0.0) + cities * each_city
+        yield from change.items()
+
     def _extra(self, seat: int, pieces: Sequence[Piece]) -> int:
         own_kinds = {piece.role.kind for piece in pieces if piece.seat == seat}
         return sum(points for kind, points in self.extra if kind in own_kinds)
@@ -131,22 +154,48 @@ class ScoreFarmers(FarmerScoring):
         plane = board.planes[board.layers[CITY.name][0]]
         home, cities = plane.home, plane.areas
         fields = board.held(FIELD.name)
-        around: dict[int, tuple[int, ...]] = {}
+        if not fields:
+            return
+        around: dict[Spot, tuple[int, ...]] = {}
         for number, field in enumerate(fields):
             for key in {home[spot] for spot in chances.cached(board, field, _all_city_spots)}:
-                around[key] = (*around.get(key, ()), number)
+                around[key] = (*around[key], number) if key in around else (number,)
         # Many cities border the same fields, where the same seats lead.
-        shares: dict[tuple[int, ...], tuple[Share, ...]] = {}
+        shares: dict[tuple[int, ...], tuple[ExpectedShare, ...]] = {}
         for key, numbers in around.items():
-            chance = chances.finishing(game, cities[key])
+            city = cities[key]
+            chance = chances.finishing(game, city) if city.open else 1.0
             if not chance:
                 continue
             city_shares = shares.get(numbers)
             if city_shares is None:
-                pieces = [piece for number in numbers for piece in fields[number].pieces]
-                city_shares = shares[numbers] = self._shares(pieces, POINTS_PER_CITY)
+                near = [fields[number] for number in numbers]
+                pieces = [piece for field in near for piece in field.pieces]
+                kept = chances.keeping(game, near, lead(pieces))
+                city_shares = shares[numbers] = tuple(
+                    [
+                        (seat, kept * points)
+                        for seat, points in self._shares(pieces, POINTS_PER_CITY)
+                    ]
+                )
             expected = tuple([(seat, chance * points) for seat, points in city_shares])
-            yield Forecast(FIELD.name, expected, cities[key])
+            yield Forecast(FIELD.name, expected, city)
+        yield from self._coming(game, chances, POINTS_PER_CITY)
+
+    def if_joined(
+        self, game: Game, one: Area, other: Area, chances: Chances
+    ) -> Iterable[ExpectedShare]:
+        """The change by cities that one of the fields touches, and by those to come."""
+        if one.layer != FIELD:
+            return ()
+        first, second = (_expected_cities(game, field, chances) for field in (one, other))
+        # A city that both touch counts their farmers together already.
+        ones = sum([chance for city, chance in first.items() if city not in second])
+        others = sum([chance for city, chance in second.items() if city not in first])
+        new = coming_cities(game, one, chances), coming_cities(game, other, chances)
+        together = ones + others + max(new)
+        apart = (one, ones + new[0]), (other, others + new[1])
+        return self._changes_if_joined(POINTS_PER_CITY, together, *apart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +231,40 @@ class ScoreFields(FarmerScoring):
         board = game.board
         plane = board.planes[board.layers[CITY.name][0]]
         for field in board.held(FIELD.name):
+            kept = chances.keeping(game, (field,), lead(field.pieces))
             shares = self._shares(field.pieces, POINTS_PER_CITY_OF_A_FIELD)
             spots = chances.cached(board, field, _all_city_spots)
             for key in {plane.home[spot] for spot in spots}:
                 city = plane.areas[key]
-                if chance := chances.finishing(game, city):
+                if chance := kept * chances.finishing(game, city):
                     expected = tuple([(seat, chance * points) for seat, points in shares])
                     yield Forecast(FIELD.name, expected, city)
+        yield from self._coming(game, chances, POINTS_PER_CITY_OF_A_FIELD)
+
+    def if_joined(
+        self, game: Game, one: Area, other: Area, chances: Chances
+    ) -> Iterable[ExpectedShare]:
+        """The change by all cities; one that both fields touch pays twice, and once if joined."""
+        if one.layer != FIELD:
+            return ()
+        first, second = (_expected_cities(game, field, chances) for field in (one, other))
+        new = coming_cities(game, one, chances), coming_cities(game, other, chances)
+        together = sum({**first, **second}.values()) + max(new)
+        apart = (one, sum(first.values()) + new[0]), (other, sum(second.values()) + new[1])
+        return self._changes_if_joined(POINTS_PER_CITY_OF_A_FIELD, together, *apart)
+
+
+def coming_cities(game: Game, field: Area, chances: Chances) -> float:
+    """The finished cities that a field is expected to touch, beyond those that it touches."""
+    return CITIES_PER_TILE * chances.growing(game, field)
+
+
+def _expected_cities(game: Game, field: Area, chances: Chances) -> dict[Spot, float]:
+    """The cities that a field touches, by their key, with the chance that they are finished."""
+    board = game.board
+    plane = board.planes[board.layers[CITY.name][0]]
+    keys = {plane.home[spot] for spot in chances.cached(board, field, _all_city_spots)}
+    return {key: chances.finishing(game, plane.areas[key]) for key in keys}
 
 
 def _city_spots(board: Board, spot: int) -> list[int]:

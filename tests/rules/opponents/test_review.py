@@ -39,7 +39,7 @@ was 0.9 ± 0.2 better than what seemed to be."""
 WEIGHED = Weights(
     **{"effort": 0.5, "onward": 0.25, "gaps": 0.8, "around": 0.5, "growth": 0.1},
     **{"hand": 60.0, "plenty": 2.5, "horizon": 12.0, "back": 0.6, "spare": 3.0},
-    **{"extra": 4.0, "joining": 0.5, "promise": 0.8},
+    **{"extra": 4.0, "joining": 0.5, "promise": 0.8, "coming": 0, "contest": 0, "contested": 0},
 )
 """The weights with which one look sees it so."""
 
