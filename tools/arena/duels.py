@@ -2,13 +2,17 @@
 
 import json
 import random
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-from rules.game import play, start
+from rules.game import Game, play, start
+from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.simple_players import villager_moves
+from rules.opponents.rated_turn import Moves
+from rules.opponents.simple_players import MAX_PLACEMENTS, other_seats, villager_moves
+from rules.opponents.turns import complete_turns, rank_turns
 from rules.opponents.weights import Weights
 from rules.random_play import deal
 
@@ -17,12 +21,17 @@ SEATS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A bag to be played from both seats by who weighs as ``tried`` and who weighs as ``best``."""
+    """A bag to be played from both seats by who weighs as ``tried`` and who weighs as ``best``.
+
+    The latter counts the points of its rival ``rivals`` times. ``options`` are those of the game.
+    """
 
     game: str
     seed: int
     tried: Weights
     best: Weights
+    rivals: float = 1.0
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +58,21 @@ class DuelOutcome:
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> "DuelOutcome":
-        """From such values; KeyError or TypeError where they are none."""
-        tried, best = Weights(**values["tried"]), Weights(**values["best"])
-        duel = Duel(values["game"], values["seed"], tried, best)
+        """From such values; KeyError or TypeError where they are none, or lack a weight."""
+        duel = Duel(
+            values["game"],
+            values["seed"],
+            _weights(values["tried"]),
+            _weights(values["best"]),
+            values["rivals"],
+            tuple((switch, chosen) for switch, chosen in values["options"]),
+        )
         return cls(duel, tuple((own, other) for own, other in values["points"]))
+
+
+def _weights(values: Mapping[str, float]) -> Weights:
+    """Weights from all their values: those of a program with other weights say nothing now."""
+    return Weights(**{field.name: values[field.name] for field in fields(Weights)})
 
 
 class Duels:
@@ -83,11 +103,29 @@ class Duels:
 
 def played(duel: Duel, first: int) -> tuple[int, int]:
     """The points of who is tried, who has the seat ``first``, and of the other."""
-    header = deal(duel.game, SEATS, random.Random(duel.seed))
+    header = deal(duel.game, SEATS, random.Random(duel.seed), dict(duel.options))
     game = start(header.book, SEATS, header.bags)
     chance = random.Random(duel.seed)
     while not game.over:
-        weights = duel.tried if game.turn == first else duel.best
-        for move in villager_moves(shuffle_hidden_piles(game, chance), chance, weights):
+        shown = shuffle_hidden_piles(game, chance)
+        if game.turn == first:
+            moves = villager_moves(shown, chance, duel.tried)
+        elif duel.rivals == 1:
+            moves = villager_moves(shown, chance, duel.best)
+        else:
+            moves = envious_moves(shown, duel.best, duel.rivals)
+        for move in moves:
             game = play(game, move)
     return game.scores[first], game.scores[1 - first]
+
+
+def envious_moves(game: Game, weights: Weights, rivals: float) -> Moves:
+    """The turn of a villager to whom the best rival's points count so many times as its own."""
+    evaluation, seat = Evaluation(game, weights), game.turn
+    others = other_seats(game, seat)
+
+    def measure(draft: Game) -> float:
+        totals = evaluation.totals(draft)
+        return totals[seat] - rivals * max(totals[other] for other in others)
+
+    return rank_turns(complete_turns(game, measure, places=MAX_PLACEMENTS), measure)[0][1].moves

@@ -3,7 +3,8 @@
 First probes: all weights are moved up or down by chance, who weighs so plays who weighs the
 opposite, and since each game tells of every weight, few of them say which way is up. Then a race:
 ways to move along these slopes play those there are on the same bags, few at first, and the best
-third plays three times as many. Then a check: who won the race plays on bags that nobody has seen.
+third plays three times as many. Then a check: who won the race plays on bags that nobody has seen,
+against the weights there are and against each sparring partner.
 
 Each bag is played from both seats, and kept in a file, so that it can be gone on with.
 """
@@ -21,6 +22,7 @@ from typing import Final
 from rules.opponents.weights import TUNED, Weights
 from rules.variants import games, games_by_part
 from tools.arena.duels import SEATS, Duel, DuelOutcome, Duels
+from tools.arena.partners import PARTNERS, sparring
 from tools.arena.slopes import candidates, moved, signs, slopes
 from tools.arena.tally import SURE, wilson
 
@@ -55,7 +57,10 @@ def main(arguments: list[str] | None = None) -> int:
     standings = checked(duels, winner, TUNED, given.games, given.checks, given.seed)
     for standing in standings:
         print(standing)
-    better = holds(standings)
+    gains = sparred(duels, winner, TUNED, given.games, given.checks, given.seed)
+    for gain in gains:
+        print(gain)
+    better = holds(standings) and not any(gain.is_surely_behind for gain in gains)
     print(winner if better else "which is not surely better")
     return 0 if better else 1
 
@@ -157,6 +162,52 @@ def holds(standings: Sequence[Standing]) -> bool:
     *each, together = standings
     nowhere_behind = all(found.high >= 0.5 for found in each)
     return nowhere_behind and together.margin > SURE * together.deviation
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How much farther ahead of a partner the tried weights came than the best known ones.
+
+    ``margin`` is a part of all points, ``deviation`` that of this mean, bag by bag.
+    """
+
+    partner: str
+    games: int
+    margin: float
+    deviation: float
+
+    @property
+    def is_surely_behind(self) -> bool:
+        """True if the tried weights are surely worse than the best known against this partner."""
+        return self.margin < -SURE * self.deviation
+
+    def __str__(self) -> str:
+        return (
+            f"against the {self.partner}, {self.games} games:"
+            f" {100 * self.margin:+.2f} ± {100 * self.deviation:.2f} % of the points gained"
+        )
+
+
+def sparred(
+    duels: Duels, tried: Weights, best: Weights, names: Iterable[str], bags: int, seed: int
+) -> list[Gain]:
+    """The gain against each sparring partner, on the unseen bags of all games."""
+    seeds = [
+        (name, UNSEEN + (seed << 20) + n) for name in dict.fromkeys(names) for n in range(bags)
+    ]
+    gains: list[Gain] = []
+    for partner in PARTNERS:
+        changes: list[float] = []
+        for name, bag in seeds:
+            one, other = (
+                duels.outcome(sparring(name, bag, weights, partner)).margin
+                for weights in (tried, best)
+            )
+            changes.append(one - other)
+            _progress(f"spar with the {partner}", len(changes), len(seeds))
+        deviation = stdev(changes) / sqrt(len(changes)) if len(changes) > 1 else 0.0
+        gains.append(Gain(partner, SEATS * len(changes), mean(changes), deviation))
+    return gains
 
 
 def _progress(what: str, number: int, wanted: int) -> None:

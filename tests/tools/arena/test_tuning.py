@@ -169,6 +169,25 @@ def test_tuning_prints_better_weights_and_continues_from_its_file(
     assert capsys.readouterr().out == output
 
 
+def test_weights_that_only_a_partner_beats_are_not_taken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    better = better_with("hand", "spare")
+
+    def played(duel: Duel, first: int) -> tuple[int, int]:
+        if duel.rivals == 1.0:
+            return better(duel, first)
+        # The blocker punishes every figure that is kept in hand.
+        return round(100 - duel.tried.hand / 3), 100
+
+    monkeypatch.setattr(duels, "played", played)
+    assert tune.main(["--games", "base", "--probes", "40", "--checks", "10"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "which is not surely better"
+    [blocked] = [line for line in lines if line.startswith("against the blocker")]
+    assert "20 games: -" in blocked
+
+
 def test_tuning_says_that_no_weights_are_better(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,106 @@
+"""Sparring partners: their habits, and the results of weights against them."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.analysis.drafts import play_draft
+from rules.opponents.simple_players import villager_moves
+from rules.opponents.weights import TUNED
+from tests.rules.opponents.test_search import after
+from tools.arena import duels, spar
+from tools.arena.duels import Duel, Duels, envious_moves
+from tools.arena.partners import PARTNERS, sparring
+
+VILLAGER = PARTNERS["villager"].weights
+CHANCE = random.Random(1)
+"""Nothing that is weighed here is left to it."""
+
+
+def test_farmer_takes_a_field_where_the_villager_does_not() -> None:
+    """Both deploy on the same positions; the farmer more often on what only the end pays."""
+    fields = {"villager": 0, "farmer": 0}
+    for number in range(12):
+        game = after("base", 4 * number, seed=number)
+        for name in fields:
+            moves = villager_moves(game, CHANCE, PARTNERS[name].weights)
+            pieces = play_draft(game, moves).board.pieces()
+            fields[name] += sum(piece.role.name == "farmer" for piece in pieces)
+    assert fields["farmer"] > fields["villager"]
+
+
+def test_partner_that_counts_its_rival_as_itself_plays_like_a_villager() -> None:
+    game = after("base", 30)
+    assert envious_moves(game, VILLAGER, 1.0) == villager_moves(game, CHANCE, VILLAGER)
+
+
+def test_blocker_plays_otherwise_than_a_villager() -> None:
+    games = [after("base", 30, seed) for seed in range(8)]
+    blocker = PARTNERS["blocker"]
+    assert any(
+        envious_moves(game, blocker.weights, blocker.rivals)
+        != envious_moves(game, blocker.weights, 1.0)
+        for game in games
+    )
+
+
+def test_partners_are_named_once_and_differ() -> None:
+    assert len(set(PARTNERS.values())) == len(PARTNERS) == 4
+
+
+def test_duel_with_a_partner_plays_its_habit_in_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    envied: list[tuple[int, float]] = []
+
+    def noted(game, weights, rivals):  # type: ignore[no-untyped-def]
+        envied.append((game.turn, rivals))
+        return game.legal_moves()[:1]
+
+    monkeypatch.setattr(duels, "envious_moves", noted)
+    monkeypatch.setattr(duels, "villager_moves", lambda game, *_: game.legal_moves()[:1])
+    duels.played(sparring("base", 5, TUNED, "blocker"), 0)
+    assert set(envied) == {(1, PARTNERS["blocker"].rivals)}
+
+
+def test_sparring_goes_on_from_its_file_and_says_how_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "spar.jsonl"
+    asked = ["--partners", "farmer", "--bags", "3", "--results", str(kept)]
+    changed = ["--weights", "hand=80", "--options", "fields=third"]
+    seen: list[Duel] = []
+
+    def played(duel: Duel, first: int) -> tuple[int, int]:
+        seen.append(duel)
+        return 60 + 10 * first, 50
+
+    monkeypatch.setattr(duels, "played", played)
+    assert spar.main([*asked, *changed]) == 0
+    output = capsys.readouterr().out
+    assert output == (
+        "base, farmer: 100.0 % of 6 (61.0 to 100.0), +15.00 ± 0.00 points, 65.0 to 50.0\n"
+    )
+    assert {duel.tried for duel in seen} == {replace(TUNED, hand=80.0)}
+    assert {duel.options for duel in seen} == {(("fields", "third"),)}
+    monkeypatch.delattr(duels, "played")
+    assert spar.main([*asked, *changed]) == 0
+    assert capsys.readouterr().out == output
+
+
+def test_sparring_with_an_unknown_weight_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        spar.main(["--weights", "luck=1"])
+    assert "there is no weight luck" in capsys.readouterr().err
+
+
+def test_results_of_a_program_with_other_weights_are_played_again(tmp_path: Path) -> None:
+    kept = tmp_path / "duels.jsonl"
+    kept.write_text('{"game": "base", "seed": 1, "tried": {"hand": 3}, "best": {"hand": 4}}\n')
+    assert Duels(kept)._known == {}
+
+
+def test_duel_is_played_by_the_options_of_its_game() -> None:
+    duel = sparring("base", 5, VILLAGER, "villager", (("fields", "third"),))
+    first, third = (duels.played(each, 0) for each in (replace(duel, options=()), duel))
+    assert first != third
