@@ -16,7 +16,8 @@ class MoveReason:
 
     ``kind`` is a word of an open vocabulary, such as ``now`` for points scored at once. ``points``
     are the change of the mover's margin; ``seat``, ``layer`` and ``cells`` tell the seat, the kind
-    of feature and its cells, where they are known.
+    of feature and its cells, where they are known. ``kept`` is the worth of a figure that stays in
+    hand: as it changes nothing, it is in no points.
     """
 
     kind: str
@@ -24,6 +25,12 @@ class MoveReason:
     seat: int | None = None
     layer: str | None = None
     cells: tuple[Cell, ...] = ()
+    kept: float = 0.0
+
+    @property
+    def size(self) -> float:
+        """The points that the reason is about, whoever wins them."""
+        return max(abs(self.points), self.kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,7 @@ class RatedTurn:
     """A way to complete a turn: its moves, their worth and the reasons.
 
     ``worth`` is the expected change, in points, of the margin over the best other seat; ``reasons``
-    are sorted, the largest first.
+    are sorted, the largest first, and their points sum to it.
     """
 
     moves: Moves

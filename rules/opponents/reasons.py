@@ -42,7 +42,7 @@ def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> Mov
     supply[role.kind] -= 1
     less = after.replace(supply=(*after.supply[:seat], supply, *after.supply[seat + 1 :]))
     points = _value_of_hand(evaluation, after, seat) - _value_of_hand(evaluation, less, seat)
-    return MoveReason("keeps", points, seat, role.layer)
+    return MoveReason("keeps", 0.0, seat, role.layer, kept=points)
 
 
 def _value_of_hand(evaluation: Evaluation, game: Game, seat: int) -> float:
@@ -51,7 +51,9 @@ def _value_of_hand(evaluation: Evaluation, game: Game, seat: int) -> float:
 
 
 MIN_REASON_POINTS: Final = 0.4
-"""The least change in points that is a reason."""
+"""The least change in points that is a reason of its own."""
+MIN_REST_POINTS: Final = 0.05
+"""The least sum of all other changes that is a reason."""
 FEATURE_VALUES: Final = ("finished", "end")
 SEAT_VALUES: Final = ("hand", "again")
 JOINING: Final = "joining"
@@ -59,7 +61,7 @@ JOINING: Final = "joining"
 PROMISE: Final = "promise"
 REASON_KINDS: Final = (
     *("now", "later", "helps", "blocks", "dead-gap", "frees", "ties-up", "keeps"),
-    *("shares", "steals", "risks", "safe", PROMISE, "again"),
+    *("shares", "steals", "risks", "safe", PROMISE, "again", "ahead", "rest"),
 )
 """All kinds of reasons."""
 
@@ -73,24 +75,45 @@ class _Subject(NamedTuple):
     home: Spot | None
 
 
-def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReason, ...]:
-    """The reasons why a draft changes the margin, the largest first.
+def reasons(
+    before: Game, after: Game, evaluation: Evaluation, worth: float | None = None
+) -> tuple[MoveReason, ...]:
+    """The reasons why a draft changes the margin, the largest first; their points sum to its worth.
 
     The kinds: ``now``, points scored at once; ``later``, further points expected of the mover's
     features; ``helps`` and ``blocks``, the same for the best other seat; ``dead-gap``, a blocked
-    feature with a gap that no undrawn tile fits; ``frees`` and ``ties-up``, followers in hand;
-    ``keeps``, a follower that could have been deployed; ``shares`` and ``steals``, what joining two
-    features may win or cost the other seat, ``risks`` the reverse, ``safe`` the end of that risk;
-    ``promise``, a forecast of a part, named by ``layer``; ``again``, a second tile in the same
-    turn.
+    feature with a gap that no undrawn tile fits; ``frees`` and ``ties-up``, followers in hand of
+    either seat; ``keeps``, a follower that could have been deployed; ``shares`` and ``steals``,
+    what joining two features may win or cost the other seat, ``risks`` the reverse, ``safe`` the
+    end of that risk; ``promise``, a forecast of a part, named by ``layer``; ``again``, a second
+    tile in the same turn; ``ahead``, what tried continuations add to all this, and ``rest``, the
+    changes that are too small for a reason of their own.
+
+    ``worth`` is what a search found the draft to be worth; None for the evaluation alone.
     """
-    seat = before.turn
     rival = _rival(after, evaluation)
-    reasons_found = [*_reasons_for_scores(before, after, rival)]
-    old, new = (
-        _points_by_subject(before, after, evaluation),
-        _points_by_subject(after, after, evaluation),
-    )
+    found = [
+        *_reasons_for_scores(before, after, rival),
+        *_reasons_for_changes(before, after, rival, evaluation),
+    ]
+    seat = before.turn
+    evaluated = evaluation.margin(after, seat) - evaluation.margin(before, seat)
+    rest = MoveReason("rest", evaluated - sum(reason.points for reason in found))
+    ahead = MoveReason("ahead", 0.0 if worth is None else worth - evaluated)
+    kept_figure = kept_figure_reason(before, after, evaluation)
+    if kept_figure is not None and kept_figure.kept >= MIN_REASON_POINTS:
+        found.append(kept_figure)
+    found += [reason for reason in (ahead, rest) if abs(reason.points) >= MIN_REST_POINTS]
+    return tuple(sorted(found or [rest], key=lambda reason: -reason.size))
+
+
+def _reasons_for_changes(
+    before: Game, after: Game, rival: int, evaluation: Evaluation
+) -> Iterable[MoveReason]:
+    """The reasons for changes in what the mover and its rival are expected to score."""
+    seat = before.turn
+    old = _points_by_subject(before, after, evaluation)
+    new = _points_by_subject(after, after, evaluation)
     for subject in {**old, **new}:
         change = new.get(subject, 0.0) - old.get(subject, 0.0)
         is_own = subject.seat == seat
@@ -100,18 +123,12 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[MoveReas
         if kind == "shares" and new.get(subject, 0.0) <= 0:
             kind = "safe"
         layer = (
-            layer_of_changed_figure(before, after, seat)
-            if is_own and subject.about == "hand"
+            layer_of_changed_figure(before, after, subject.seat)
+            if subject.about == "hand"
             else subject.layer
         )
         cells = _feature_cells(after, subject)
-        reasons_found.append(
-            MoveReason(kind, change if is_own else -change, subject.seat, layer, cells)
-        )
-    kept_figure = kept_figure_reason(before, after, evaluation)
-    if kept_figure is not None and kept_figure.points >= MIN_REASON_POINTS:
-        reasons_found.append(kept_figure)
-    return tuple(sorted(reasons_found, key=lambda reason: -abs(reason.points)))
+        yield MoveReason(kind, change if is_own else -change, subject.seat, layer, cells)
 
 
 def _rival(game: Game, evaluation: Evaluation) -> int:
@@ -159,7 +176,7 @@ def _reason_kind(
     """The kind of reason for a change of a value."""
     match subject.about:
         case "hand":
-            return ("frees" if change > 0 else "ties-up") if is_own else "later"
+            return "frees" if change > 0 else "ties-up"
         case "feature":
             if is_own:
                 return "later"

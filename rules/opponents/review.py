@@ -187,7 +187,7 @@ def _mistake_if_costly(
     """The mistake of a decision against a better turn of some worth; None if too little is lost."""
     if lost < MIN_LOSS_POINTS:
         return None
-    better = RatedTurn(turn.moves, worth, reasons(game, turn.after, evaluation))
+    better = RatedTurn(turn.moves, worth, reasons(game, turn.after, evaluation, worth))
     return Mistake(decision.line, len(game.board.tiles), game.turn, decision.moves, better, lost)
 
 

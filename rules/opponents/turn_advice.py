@@ -25,6 +25,6 @@ def rate_turns(
     for line in candidates[:number]:
         # A candidate dropped early may look better than the tried ones turned out to be.
         worth = min([line.worth - margin_now, *(thought.worth for thought in thoughts)])
-        reason_list = reasons(game, line.turn.after, evaluation)
+        reason_list = reasons(game, line.turn.after, evaluation, worth)
         thoughts.append(RatedTurn(line.turn.moves, worth, reason_list))
     return tuple(thoughts)

@@ -27,22 +27,43 @@ from rules.record import moments
 
 SCORED_NOW: Final = "now"
 PROSPECT_KINDS: Final = ("later", "promise", "blocks", "dead-gap")
+REST: Final = "rest"
+"""Changes that are only summed up with others that are not named."""
+NUMBERED_KINDS: Final = (SCORED_NOW, "later", "helps", "promise", "ahead")
+"""The kinds of reasons whose text begins with their points."""
 MIN_REASON_POINTS: Final = 0.75
 """The least points for which a reason is named."""
-MAX_REASONS: Final = 2
-"""The most reasons of one move."""
+MAX_REASONS: Final = 3
+"""The most reasons of one move, besides the sum of the others."""
 
 ReasonText: TypeAlias = Callable[[MoveReason, Game, Names], str]
 
 
 def reason_texts(reasons: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
-    """``+6 now``, ``blocks Bo's river``: for the seat to move, the weightiest first."""
-    texts = (
-        REASON_TEXTS[reason.kind](reason, game, names)
-        for reason in _summed_reasons(reasons, game)
-        if abs(reason.points) >= MIN_REASON_POINTS
-    )
-    return list(dict.fromkeys(texts))[:MAX_REASONS]
+    """``+6 now``, ``blocks Bo's river (+3)``: for the seat to move, the weightiest first.
+
+    Each has its price, and what is not named is summed up last.
+    """
+    named: dict[str, float] = {}
+    kinds: dict[str, str] = {}
+    for reason in _summed_reasons(reasons, game):
+        text = REASON_TEXTS[reason.kind](reason, game, names)
+        if text in named and reason.kind not in NUMBERED_KINDS:
+            named[text] += reason.points
+        elif text not in named and reason.size >= MIN_REASON_POINTS and len(named) < MAX_REASONS:
+            named[text], kinds[text] = reason.points, reason.kind
+    texts = [_with_price(text, points, kinds[text]) for text, points in named.items()]
+    unnamed = sum(reason.points for reason in reasons) - sum(named.values())
+    if round(unnamed) or not texts:
+        texts.append(_("{points} otherwise", points=signed_points(unnamed)))
+    return texts
+
+
+def _with_price(text: str, points: float, kind: str) -> str:
+    """``uses a knight (−9)``, unless the text has a number or nothing changes."""
+    if kind in NUMBERED_KINDS or not round(points):
+        return text
+    return _("{reason} ({points})", reason=text, points=signed_points(points))
 
 
 def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
@@ -58,7 +79,7 @@ def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveR
     for reason in reasons:
         if reason.kind == SCORED_NOW and reason.seat in now:
             yield replace(reason, points=now.pop(reason.seat))
-        elif reason.kind != SCORED_NOW:
+        elif reason.kind not in (SCORED_NOW, REST):
             lost = reason.kind in PROSPECT_KINDS and (reason.points < 0) is (
                 reason.seat == game.turn
             )
@@ -126,11 +147,19 @@ def _safe(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("uses {figure}", figure=_figure_name(reason, game))
+    figure = _figure_name(reason, game)
+    if reason.seat == game.turn:
+        return _("uses {figure}", figure=figure)
+    return _(
+        "{who} loses the use of {figure}", who=_player_name(reason, game, names), figure=figure
+    )
 
 
 def _frees(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("gets {figure} back", figure=_figure_name(reason, game))
+    figure = _figure_name(reason, game)
+    if reason.seat == game.turn:
+        return _("gets {figure} back", figure=figure)
+    return _("{who} gets {figure} back", who=_player_name(reason, game, names), figure=figure)
 
 
 def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
@@ -141,6 +170,14 @@ def _again(reason: MoveReason, game: Game, names: Names) -> str:
     if reason.seat == game.turn:
         return _("gives you another tile")
     return _("gives {who} another tile", who=_player_name(reason, game, names))
+
+
+def _ahead(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("{points} in what may follow", points=signed_points(reason.points))
+
+
+def _rest(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("{points} otherwise", points=signed_points(reason.points))
 
 
 REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
@@ -158,6 +195,8 @@ REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
     "frees": _frees,
     "keeps": _keeps,
     "again": _again,
+    "ahead": _ahead,
+    REST: _rest,
 }
 """The words of each kind of reason; a test holds that none is missing."""
 

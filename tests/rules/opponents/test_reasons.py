@@ -31,19 +31,43 @@ def test_reasons_have_known_kinds_and_match_their_turns(name: str) -> None:
     for tiles in (6, 20, 45):
         game = some_way_into(name, tiles, tiles)
         for thought in best_turns(game, "villager", best=12):
-            weights = [abs(reason.points) for reason in thought.reasons]
+            weights = [reason.size for reason in thought.reasons]
             assert weights == sorted(weights, reverse=True)
             for reason in thought.reasons:
                 found.add(reason.kind)
                 assert reason.kind in REASON_KINDS
                 if reason.kind == "keeps":
                     assert not any(isinstance(move, Deploy) for move in thought.moves)
-                if reason.kind == "ties-up":
-                    assert reason.points < 0 and reason.seat == game.turn
+                    assert reason.points == 0 < reason.kept
+                if reason.kind in ("ties-up", "frees"):
+                    gain = (reason.kind == "frees") is (reason.seat == game.turn)
+                    assert (reason.points > 0) is gain
                 if reason.kind in ("blocks", "steals", "dead-gap"):
                     assert reason.seat not in (None, game.turn) and reason.layer is not None
                     assert reason.points > 0
     assert {"later", "ties-up"} <= found
+
+
+@pytest.mark.parametrize("positions", [15, pytest.param(500, marks=pytest.mark.slow)])
+def test_reasons_sum_to_the_worth_of_their_turn(positions: int) -> None:
+    chance = random.Random(positions)
+    searched = 0
+    unnamed: list[float] = []
+    for number in range(positions):
+        name = FIVE[number % len(FIVE)]
+        game = some_way_into(name, number, chance.randrange(3, 55), chance.choice((2, 3)))
+        level = ("master", "villager", "villager")[number % 3]
+        for thought in best_turns(game, level, nodes=800):
+            points = {kind: 0.0 for kind in REASON_KINDS}
+            for reason in thought.reasons:
+                points[reason.kind] += reason.points
+            assert thought.reasons
+            assert sum(points.values()) == pytest.approx(thought.worth, abs=0.5)
+            assert level == "master" or not points["ahead"]
+            searched += bool(points["ahead"])
+            unnamed.append(abs(points["rest"]))
+    assert searched > positions / 5
+    assert sum(unnamed) / len(unnamed) < 1, "little is left without a name"
 
 
 def test_reasons_give_the_exact_points_scored_at_once() -> None:
