@@ -104,7 +104,7 @@ class FarmerScoring(Effect, Forecaster):
     def _changes_if_joined(
         self, points: int, together: float, *apart: tuple[Area, float]
     ) -> Iterator[ExpectedShare]:
-        """What seats gain or lose where ``together`` cities of one field replace those of some."""
+        """The change by seat where one field has ``together`` cities, instead of some apart."""
         change: dict[int, float] = {}
         pieces = [piece for field, _ in apart for piece in field.pieces]
         for standing, cities in ((pieces, together), *((f.pieces, -n) for f, n in apart)):

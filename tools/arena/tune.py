@@ -166,7 +166,7 @@ def holds(standings: Sequence[Standing]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How much farther ahead of a partner the tried weights came than the best known ones.
+    """The gain of the tried weights over the best known ones, both against one partner.
 
     ``margin`` is a part of all points, ``deviation`` that of this mean, bag by bag.
     """

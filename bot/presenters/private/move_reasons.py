@@ -1,0 +1,205 @@
+"""The reasons for a move in words, each with its price."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.games import nouns
+from bot.text.i18n import _
+from bot.text.names import Names
+from rules.game import Game
+from rules.opponents import MoveReason
+
+SCORED_NOW: Final = "now"
+PROSPECT_KINDS: Final = ("later", "promise", "blocks", "dead-gap")
+REST: Final = "rest"
+"""Changes that are only summed up with others that are not named."""
+NUMBERED_KINDS: Final = (SCORED_NOW, "later", "helps", "promise", "ahead")
+"""The kinds of reasons whose text begins with their points."""
+MIN_REASON_POINTS: Final = 0.75
+"""The least points for which a reason is named."""
+MAX_REASONS: Final = 3
+"""The most reasons of one move, besides the sum of the others."""
+
+ReasonText: TypeAlias = Callable[[MoveReason, Game, Names], str]
+
+
+def reason_texts(reasons: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
+    """``+6 now``, ``blocks Bo's river (+3)``: for the seat to move, the weightiest first.
+
+    Each has its price, and what is not named is summed up last.
+    """
+    named: dict[str, float] = {}
+    kinds: dict[str, str] = {}
+    for reason in _summed_reasons(reasons, game):
+        text = REASON_TEXTS[reason.kind](reason, game, names)
+        if text in named and reason.kind not in NUMBERED_KINDS:
+            named[text] += reason.points
+        elif text not in named and reason.size >= MIN_REASON_POINTS and len(named) < MAX_REASONS:
+            named[text], kinds[text] = reason.points, reason.kind
+    texts = [_with_price(text, points, kinds[text]) for text, points in named.items()]
+    unnamed = sum(reason.points for reason in reasons) - sum(named.values())
+    if round(unnamed) or not texts:
+        texts.append(_("{points} otherwise", points=signed_points(unnamed)))
+    return texts
+
+
+def _with_price(text: str, points: float, kind: str) -> str:
+    """``uses a knight (−9)``, unless the text has a number or nothing changes."""
+    if kind in NUMBERED_KINDS or not round(points):
+        return text
+    return _("{reason} ({points})", reason=text, points=signed_points(points))
+
+
+def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
+    """The reasons, with the scores at once summed up by seat.
+
+    A finished feature has no further prospects, which is not said.
+    """
+    now: dict[int | None, float] = {}
+    for reason in reasons:
+        if reason.kind == SCORED_NOW:
+            now[reason.seat] = now.get(reason.seat, 0.0) + reason.points
+    scored = {(reason.seat, reason.layer) for reason in reasons if reason.kind == SCORED_NOW}
+    for reason in reasons:
+        if reason.kind == SCORED_NOW and reason.seat in now:
+            yield replace(reason, points=now.pop(reason.seat))
+        elif reason.kind not in (SCORED_NOW, REST):
+            lost = reason.kind in PROSPECT_KINDS and (reason.points < 0) is (
+                reason.seat == game.turn
+            )
+            if not (lost and (reason.seat, reason.layer) in scored):
+                yield reason
+
+
+def signed_points(points: float) -> str:
+    """``+6``, ``−2``, ``±0``: expected points, rounded to whole ones."""
+    whole = round(points)
+    return f"+{whole}" if whole > 0 else f"−{-whole}" if whole else "±0"
+
+
+def _now(reason: MoveReason, game: Game, names: Names) -> str:
+    if reason.seat in (None, game.turn):
+        return _("{points} now", points=signed_points(reason.points))
+    who = _player_name(reason, game, names)
+    return _("{points} now for {who}", points=signed_points(-reason.points), who=who)
+
+
+def _later(reason: MoveReason, game: Game, names: Names) -> str:
+    own = reason.seat in (None, game.turn)
+    facts = {"points": signed_points(reason.points if own else -reason.points)}
+    if reason.layer is not None:
+        facts["feature"] = nouns.a_scored_thing(reason.layer)
+        if own:
+            return _("{points} to come ({feature})", **facts)
+        who = _player_name(reason, game, names)
+        return _("{points} to come for {who} ({feature})", who=who, **facts)
+    if own:
+        return _("{points} to come", **facts)
+    return _("{points} to come for {who}", who=_player_name(reason, game, names), **facts)
+
+
+def _promise(reason: MoveReason, game: Game, names: Names) -> str:
+    # The evaluation of the final scoring names no feature.
+    return _later(replace(reason, layer=None) if reason.layer == "end" else reason, game, names)
+
+
+def _blocks(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("blocks {feature}", feature=_feature_name(reason, game, names))
+
+
+def _dead_gap(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("leaves {feature} without a fitting tile", feature=_feature_name(reason, game, names))
+
+
+def _steals(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("can take over {feature}", feature=_feature_name(reason, game, names))
+
+
+def _shares(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("opens a way into {feature}", feature=nouns.a_scored_thing(reason.layer or ""))
+
+
+def _risks(reason: MoveReason, game: Game, names: Names) -> str:
+    feature = nouns.a_scored_thing(reason.layer or "")
+    if reason.seat == game.turn:
+        return _("lets others join {feature}", feature=feature)
+    return _("lets {who} join {feature}", who=_player_name(reason, game, names), feature=feature)
+
+
+def _safe(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("keeps others out of {feature}", feature=nouns.a_scored_thing(reason.layer or ""))
+
+
+def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
+    figure = _figure_name(reason, game)
+    if reason.seat == game.turn:
+        return _("uses {figure}", figure=figure)
+    return _(
+        "{who} loses the use of {figure}", who=_player_name(reason, game, names), figure=figure
+    )
+
+
+def _frees(reason: MoveReason, game: Game, names: Names) -> str:
+    figure = _figure_name(reason, game)
+    if reason.seat == game.turn:
+        return _("gets {figure} back", figure=figure)
+    return _("{who} gets {figure} back", who=_player_name(reason, game, names), figure=figure)
+
+
+def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("keeps {figure} in hand", figure=_figure_name(reason, game))
+
+
+def _again(reason: MoveReason, game: Game, names: Names) -> str:
+    if reason.seat == game.turn:
+        return _("gives you another tile")
+    return _("gives {who} another tile", who=_player_name(reason, game, names))
+
+
+def _ahead(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("{points} in what may follow", points=signed_points(reason.points))
+
+
+def _rest(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("{points} otherwise", points=signed_points(reason.points))
+
+
+REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
+    SCORED_NOW: _now,
+    "later": _later,
+    "helps": _later,
+    "promise": _promise,
+    "blocks": _blocks,
+    "dead-gap": _dead_gap,
+    "steals": _steals,
+    "shares": _shares,
+    "risks": _risks,
+    "safe": _safe,
+    "ties-up": _ties_up,
+    "frees": _frees,
+    "keeps": _keeps,
+    "again": _again,
+    "ahead": _ahead,
+    REST: _rest,
+}
+"""The words of each kind of reason; a test holds that none is missing."""
+
+
+def _player_name(reason: MoveReason, game: Game, names: Names) -> str:
+    assert reason.seat is not None
+    return names.bold_name(reason.seat)
+
+
+def _feature_name(reason: MoveReason, game: Game, names: Names) -> str:
+    """``Bo's river``; one's own or an unclaimed one is ``a river``."""
+    assert reason.layer is not None
+    if reason.seat in (None, game.turn):
+        return nouns.a_scored_thing(reason.layer)
+    return nouns.owned_feature(reason.layer, _player_name(reason, game, names))
+
+
+def _figure_name(reason: MoveReason, game: Game) -> str:
+    """``a fisher``: a figure that stands on such a feature."""
+    roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
+    return nouns.a_role(roles[0]) if roles else _("a meeple")
