@@ -1,0 +1,273 @@
+"""A table that waits, as a state machine: what people, time and kills do to it, and its wake-ups.
+
+The law: whenever a table waits for a person, there is exactly one due that will say so, no later
+than the reminder policy gives. Dues of other processes are claimed by `tools.soak_cluster`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+from collections.abc import Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from simcord import Env, MemberActor
+
+from bot.__main__ import make_app
+from bot.client.dues import TURN, Snooze
+from bot.client.notifications.reminders import NOTE, REMIND
+from bot.durations import DAY, HOUR, MINUTE
+from bot.presenters.private.preferences import SETTINGS
+from bot.table.ballots import VOTES
+from bot.table.refusals import Refusal
+from bot.table.reminder_policy import (
+    NO_REMINDERS,
+    QUIET,
+    NotificationPreferences,
+    next_reminder,
+)
+from bot.table.store import LoadedTable, Request
+from bot.table.table import Phase, Table
+from storage import Due
+from tests.support.clock import Clock, pass_time, pass_time_without_bot
+from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.reminders import choose_interval, restart
+from tests.support.world import World, asleep, config, dealt, people_meet
+
+LATENESS_SECONDS: Final = 2 * MINUTE
+"""How much later than the policy says a due may lie: a look that is tried again."""
+PLAYERS: Final = st.integers(0, 2)
+
+
+class WaitingTable(RuleBasedStateMachine):
+    """One table of three players in a simulated Discord; its steps are those of people and time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = Clock()
+        self.snooze_promised: Snooze | None = None
+        self.world = self.run(self._open())
+
+    def run(self, step: Coroutine[Any, Any, Any]) -> Any:
+        """Run one step on the loop of this table."""
+        return self.runner.run(step)
+
+    async def _open(self) -> World:
+        folder = Path(self.folder.name)
+        app = make_app(config(folder), random.Random(7), clock=self.clock, sleep=asleep)
+        env = Env(app)
+        await env.start()
+        return await people_meet(env, folder)
+
+    def teardown(self) -> None:
+        """Close the bots, the simulated Discord and the files."""
+
+        async def close() -> None:
+            await self.world.close()
+            await self.world.env.shutdown()
+
+        self.run(close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    # -- what people do -----------------------------------------------------------------------
+
+    @initialize(pace=st.sampled_from(["none", "day", "week"]))
+    def begin(self, pace: str) -> None:
+        """Begin a game; without a pace no clock runs."""
+        self.run(self.world.dealt(dealt(3), pace=pace))
+
+    def table(self) -> Table:
+        """The table as the log has it."""
+        table: Table = self.run(self.world.table())
+        return table
+
+    def is_paused(self) -> bool:
+        """Return True if the table is in a pause that is not over."""
+        paused = self.table().paused
+        return paused is not None and paused.is_active(self.clock())
+
+    def is_playing(self) -> bool:
+        """Return True if the game runs; one that nobody plays on for long is ended."""
+        return self.table().phase is Phase.PLAYING
+
+    def is_waiting(self) -> bool:
+        """Return True if the table waits for a person in no pause."""
+        return self.is_playing() and self.table().to_move is not None and not self.is_paused()
+
+    def player(self, number: int) -> MemberActor:
+        """The player of a number, in the order of joining."""
+        return self.world.players[number]
+
+    async def _seen(self) -> LoadedTable:
+        tables = self.world.app.context.jobs.turn_watch._tables
+        seen = await tables.unfinished_game(await self.world.game_id())
+        assert seen is not None
+        return seen
+
+    @precondition(lambda self: self.is_waiting())
+    @rule()
+    def move(self) -> None:
+        """The player to move moves."""
+        if self.table().to_move in {player.id for player in self.world.players}:
+            game = self.run(self.world.game())
+            self.run(self.world.place(turn_with_figure_choice(game)))
+
+    @precondition(lambda self: self.is_playing() and self.table().to_move is not None)
+    @rule()
+    def snooze(self) -> None:
+        """The player to move puts the reminder off."""
+
+        async def press() -> None:
+            reminders = self.world.app.context.jobs.turn_watch._reminders
+            seen = await self._seen()
+            assert seen.table.to_move is not None
+            until = await reminders.snooze(seen, seen.table.to_move)
+            self.snooze_promised = Snooze(int(seen.table.since), int(until))
+
+        self.run(press())
+
+    @rule(who=PLAYERS, seconds=st.sampled_from([HOUR, 3 * DAY, 30 * DAY]))
+    def go_away(self, who: int, seconds: float) -> None:
+        """A player begins an absence, or gives it another end."""
+        absences = self.world.app.context.people.absences
+        self.run(absences.begin(self.player(who).id, self.clock() + seconds))
+
+    @rule(who=PLAYERS)
+    def come_back(self, who: int) -> None:
+        """A player ends an absence."""
+        self.run(self.world.app.context.people.absences.end(self.player(who).id))
+
+    @precondition(lambda self: self.is_playing() and not self.is_paused())
+    @rule(hours=st.sampled_from([None, 30]))
+    def pause(self, hours: int | None) -> None:
+        """The players agree on a pause, of some hours or without an end."""
+        until = "" if hours is None else f" {int(self.clock() + hours * HOUR)}"
+        votes = [(player.id, "vote pause") for player in self.world.players]
+        self.run(self.world.write([*votes, (self.world.ana.id, f"pause{until}")]))
+
+    @precondition(lambda self: self.is_playing() and self.is_paused())
+    @rule(who=PLAYERS)
+    def resume(self, who: int) -> None:
+        """A player ends the pause."""
+        self.run(self.world.write([(self.player(who).id, "resume")]))
+
+    @rule(who=PLAYERS, hours=st.sampled_from([NO_REMINDERS, 6, 48]))
+    def choose_interval(self, who: int, hours: int) -> None:
+        """A player chooses the hours between reminders."""
+        self.run(choose_interval(self.world, self.player(who), hours))
+
+    @rule(who=PLAYERS, quiet=st.sampled_from(["none", "22-7", "0-23"]))
+    def choose_quiet_hours(self, who: int, quiet: str) -> None:
+        """A player chooses the hours of the day without pings, in the settings."""
+
+        async def press() -> None:
+            custom_id = f"carc:{await self.world.game_id()}:0:{SETTINGS} {QUIET} {quiet}"
+            await self.world.press_id(self.player(who), custom_id)
+
+        self.run(press())
+
+    @rule(who=PLAYERS, word=st.sampled_from([word for word in VOTES if word != "end"]))
+    def vote(self, who: int, word: str) -> None:
+        """A player votes about the turn that waits, where that is allowed."""
+
+        async def vote() -> None:
+            row = await self.world.app.log.row(await self.world.game_id())
+            request = Request(self.player(who).id, row.guild, row.channel)
+            with suppress(Refusal):
+                await self.world.app.context.table.seats.vote(request, word)
+
+        self.run(vote())
+
+    @precondition(lambda self: self.is_playing() and not self.is_paused())
+    @rule()
+    def skip(self) -> None:
+        """The turn that waits is skipped."""
+        turn = self.table().running_game.turn
+        self.run(self.world.write([(self.world.ana.id, f"skip {turn}")]))
+
+    @precondition(lambda self: self.is_waiting())
+    @rule()
+    def open_seat(self) -> None:
+        """The seat to move is opened for others."""
+        turn = self.table().running_game.turn
+        self.run(self.world.write([(self.world.ana.id, f"open {turn}")]))
+
+    @precondition(lambda self: self.is_playing() and self.table().open_seats)
+    @rule()
+    def take_seat(self) -> None:
+        """Dan takes an open seat, if he has none."""
+        table = self.table()
+        if self.world.dan.id not in table.players:
+            self.run(self.world.write([(self.world.dan.id, f"take {min(table.open_seats)}")]))
+
+    # -- what happens to the bot --------------------------------------------------------------
+
+    @rule(seconds=st.sampled_from([HOUR, 5 * HOUR, 13 * HOUR, 2 * DAY]))
+    def time_passes(self, seconds: float) -> None:
+        """Time passes, each due job handled at its minute."""
+        self.run(pass_time(self.world, self.clock, seconds))
+
+    @rule()
+    def kill(self) -> None:
+        """The process is killed, and another one starts."""
+        self.run(restart(self.world, self.clock, killed=True))
+
+    @rule()
+    def be_down_for_a_week(self) -> None:
+        """The bot is down for a week."""
+        self.run(pass_time_without_bot(self.world, self.clock, 7 * DAY))
+
+    # -- the law ------------------------------------------------------------------------------
+
+    @invariant()
+    def one_due_wakes_the_table_in_time(self) -> None:
+        """Check that one due lies ahead, no later than the policy and a snooze say."""
+        if hasattr(self, "world") and self.run(self.world.app.log.latest(self.world.channel.id)):
+            self.run(self._check_due())
+
+    async def _check_due(self) -> None:
+        world, now = self.world, self.clock()
+        await world.app.context.jobs.scheduler.run()
+        game = await world.game_id()
+        database = world.app.log._database
+        sql = "SELECT key, kind, at, game, user, text FROM dues WHERE kind = ? AND game = ?"
+        dues = [Due(*row) for row in await database.read(sql, (TURN, game))]
+        assert len(dues) <= 1, dues
+        times = [*await self._times(await world.table(), game), *await self._snooze_end()]
+        if times:
+            assert dues, "the table sleeps for ever"
+            assert now < dues[0].at <= min(times) + LATENESS_SECONDS, (now, dues[0], times)
+
+    async def _times(self, table: Table, game: int) -> list[float]:
+        """When the policy looks at the table again; none if it waits for an entry."""
+        if table.game is None or table.closed:
+            return []
+        people = self.world.app.context.people
+        preferences = NotificationPreferences(hours=NO_REMINDERS)
+        if table.to_move is not None:
+            preferences = await people.preferences.notifications(table.to_move)
+        absent = await people.absences.stopped_clocks(table.people)
+        notifier = self.world.app.context.jobs.turn_watch._reminders._notifier
+        reminded, asked = [await notifier.last_at(game, kind) for kind in (REMIND, NOTE)]
+        if asked is not None and asked >= table.since and not table.paused:
+            return []  # The others were asked; their answers wake the table.
+        if reminded is not None and reminded < table.since:
+            reminded = None
+        decision = next_reminder(table, self.clock(), absent, preferences, reminded)
+        return [] if decision.look_at is None else [decision.look_at]
+
+    async def _snooze_end(self) -> list[float]:
+        """When the snooze of this turn ends that was promised; none in a pause."""
+        table, snooze = await self.world.table(), self.snooze_promised
+        is_paused = table.paused is not None and table.paused.is_active(self.clock())
+        if snooze is None or snooze.turn_began != int(table.since) or is_paused:
+            return []
+        return [snooze.until] if snooze.until > self.clock() else []
