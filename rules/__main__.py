@@ -38,6 +38,14 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rules
     chance.add_argument(
         "--skips", type=int, default=0, help="how many of a hundred decisions are skips of the turn"
     )
+    chance.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, as in --option fields=third; may be given again",
+    )
     for name, text in (
         ("score", "the points and events of a record as JSON"),
         ("moves", "the legal moves at the end of a record"),
@@ -54,7 +62,9 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rules
     try:
         if given.command == "random":
             chosen = random.Random(given.seed)
-            header = deal(given.game, given.seats, chosen, edition=given.edition)
+            header = deal(
+                given.game, given.seats, chosen, dict(given.option), edition=given.edition
+            )
             for line in random_game(header, chosen, given.skips):
                 print(line)
         elif given.command == "verify":
@@ -75,6 +85,14 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rules
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _option(text: str) -> tuple[str, str]:
+    """Read an option of a game, as in ``fields=third``."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, as in fields=third")
+    return name.strip(), value.strip()
 
 
 def summary(played: Replay) -> dict[str, Any]:

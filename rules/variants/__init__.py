@@ -111,7 +111,7 @@ def rulebook(
     chosen = {switch: values[0] for switch, values in known.items()}
     for switch, value in (options or {}).items():
         if switch not in known:
-            raise RulesError(f"{game} has no switch {switch!r}")
+            raise RulesError(f"{game} has no switch {switch!r}, only {', '.join(known) or 'none'}")
         if value not in known[switch]:
             raise RulesError(f"{switch!r} is one of {', '.join(known[switch])}, not {value!r}")
         chosen[switch] = value

@@ -56,6 +56,19 @@ def test_a_random_game_names_its_edition_and_an_unknown_one_is_refused() -> None
     assert refused.returncode == 2 and "invalid int value" in refused.stderr
 
 
+def test_random_command_takes_options_of_the_game_and_names_those_there_are() -> None:
+    words = ("random", "--game", "base", "--seed", "7")
+    chosen = run(*words, "--option", "fields=third", "--option", "small cities=4").stdout
+    assert chosen.startswith("game: base\nseats: 2\nedition: 1\nfields: third\nsmall cities: 4\n")
+    assert replay(chosen).game.over
+    unknown = run(*words, "--option", "rivers=2")
+    assert unknown.returncode == 1
+    assert "base has no switch 'rivers', only " in unknown.stderr and "fields" in unknown.stderr
+    wrong = run(*words, "--option", "fields=fourth")
+    assert wrong.returncode == 1 and "one of first, third, not 'fourth'" in wrong.stderr
+    assert "is not NAME=VALUE" in run(*words, "--option", "fields").stderr
+
+
 def test_COM26_random_command_writes_skips_on_request() -> None:
     words = ("random", "--game", "base+ferries", "--seats", "3", "--seed", "7")
     plain, skipping = run(*words), run(*words, "--skips", "20")
