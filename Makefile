@@ -8,7 +8,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 
 .PHONY: play test test-all lint types arrows tests slow-tests coverage mutants soak soak-cluster fuzz fuzz-wire flood bench weeks words pictures
-.PHONY: figures permissions arena tune audit lock backup dist notes image clean
+.PHONY: figures permissions arena ladder tune audit lock backup dist notes image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -78,6 +78,11 @@ arena: $(VENV)/.dev
 	@for players in "novice random" "villager greedy" "master greedy"; do for game in base hunters base+ferries ark; do \
 	  nice -n 15 $(BIN)/python -m tools.arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
 	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
+
+# All levels of opponents against each other in five games, with their Elo: days of one core.
+# It goes on where it stopped.
+ladder: $(VENV)/.dev
+	nice -n 15 $(BIN)/python -m tools.arena.ladder --results $(VENV)/ladder --jobs 2
 
 # Other weights for the evaluation of opponents, tried against those there are: an hour or two of one core.
 # It goes on where it stopped.

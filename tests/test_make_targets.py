@@ -48,6 +48,9 @@ SMALL: Final = {
     "weeks": ["-m tools.weeks --tables 5 --days 5"],
     "permissions": ["-m tests.bot.commands.who_may.page"],
     "arena": ["-m tools.arena --game base --players novice random --games 2"],
+    "ladder": [
+        "-m tools.arena.ladder --games hunters --levels novice villager --matches 1 --results l"
+    ],
     "tune": [
         "-m tools.arena.tune --games base --probes 1 --bags 1 --checks 1 --results tuned.jsonl"
     ],

@@ -10,7 +10,7 @@ from tools.arena.match import Match, Result, played
 
 def run(matches: Iterable[Match], jobs: int, kept: Path | None = None) -> Iterator[Result]:
     """The results of matches, those in the file ``kept`` first; it is added to line by line."""
-    known = {result.match: result for result in (_read(kept) if kept is not None else ())}
+    known = {result.match: result for result in (kept_results(kept) if kept is not None else ())}
     wanted = list(matches)
     yield from (known[match] for match in wanted if match in known)
     left = [match for match in wanted if match not in known]
@@ -29,7 +29,7 @@ def _played(matches: list[Match], jobs: int) -> Iterator[Result]:
         yield from pool.imap_unordered(played, matches)
 
 
-def _read(path: Path) -> Iterator[Result]:
+def kept_results(path: Path) -> Iterator[Result]:
     """The results in a file; a line that was cut off is skipped."""
     if not path.exists():
         return

@@ -1,0 +1,66 @@
+"""The ladder of opponents: Elo from results, and the command that goes on where it stopped."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.arena import ladder
+from tools.arena.elo import ANCHOR_ELO, Score, elo_against, elo_numbers, expected_share
+
+
+def test_share_of_64_in_100_is_100_elo() -> None:
+    elo = elo_numbers([Score("villager", "novice", 64_006.5, 100_000)], "novice")
+    assert elo["novice"] == ANCHOR_ELO
+    assert elo["villager"] == pytest.approx(ANCHOR_ELO + 100, abs=0.1)
+    assert expected_share(1100, 1000) == pytest.approx(0.64006, abs=1e-5)
+
+
+def test_elo_explains_the_scores_of_all_pairs_and_a_clean_sweep_is_finite() -> None:
+    true_elo = {"a": 1000.0, "b": 1200.0, "c": 1500.0}
+    scores = [
+        Score(one, other, 10_000 * expected_share(true_elo[one], true_elo[other]), 10_000)
+        for one, other in (("a", "b"), ("b", "c"), ("a", "c"))
+    ]
+    assert elo_numbers(scores, "a") == pytest.approx(true_elo, abs=0.5)
+    sweep = elo_numbers([Score("b", "a", 100, 100), Score("c", "b", 0, 0)], "a")
+    assert set(sweep) == {"a", "b"} and 1500 < sweep["b"] < 2500
+
+
+def test_player_is_measured_by_others_whose_elo_is_known() -> None:
+    known = {"novice": 1000.0, "master": 1600.0}
+    scores = [
+        Score("people", level, 10_000 * expected_share(1300, elo), 10_000)
+        for level, elo in known.items()
+    ]
+    assert elo_against(known, scores) == pytest.approx(1300, abs=0.5)
+
+
+def test_elo_without_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="novice has not played"):
+        elo_numbers([Score("a", "novice", 0, 0)], "novice")
+    with pytest.raises(ValueError, match="no games"):
+        elo_against({"novice": 1000.0}, [Score("people", "novice", 0, 0)])
+
+
+@pytest.mark.slow
+def test_ladder_plays_each_pair_once_and_prints_both_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--games", "hunters", "--levels", "novice", "villager", "--matches", "2"]
+    words += ["--results", str(tmp_path)]
+    assert ladder.main(words) == 0
+    printed = capsys.readouterr().out
+    assert "| game | novice | villager |" in printed and "| hunters | 1000 | " in printed
+    assert "| hunters | villager, novice | 2 |" in printed
+    [file] = tmp_path.iterdir()
+    kept = file.read_bytes()
+    assert ladder.main(words) == 0
+    assert capsys.readouterr().out == printed and file.read_bytes() == kept
+
+
+def test_ladder_without_its_anchor_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        ladder.main(["--levels", "villager", "master", "--results", str(tmp_path)])
+    assert "novice, by which the others are measured" in capsys.readouterr().err
