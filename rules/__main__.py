@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rules
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game, as in --option fields=third; may be given again",
+        help="an option of the game, named as in the header of a record; may be given again",
     )
     for name, text in (
         ("score", "the points and events of a record as JSON"),
@@ -88,10 +88,10 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rules
 
 
 def _option(text: str) -> tuple[str, str]:
-    """Read an option of a game, as in ``fields=third``."""
+    """Read an option of a game, named as in the header of a record."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, as in fields=third")
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
     return name.strip(), value.strip()
 
 

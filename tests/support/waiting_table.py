@@ -40,7 +40,7 @@ from tests.support.reminders import choose_interval, restart
 from tests.support.world import World, asleep, config, dealt, people_meet
 
 LATENESS_SECONDS: Final = 2 * MINUTE
-"""How much later than the policy says a due may lie: a look that is tried again."""
+"""The delay of a due after the time of the policy: a look is tried again a minute later."""
 PLAYERS: Final = st.integers(0, 2)
 
 
@@ -247,7 +247,7 @@ class WaitingTable(RuleBasedStateMachine):
             assert now < dues[0].at <= min(times) + LATENESS_SECONDS, (now, dues[0], times)
 
     async def _times(self, table: Table, game: int) -> list[float]:
-        """When the policy looks at the table again; none if it waits for an entry."""
+        """The time at which the policy looks at the table again; none if it waits for an entry."""
         if table.game is None or table.closed:
             return []
         people = self.world.app.context.people
@@ -265,7 +265,7 @@ class WaitingTable(RuleBasedStateMachine):
         return [] if decision.look_at is None else [decision.look_at]
 
     async def _snooze_end(self) -> list[float]:
-        """When the snooze of this turn ends that was promised; none in a pause."""
+        """The end of the snooze that was promised for this turn; none in a pause."""
         table, snooze = await self.world.table(), self.snooze_promised
         is_paused = table.paused is not None and table.paused.is_active(self.clock())
         if snooze is None or snooze.turn_began != int(table.since) or is_paused:

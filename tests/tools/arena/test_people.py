@@ -1,4 +1,4 @@
-"""How people do against each level of opponents, by the tables of a database."""
+"""The results of people against each level of opponents, by the tables of a database."""
 
 import json
 import random
