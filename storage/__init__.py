@@ -38,6 +38,7 @@ from storage.records import EntryRow, GameRow, NewEntry, PostRow
 from storage.reminder_posts import ReminderPosts
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
+from storage.standing_orders import StandingOrders
 from storage.table_summaries import SinceLastTurn, SummaryRow, TableSummaries, TableSummary
 from storage.texts import is_storable
 
@@ -90,6 +91,7 @@ __all__ = [
     "ShardsTaken",
     "SharedRateLimits",
     "SinceLastTurn",
+    "StandingOrders",
     "StorageError",
     "StorageUnavailable",
     "SummaryRow",

@@ -21,16 +21,18 @@ from storage import (
     rate_limits,
     reminder_posts,
     schedule,
+    standing_orders,
     table_summaries,
 )
 from storage.database import Database, Execute
 
 _OF_USERS: Final = (
     *(absences, notifications, invitations, player_notes, preferences, rate_limits, schedule),
-    table_summaries,
+    *(standing_orders, table_summaries),
 )
 _OF_GAMES: Final = (
     *(cards, invitations, player_notes, schedule, table_summaries, notifications, reminder_posts),
+    standing_orders,
 )
 
 ERASE_USER: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql in module.ERASE_USER)

@@ -123,3 +123,23 @@ def count_known_at_bottom(game: Game, bag: str) -> int:
     )
     passed += bag_of_drawn_tile(game) == bag
     return min(len(pile), len(pile) - max(0, dealt - passed))
+
+
+def next_tile_odds(game: Game, seat: int) -> dict[str, float]:
+    """The chance of each kind of tile to be a seat's next draw, the likeliest first.
+
+    Assumptions as in `draw_chance`; the chances add up to 1, or to 0 without a draw to come.
+    """
+    places, first = _draw_positions(game, seat)[:1], 0
+    for bag in game.book.ruleset.draws if places else ():
+        pile = game.bags[bag]
+        place = places[0] - first
+        first += len(pile)
+        if place >= len(pile):
+            continue
+        shuffled = len(pile) - count_known_at_bottom(game, bag)
+        if place >= shuffled:
+            return {pile[place]: 1.0}
+        kinds = sorted(Counter(pile[:shuffled]).items(), key=lambda kind: (-kind[1], kind[0]))
+        return {tile: number / shuffled for tile, number in kinds}
+    return {}

@@ -127,6 +127,7 @@ OTHER_TABLES: Final = (
     _table("guild_settings", "guild key value"),
     _table("status_cards", "game message times_lost pin_state last_entry"),
     _table("player_notes", "user game key value"),
+    _table("standing_orders", "user game tile ways"),
     _table("direct_messages", "user nonce at"),
     _table("identify_slots", "bucket next_at"),
     _table("requests", "id"),

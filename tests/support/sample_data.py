@@ -20,6 +20,7 @@ from storage import (
     ReminderPosts,
     Schedule,
     SharedRateLimits,
+    StandingOrders,
     TableSummary,
     open_database,
 )
@@ -65,6 +66,7 @@ async def fill(address: str, games: int = 6) -> None:
         await Preferences(database).save(ANA, "confirms", "yes")
         await GuildSettings(database).save(GUILD, "language", "fr")
         await PlayerNotes(database).save(ANA, last, "note", "mind the city")
+        await StandingOrders(database).save(ANA, last, "L17", '[["place 3 -1 rot90", null]]')
         await Notifications(database).reserve_direct_message(BO, "nonce", 3)
         await IdentifySlots(database).reserve(0, 5.5)
         buckets = [Bucket("user", CLEO, 300.0, 1800.0), Bucket("channel", 1, 120.0, 1440.0)]

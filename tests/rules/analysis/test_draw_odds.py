@@ -17,6 +17,7 @@ from rules.analysis.draw_odds import (
     fitting_rotations,
     gaps,
     kinds_left,
+    next_tile_odds,
 )
 from rules.errors import IllegalMove
 from rules.game import Game, next_seat, play
@@ -168,6 +169,29 @@ def test_request_for_a_cell_without_a_gap_is_refused_with_the_reason(
     with pytest.raises(IllegalMove) as caught:
         fitting_kinds(base(hand="U"), cell_at(*cell))
     assert caught.value.reason == reason
+
+
+def test_next_tile_odds_are_the_shares_of_the_kinds_left_likeliest_first() -> None:
+    game = bag_of(base(hand="U", seats=3), *"RVVXRR")
+    for seat in range(3):
+        assert list(next_tile_odds(game, seat).items()) == [
+            ("R", pytest.approx(3 / 6)),
+            ("V", pytest.approx(2 / 6)),
+            ("X", pytest.approx(1 / 6)),
+        ]
+    assert next_tile_odds(bag_of(game, "V"), 0) == {}, "Blue draws the last tile"
+    assert next_tile_odds(bag_of(game, "V"), 1) == {"V": 1}
+    assert next_tile_odds(resign(game, 2), 2) == {}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_R01_next_tile_odds_equal_the_share_of_all_river_orders(seats: int) -> None:
+    for game in river_moments(seats, seats):
+        every = [draws(game, order) for order in orders(game, 1)]
+        for seat in range(seats):
+            first = Counter(drawn[seat][0] for drawn in every if drawn[seat])
+            odds = next_tile_odds(game, seat)
+            assert odds == pytest.approx({t: n / len(every) for t, n in first.items()})
 
 
 def test_nobody_draws_when_the_game_is_over() -> None:
