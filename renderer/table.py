@@ -132,7 +132,10 @@ def _gaps(
     for cell, word in words.items():
         label = word if font >= least and cell not in view.numerals else ""
         mark = GapMark(*corner(cell), size, label, font)
-        if game.hand is not None and cell in ghosts:
+        if cell in view.ghost_tiles and cell in ghosts:
+            tile = game.book.forms[view.ghost_tiles[cell]].tile
+            mark = replace(mark, tile=tile, rotation=ghosts[cell])
+        elif game.hand is not None and cell in ghosts:
             mark = replace(mark, tile=game.hand.tile, rotation=ghosts[cell])
         yield mark
 

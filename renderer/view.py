@@ -1,6 +1,6 @@
 """The view of a game in a picture: the window, and the marks on cells and zones."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -40,12 +40,13 @@ class Legend:
 class View:
     """A view: the window, the marks on cells and zones, and the largest size of a tile.
 
-    ``gaps`` are the cells for the tile in hand, ``ghosts`` its rotations there, ``dead`` the gaps
-    that no undrawn tile fits. ``frames`` are framed cells with their seats, ``tints`` zones with
-    the seats of their colours. ``numbers`` are the texts on zones, ``pale`` those that cannot be
-    chosen. ``path`` is a line of cells in the colour of the seat to move, ``numerals`` are large
-    texts on cells, ``gained`` are each seat's points of the last turn, and ``players`` the seats'
-    names and colours. ``legend`` explains the marks to players who see them for the first time.
+    ``gaps`` are the cells for the tile in hand, ``ghosts`` its rotations there (or those of another
+    kind in ``ghost_tiles``), ``dead`` the gaps that no undrawn tile fits. ``frames`` are framed
+    cells with their seats, ``tints`` zones with the seats of their colours. ``numbers`` are the
+    texts on zones, ``pale`` those that cannot be chosen. ``path`` is a line of cells in the colour
+    of the seat to move, ``numerals`` are large texts on cells, ``gained`` are each seat's points of
+    the last turn, and ``players`` the seats' names and colours. ``legend`` explains the marks to
+    players who see them for the first time.
     """
 
     window: Window
@@ -64,6 +65,7 @@ class View:
     tabs: bool = True
     """True if each frame bears the emblem of its seat, and only the last frame is strong."""
     legend: Legend | None = None
+    ghost_tiles: Mapping[Cell, str] = field(default_factory=dict)
 
 
 def whole_view(
@@ -161,12 +163,37 @@ def seat_view(game: Game, seat: int, players: Players = UNNAMED_PLAYERS) -> View
     return _tinted_view(game, players, lambda seats: seat in seats)
 
 
-def plan_view(game: Game, cell: Cell | None, seat: int, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with every gap, and a frame around a planned cell."""
+def plan_view(
+    game: Game,
+    cell: Cell | None,
+    seat: int,
+    players: Players = UNNAMED_PLAYERS,
+    planned: Sequence[tuple[Cell, str, int, str]] = (),
+) -> View:
+    """The whole board with every gap, and a frame around a planned cell.
+
+    ``planned`` are tiles meant for a gap: the cell, the kind, the rotation and a number. Of several
+    for one gap the first is shown, with all numbers.
+    """
     gaps = tuple(game.board.gaps)
     window = Window.around((*game.board.tiles, *gaps))
-    frames = ((cell, seat),) if cell is not None else ()
-    return View(window, gaps=gaps, frames=frames, players=players, tile=96)
+    open_plans = [plan for plan in planned if plan[0] in game.board.gaps]
+    numerals: dict[Cell, str] = {}
+    for at, _tile, _rotation, number in open_plans:
+        numerals[at] = f"{numerals[at]}, {number}" if at in numerals else number
+    framed = [] if cell is None else [cell]
+    framed += [at for at in numerals if at != cell]
+    return View(
+        window,
+        gaps=gaps,
+        ghosts={at: rotation for at, _tile, rotation, _number in reversed(open_plans)},
+        ghost_tiles={at: tile for at, tile, _rotation, _number in reversed(open_plans)},
+        frames=tuple((at, seat) for at in framed),
+        numerals=numerals,
+        players=players,
+        tile=96,
+        tabs=not numerals,
+    )
 
 
 def laid_since_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> View:

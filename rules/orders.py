@@ -20,7 +20,7 @@ from rules.geometry import CROSS, SLOTS_PER_CELL, Spot, cell_of
 from rules.moves import Move
 from rules.pieces import Piece, leaders
 from rules.scoring import total_points
-from rules.story import PieceDeployed, Scored
+from rules.story import PieceDeployed, Scored, TileDrawn, turn_began
 from rules.turn import Draw
 
 MAX_WAYS: Final = 3
@@ -121,7 +121,14 @@ def with_tile_in_hand(game: Game, seat: int, tile: str) -> Game:
         game = run_agenda(game, stops_draft)
     ruleset = game.book.ruleset
     after_draw = next(n for n, step in enumerate(ruleset.turn, 1) if isinstance(step, Draw))
-    return game.replace(turn=seat, drawn=tile, agenda=ruleset.tile + ruleset.turn[after_draw:])
+    bags = (bag for bag, tiles in ruleset.bags.items() if tile in tiles.counts)
+    return game.with_events(
+        turn_began(seat),
+        TileDrawn(seat, next(bags), tile),
+        turn=seat,
+        drawn=tile,
+        agenda=ruleset.tile + ruleset.turn[after_draw:],
+    )
 
 
 def give_order(tile: str, ways: Iterable[Moves], game: Game) -> Order:

@@ -16,10 +16,13 @@ ABSENCE: Final = "away"
 """The kind of an `AbsenceDue`."""
 THREAD: Final = "thread"
 """The kind of a `ThreadDue`."""
+ORDER: Final = "order"
+"""The kind of an `OrderDue`."""
 NOTICE: Final = "notice"
 """The kind of a `NoticeDue`."""
 
 _NOTICE: Final = re.compile(r"([0-9]{1,12}) ([0-9]{1,20}) (.+)")
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
 _SNOOZE: Final = re.compile(r"([0-9]{1,12}) ([0-9]{1,12})")
 
 
@@ -87,6 +90,30 @@ class AbsenceDue:
         if due.kind != ABSENCE or due.user is None:
             raise ValueError(f"not a due of an absence: {due}")
         return cls(due.user, due.game)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDue:
+    """The time to play a standing order in a game as it stands at a version of its table."""
+
+    game: int
+    version: int
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each game."""
+        return f"{ORDER} {self.game}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.key, ORDER, at, self.game, text=str(self.version))
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind != ORDER or due.game is None or not _NUMBER.fullmatch(due.text):
+            raise ValueError(f"not a due of an order: {due}")
+        return cls(due.game, int(due.text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,8 @@ def build(
         *(client, database, tables, servers, persons, posts.outbox, requests.remote, clock)
     )
     background = jobs.build(
-        *(client, database, log, config, tables, service, seat_service, posts.outbox),
-        *(players.player, messages, servers, clock, sleep),
+        *(client, database, log, config, tables, service, seat_service, posts),
+        *(players, persons, messages, servers, clock, sleep),
     )
     if metrics is not None:
         schedule = Schedule(database)

@@ -11,13 +11,18 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.options import suggestion_choices
 from bot.presenters.private import absences
+from bot.presenters.private.orders import orders_button
 from bot.table.refusals import Refusal
+from bot.table.table import Phase
 from bot.text.dates import parse_day
 from bot.text.i18n import N_, format_day
+from bot.text.message import Button
 from bot.text.names import quote_typed
 
 RETURN_TIME: Final = time(12)
 """The end of an absence on its last day: the date is then the same in nearly every zone."""
+MAX_ORDER_TABLES: Final = 5
+"""The most tables whose orders are offered to a user who goes away: a row of buttons."""
 TypedDay = app_commands.Range[str, 1, 60]
 
 
@@ -69,8 +74,16 @@ async def show_absence(call: Call, user: int) -> None:
     """Show a user their absence and its buttons."""
     context = context_of(call)
     today = _local_now(call, await _zone(call)).date()
-    message = absences.absence_status(await context.people.absences.status(user), today)
-    await context.interactions.replies.show(call, message)
+    status = await context.people.absences.status(user)
+    buttons = await _order_buttons(call, user) if status.until is not None else []
+    await context.interactions.replies.show(call, absences.absence_status(status, today, buttons))
+
+
+async def _order_buttons(call: Call, user: int) -> list[Button]:
+    """The buttons to the orders at the user's running tables, the next to play first."""
+    tables = await context_of(call).interactions.home.tables(user, call.guild_id)
+    running = [mine for mine in tables if mine.turn is not None and mine.phase is Phase.PLAYING]
+    return [orders_button(mine.place, mine.button_target) for mine in running[:MAX_ORDER_TABLES]]
 
 
 async def _begin_absence(call: Call, user: int, typed: str) -> None:

@@ -27,7 +27,7 @@ from bot.commands.history import (
 )
 from bot.commands.inspect import show_board
 from bot.commands.notes import show_note
-from bot.commands.panels import open_panel, press_plan, show_draft, show_next_step
+from bot.commands.panels import open_panel, press_orders, press_plan, show_draft, show_next_step
 from bot.commands.preferences import follow, show_settings, unfollow
 from bot.commands.privacy import press_privacy
 from bot.commands.server_settings import press_setup
@@ -42,6 +42,7 @@ from bot.presenters.private import (
     home,
     notes,
     nudges,
+    orders,
     plans,
     preferences,
     privacy,
@@ -249,6 +250,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     following.FOLLOW: _telling_route(follow),
     following.UNFOLLOW: _personal_route(unfollow),
     plans.PLAN: _telling_route(press_plan, in_time=True),
+    orders.ORDER: _telling_route(press_orders, in_time=True),
     preferences.SETTINGS: _personal_route(show_settings),
     home.HOME: _personal_route(homes.press_skip),
     home.OPEN_TABLES: _personal_route(homes.press_open_tables),

@@ -1,5 +1,6 @@
 """The `/games` command: all tables of a user, in a private answer."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -11,6 +12,8 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private import home as words
 from bot.presenters.private.home import HomeTable
+from bot.presenters.private.orders import played_text
+from bot.table.orders import PlayedOrder
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
 from bot.text.i18n import N_
@@ -35,8 +38,11 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
     """Show the tables of a user; ``first_index`` of the waiting tables comes first."""
     context = context_of(call)
     notes = await context.people.notes.notes(user)
+    played = await context.people.notes.played_orders_by_game(user)
     tables = [
-        replace(mine, note=notes.get(mine.game, ""))
+        replace(
+            mine, note=notes.get(mine.game, ""), played=await _played_text(call, mine, played, user)
+        )
         for mine in await context.interactions.home.tables(user, call.guild_id)
     ]
     waiting = [table for table in tables if table.is_waiting]
@@ -48,6 +54,17 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
         await context.interactions.replies.show(call, message)
     else:
         await context.posting.poster.answer(call, message, first.row.id, first.table)
+
+
+async def _played_text(
+    call: Call, mine: HomeTable, played: Mapping[int, Sequence[PlayedOrder]], user: int
+) -> str:
+    """The receipt of the user's orders that were played at a table since the last visit."""
+    noted = played.get(mine.game, ())
+    seen = await _load_table(call, mine) if noted else None
+    if seen is None:
+        return ""
+    return played_text([one.moves for one in noted if one.was_made(seen.table, user)])
 
 
 async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:

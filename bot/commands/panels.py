@@ -11,7 +11,8 @@ from discord import app_commands
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.commands.plans import change_plan, offer_plan_instead, planned_placement
+from bot.commands.orders import played_line
+from bot.commands.plans import change_orders, change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
 from bot.table import checks
@@ -57,13 +58,22 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
     laid = laid or panel.first_placement(
         game, press.parsed_action.number or 1, aided=seen.table.aided
     )
-    above = "\n".join(filter(None, (above, plan_line)))
+    played = await played_line(call, request, seen)
+    above = "\n".join(filter(None, (played, above, plan_line)))
     await show_panel(call, request, seen, [laid], above)
 
 
 async def press_plan(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
     if await change_plan(call, request, press):
+        seen = await context_of(call).table.store.require_game(request.channel, press.game)
+        now = Press(seen.row.id, seen.table.version, prompts.PANEL)
+        await open_panel(call, request, now)
+
+
+async def press_orders(call: Call, request: Request, press: Press) -> None:
+    """Carry out a press on standing orders; once it is the player's turn, open the panel."""
+    if await change_orders(call, request, press):
         seen = await context_of(call).table.store.require_game(request.channel, press.game)
         now = Press(seen.row.id, seen.table.version, prompts.PANEL)
         await open_panel(call, request, now)

@@ -6,6 +6,7 @@ from typing import Final
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.commands.orders import order_sheet, played_line, press_order
 from bot.presenters.private import cells, panel, plans
 from bot.presenters.words.refusals import refusal_text
 from bot.table import checks
@@ -27,6 +28,7 @@ async def offer_plan(
     *,
     looked: Cell | None = None,
     page: int = 0,
+    kinds_page: int = 1,
     above: str = "",
 ) -> None:
     """Show the gaps to a waiting player; refuse once their own turn has begun."""
@@ -37,7 +39,11 @@ async def offer_plan(
     if looked is not None and looked not in game.board.gaps:
         above, looked = "\n".join(filter(None, (above, plans.no_gap_notice(looked)))), None
     plan = await valid_plan(call, request, seen)
-    message = plans.plan_message(table, names, seat, plan=plan, looked=looked, page=page)
+    sheet = await order_sheet(call, request, seen)
+    message = plans.plan_message(
+        table, names, seat, plan=plan, looked=looked, page=page, sheet=sheet, kinds_page=kinds_page
+    )
+    above = "\n".join(filter(None, (await played_line(call, request, seen), above)))
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
     await context.posting.poster.answer(call, message, seen.row.id, table)
 
@@ -77,6 +83,20 @@ async def change_plan(call: Call, request: Request, press: Press) -> bool:
     if seen.table.to_move == request.user:
         return True
     await offer_plan(call, request, seen, looked=cell, page=page)
+    return False
+
+
+async def change_orders(call: Call, request: Request, press: Press) -> bool:
+    """Carry out a press on standing orders. Return True if the player's turn has begun meanwhile.
+
+    The orders are shown beside the plan.
+    """
+    page = await press_order(call, request, press)
+    seen = await context_of(call).table.store.require_game(request.channel, press.game)
+    if seen.table.to_move == request.user:
+        return True
+    if page is not None:
+        await offer_plan(call, request, seen, kinds_page=page)
     return False
 
 

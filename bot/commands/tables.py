@@ -22,7 +22,18 @@ from bot.table import checks
 from bot.table.opponents import may_add_number
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES, Defaults
+from bot.table.server_defaults import (
+    LANGUAGE,
+    NO,
+    ORDER,
+    ORDERS,
+    PACE,
+    PURIST,
+    THREAD,
+    UNDO,
+    YES,
+    Defaults,
+)
 from bot.table.service import NO_OPPONENTS
 from bot.table.sets import may_have_sets, may_open_game, with_sets
 from bot.table.store import Request
@@ -118,6 +129,7 @@ async def open_table(
     purist: str | None = None,
     pace: str | None = None,
     undo: str | None = None,
+    orders: str | None = None,
     thread: str | None = None,
     opponents: app_commands.Range[int, 0, COLOURS - 1] | None = None,
     level: str | None = None,
@@ -138,6 +150,7 @@ async def open_table(
             defaults.of(PURIST, purist, NO) == YES,
             defaults.of(PACE, pace, NO_CLOCK),
             defaults.of(UNDO, undo, DEFAULT_POLICY),
+            defaults.of(ORDERS, orders, YES) == YES,
         )
         played = _game_with_sets(game, sets)
         options = _switch_values(played, given, defaults)
@@ -217,6 +230,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
         order=N_("The turn order: random, or as joined"),
         pace=N_("The pace; leave it out to play without a clock"),
         undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
+        orders=N_("May players give standing orders for tiles they draw later?"),
         purist=N_("No aids: no tile list, odds, owner view or projected points"),
         thread=N_("Open the game in its own thread"),
         opponents=N_("How many seats the bot plays"),

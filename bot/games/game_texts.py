@@ -128,6 +128,8 @@ def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list
     if settings.order == JOINED:
         lines.append(_("Turn order: as joined"))
     lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))
+    if not settings.orders:
+        lines.append(_("No standing orders"))
     if settings.purist:
         lines.append(_("Purist: no tile list, odds, owner view or projected points"))
     return lines

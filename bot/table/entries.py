@@ -12,7 +12,9 @@ from bot.text.opponents import is_opponent
 
 SETTING_SEPARATOR: Final = ": "
 """The separator between the two words of a line about a table's settings."""
-_SETTING_KEYS: Final = frozenset({"language", "order", "purist", "colour", "pace", "undo"})
+_SETTING_KEYS: Final = frozenset(
+    {"language", "order", "purist", "colour", "pace", "undo", "orders"}
+)
 """The settings of a table in such lines; all other names are switches of its game."""
 ENTRY_SYNTAX: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",

@@ -134,6 +134,7 @@ def write_entry(entry: Entry) -> str:
             lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
             lines += [f"pace: {settings.pace}"] * (settings.pace != NO_CLOCK)
             lines += [f"undo: {settings.undo}"] * (settings.undo != undo_policy.DEFAULT_POLICY)
+            lines += ["orders: no"] * (not settings.orders)
             return "\n".join(lines)
         case Choose(game):
             return f"game {game}"
@@ -183,12 +184,13 @@ def _read_new(game: str, room: int, lines: Sequence[str]) -> New:
             raise EntryError(f"{line!r} should say `key: value`, each key once")
         values[key] = value
     language, order = values.pop("language", ENGLISH), values.pop("order", RANDOM)
-    purist = values.pop("purist", "no")
-    if purist not in ("yes", "no"):
-        raise EntryError(f"`purist` is yes or no, not {purist!r}")
+    purist, orders = values.pop("purist", "no"), values.pop("orders", "yes")
+    for key, value in (("purist", purist), ("orders", orders)):
+        if value not in ("yes", "no"):
+            raise EntryError(f"`{key}` is yes or no, not {value!r}")
     colour = _read_colour(values.pop("colour", "0"))
     pace, undo = values.pop("pace", NO_CLOCK), values.pop("undo", undo_policy.DEFAULT_POLICY)
-    settings = Settings(language, order, purist == "yes", pace, undo)
+    settings = Settings(language, order, purist == "yes", pace, undo, orders == "yes")
     return New(game, room, values, settings, colour)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 CHANNELS: Final = "channels"
 """The option of allowed channels; all others are options of a new table."""
 LANGUAGE, PACE, ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
-UNDO: Final = "undo"
+UNDO, ORDERS = "undo", "orders"
 YES, NO = "yes", "no"
 
 

@@ -77,7 +77,8 @@ RANDOM, JOINED = "random", "joined"
 class Settings:
     """Settings of a table: language of its posts, order of the seats, play without aids.
 
-    ``pace`` is one of TIME_CONTROLS, ``undo`` one of UNDO_POLICIES. None of them changes a rule.
+    ``pace`` is one of TIME_CONTROLS, ``undo`` one of UNDO_POLICIES;
+    ``orders`` allows standing orders. None of them changes a rule.
     """
 
     language: str = ENGLISH
@@ -85,6 +86,7 @@ class Settings:
     purist: bool = False
     pace: str = NO_CLOCK
     undo: str = undo_policy.DEFAULT_POLICY
+    orders: bool = True
 
 
 DEFAULT_SETTINGS: Final = Settings()

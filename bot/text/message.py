@@ -67,11 +67,22 @@ class CellView:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderGhost:
+    """A kind of tile that an order would lay at a cell, with the number of the order."""
+
+    cell: Cell
+    tile: str
+    rotation: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlanView:
-    """The whole board with every gap, and a frame around the planned one."""
+    """The whole board with every gap, a frame around the planned one, and ordered tiles."""
 
     cell: Cell | None
     seat: int
+    ghosts: tuple[OrderGhost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,12 @@ def count_known_at_bottom(game: Game, bag: str) -> int:
     return min(len(pile), len(pile) - max(0, dealt - passed))
 
 
+def kinds_in_box(game: Game) -> tuple[str, ...]:
+    """The kinds of tiles of the turn's piles, drawn or not, by name."""
+    bags = (game.book.ruleset.bags[bag] for bag in game.book.ruleset.draws)
+    return tuple(sorted({tile for bag in bags for tile in bag.counts}))
+
+
 def next_tile_odds(game: Game, seat: int) -> dict[str, float]:
     """The chance of each kind of tile to be a seat's next draw, the likeliest first.
 

@@ -63,12 +63,12 @@ LOOKED: Final = ("play", "resign", "end", "undo", "note", "hint")
 ASIDE: Final = ("games", "help", "rules", "settings", "privacy", "away")
 PRESSED: Final = (
     *("board", "score", "log", "log 1", "since", "record", "seal", "panel", "panel 2"),
-    *("aim page 2", "follow", "note", "place 99 99 rot0", "pause"),
+    *("aim page 2", "order page 2", "follow", "note", "place 99 99 rot0", "pause"),
 )
 RARELY: Final = (
     *("unfollow", "aim drop", "join", "start", "again", "colour", "agree 1", "habits"),
     *("habits quiet", "home", "open-tables", "take 0", "finish", "rules", "privacy export"),
-    *("table hunters 1", "against hunters villager", "bring-back", "review"),
+    *("table hunters 1", "against hunters villager", "bring-back", "review", "order drop"),
 )
 """Presses that end no turn and no game; some at two moments only."""
 UNPAINTED: Final = Unpainted.picture

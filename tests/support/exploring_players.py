@@ -12,6 +12,7 @@ from bot.table.store import Request
 from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis.drafts import commit_draft
+from rules.analysis.draw_odds import kinds_in_box
 from rules.errors import ExplainedError
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
@@ -23,7 +24,7 @@ from tests.support.fake_discord import NAMES, FakeDiscord
 from tests.support.offered_actions import check_offered
 
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"} | {
-    *("pause", "aim", "follow", "unfollow", "note", "review")
+    *("pause", "aim", "follow", "unfollow", "note", "review", "order")
 }
 """Actions that change nothing at the table."""
 VIEWS: Final = sorted(boards.VIEWS)
@@ -64,7 +65,9 @@ async def look_around(fake: FakeDiscord, chance: random.Random) -> None:
         await fake.press(user, does)
     await fake.ask(user, "note", text=chance.choice(BEGUN) * 20)
     waits = next(other for other in players if other != table.to_move)
-    for does in ("panel", "aim page 2", *(f"aim keep {coordinates(cell)}" for cell in gaps[:1])):
+    kinds = [f"order kind {tile}" for tile in kinds_in_box(game)[:2]]
+    keeping = [f"aim keep {coordinates(cell)}" for cell in gaps[:1]]
+    for does in ("panel", "aim page 2", *keeping, *kinds, "order page 2"):
         await fake.press(waits, does)
     for cell in chance.sample(gaps, min(3, len(gaps))):
         await fake.ask(user, "tiles", place=coordinates(cell))

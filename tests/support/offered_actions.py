@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.client.discord_io.buttons import known
 from bot.games.moves import read_moves
-from bot.presenters.private import cells, following, panel, plans, preferences, prompts
+from bot.presenters.private import cells, following, orders, panel, plans, preferences, prompts
 from bot.presenters.private.preferences import SETTINGS
 from bot.presenters.public import stalled_turn
 from bot.presenters.public.lobby import SET, read_set_button
@@ -19,6 +19,7 @@ from bot.table.table import Phase
 from rules.analysis.drafts import commit_draft, play_draft
 from rules.errors import RulesError
 from rules.game import Game, play_to_next_decision
+from rules.orders import with_tile_in_hand
 from rules.variants.ark_walk import Walk, next_steps
 from tests.support import message_limits
 from tests.support.fake_discord import FakeDiscord
@@ -60,6 +61,8 @@ def is_possible(action: str, game: Game | None) -> bool:
         return not rest or rest in following.FOLLOW_CHOICES
     if word == plans.PLAN:
         return is_plan_possible(rest, game)
+    if word == orders.ORDER:
+        return is_order_possible(rest, game)
     if action in ("log", following.UNFOLLOW, "note delete"):
         return True
     if word == panel.PANEL:
@@ -74,6 +77,31 @@ def is_possible(action: str, game: Game | None) -> bool:
             commit_draft(game, read_moves(action))
     except RulesError as error:
         raise AssertionError(f"{action!r}: {error}") from error
+    return True
+
+
+def is_order_possible(text: str, game: Game | None) -> bool:
+    """Return True if an action about standing orders can be done now, by some seat."""
+    assert game is not None
+    word, _, rest = text.partition(" ")
+    tile, _, action = rest.partition(" ")
+    if word == orders.PAGE:
+        return rest.isdecimal()
+    if word == orders.DO:
+        hands = [with_tile_in_hand(game, seat, tile) for seat in range(game.seats)]
+        return any(is_legal_order(action, hand) for hand in hands)
+    return not word or tile in game.book.forms or (word == orders.DROP and not tile)
+
+
+def is_legal_order(action: str, game: Game) -> bool:
+    """Return True if an action of the panel of an order can be done with its tile in hand."""
+    word, _, rest = action.partition(" ")
+    if word == panel.PANEL:
+        return rest.isdecimal()
+    try:
+        play_draft(game, read_moves(rest if word == panel.SHOW else action))
+    except RulesError:
+        return False
     return True
 
 

@@ -20,11 +20,14 @@ from unittest.mock import patch
 
 from bot.client import dues, notifications
 from bot.client.cluster.peers import Peers
+from bot.client.jobs.order_player import OrderPlayer
 from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.people import PeopleServices
 from bot.client.people.absences import AbsenceCalendar
+from bot.client.people.notes import Notes
 from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.standing_orders import OrderBook
 from bot.durations import DAY, HOUR
 from bot.table import reminder_policy
 from bot.table.ballots import VOTES
@@ -46,8 +49,10 @@ from storage import (
     Database,
     GameRow,
     Log,
+    PlayerNotes,
     Preferences,
     Schedule,
+    StandingOrders,
     TableSummaries,
 )
 from storage.sqlite.database import SqliteDatabase
@@ -265,15 +270,20 @@ class Weeks:
         self.store = tables
         self.service = Service(tables, self.chance, clock)
         self.council = SeatService(tables, clock)
-        people = PeopleServices(edge, absences, preferences, edge, edge, edge)
+        people = PeopleServices(edge, absences, preferences, edge, edge, edge, edge)
         cluster: Any = SimpleNamespace(guilds=edge, peers=Peers(database, Log(database)))
         with patch.object(notifications, "DirectMessages", lambda *_given: edge):
             services = notifications.build(
                 edge, database, tables, cluster, people, edge, edge, clock
             )
         self.reminders, self.nudges = services.reminders, services.nudges
+        book = OrderBook(StandingOrders(database))
+        orders = OrderPlayer(
+            *(tables, self.service, book, Notes(PlayerNotes(database)), edge, edge),
+            *(schedule, clock),
+        )
         watch = TurnWatch(
-            *(tables, self.service, self.council, edge, edge, self.reminders, schedule),
+            *(tables, self.service, self.council, edge, edge, orders, self.reminders, schedule),
             *(TableSummaries(database), edge, clock),
         )
         self.schedulers.append(Scheduler(schedule, {dues.TURN: watch.handle}, clock))

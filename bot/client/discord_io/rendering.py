@@ -264,8 +264,9 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
             return view.dead_gaps_view(game, players)
         case NewTilesView(since):
             return view.laid_since_view(game, since, players)
-        case PlanView(cell, seat):
-            return view.plan_view(game, cell, seat, players)
+        case PlanView(cell, seat, ghosts):
+            planned = [(one.cell, one.tile, one.rotation, str(one.number)) for one in ghosts]
+            return view.plan_view(game, cell, seat, players, planned)
         case CellView(cell):
             return view.cell_view(game, cell, players)
         case UnaidedView():

@@ -24,6 +24,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "old": lambda: pgettext("option", "old"),
     "opponents": lambda: pgettext("option", "opponents"),
     "order": lambda: pgettext("option", "order"),
+    "orders": lambda: pgettext("option", "orders"),
     "pace": lambda: pgettext("option", "pace"),
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),

@@ -11,12 +11,14 @@ from bot.client.cluster.departures import DepartureWatch
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.jobs.archiving import Archiver
 from bot.client.jobs.backups import BACKUP, Backups
+from bot.client.jobs.order_player import OrderPlayer
 from bot.client.jobs.scheduler import DailyJobs, Scheduler
 from bot.client.jobs.threads import ThreadKeeper
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.notifications import NotificationServices
-from bot.client.opponents.player import OpponentPlayer
-from bot.client.posting.outbox import Outbox
+from bot.client.opponents.services import OpponentServices
+from bot.client.people import PeopleServices
+from bot.client.posting import PostingServices
 from bot.config import Config
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
@@ -57,15 +59,16 @@ def build(
     tables: Tables,
     service: Service,
     seat_service: SeatService,
-    outbox: Outbox,
-    opponents: OpponentPlayer,
+    posting: PostingServices,
+    opponents: OpponentServices,
+    people: PeopleServices,
     notifications: NotificationServices,
     cluster: ClusterServices,
     clock: Callable[[], float],
     sleep: Sleep,
 ) -> Jobs:
     """Build the jobs; ``clock`` gives the present in Unix seconds."""
-    schedule = Schedule(database)
+    schedule, outbox = Schedule(database), posting.outbox
     archiver = Archiver(log, Departures(database), tables, service, seat_service, outbox, client)
     daily = DailyJobs(
         schedule,
@@ -77,12 +80,17 @@ def build(
         },
         clock,
     )
+    orders = OrderPlayer(
+        *(tables, service, people.orders, people.notes, opponents.pool, outbox, schedule, clock)
+    )
+    posting.poster.on_turn(orders.turn_call)
     turn_watch = TurnWatch(
         tables,
         service,
         seat_service,
         outbox,
-        opponents,
+        opponents.player,
+        orders,
         notifications.reminders,
         schedule,
         TableSummaries(database),
@@ -96,8 +104,10 @@ def build(
         dues.ABSENCE: notifications.absence_notices.handle,
         dues.THREAD: threads.handle,
         dues.NOTICE: notifications.nudges.handle,
+        dues.ORDER: orders.handle,
         BACKUP: backups.handle,
         **daily.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
+    orders.on_due(scheduler.wake)
     return Jobs(scheduler, turn_watch, daily, backups, cluster.departures, threads)

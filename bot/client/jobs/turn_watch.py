@@ -1,7 +1,7 @@
 """The handler of a game's due: what its table waits for is looked at, and moved on.
 
-A lobby that nobody joins is closed, a pause that is over ends, an opponent is woken to play, and a
-person to move is reminded.
+A lobby that nobody joins is closed, a pause that is over ends, an opponent is woken to play, a
+standing order is made due, and a person to move is reminded.
 """
 
 import logging
@@ -12,6 +12,7 @@ from typing import Final
 import discord
 
 from bot.client.dues import TurnDue
+from bot.client.jobs.order_player import OrderPlayer
 from bot.client.notifications.reminders import Reminders
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.outbox import Outbox
@@ -33,7 +34,7 @@ OLD_LOBBIES_LIMIT: Final = 1000
 REFUSED_SECONDS: Final = 1 * MINUTE
 """Pause before the next look at a table that a player has changed at the same moment."""
 OPPONENT_CHECK_SECONDS: Final = 1 * MINUTE
-"""Pause before the next look whether an opponent to move has moved."""
+"""Pause before the next look whether an opponent, or a standing order, has moved."""
 WITHOUT_BOT_SECONDS: Final = 1 * HOUR
 """Pause before the next look at a table whose server has removed the bot, and may invite it."""
 
@@ -48,6 +49,7 @@ class TurnWatch:
         seat_service: SeatService,
         outbox: Outbox,
         opponents: OpponentPlayer,
+        orders: OrderPlayer,
         reminders: Reminders,
         schedule: Schedule,
         summaries: TableSummaries,
@@ -60,6 +62,7 @@ class TurnWatch:
         self._seat_service = seat_service
         self._outbox = outbox
         self._opponents = opponents
+        self._orders = orders
         self._reminders = reminders
         self._schedule = schedule
         self._summaries = summaries
@@ -85,6 +88,7 @@ class TurnWatch:
             log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
             return None
         if seen is None:
+            await self._orders.forget_game(turn.game)
             return None
         match seen.table.phase:
             case Phase.LOBBY:
@@ -102,6 +106,8 @@ class TurnWatch:
             return now + WITHOUT_BOT_SECONDS
         if table.opponent_to_move is not None:
             self._opponents.begin(turn.game, self._outbox.post)
+            return now + OPPONENT_CHECK_SECONDS
+        if await self._orders.schedule(seen.row.id, table):
             return now + OPPONENT_CHECK_SECONDS
         return await self._reminders.check(seen, turn.snooze)
 

@@ -1,4 +1,4 @@
-"""People and servers: names, absences, preferences, private notes, server settings."""
+"""People and servers: names, absences, preferences, notes, standing orders, server settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.people.notes import Notes
 from bot.client.people.preferences import PlayerPreferences
 from bot.client.people.server_settings import ServerSettings
+from bot.client.people.standing_orders import OrderBook
 from bot.client.people.summary_index import SummaryIndex
 from storage import (
     Absences,
@@ -19,6 +20,7 @@ from storage import (
     PlayerNotes,
     Preferences,
     Schedule,
+    StandingOrders,
     TableSummaries,
 )
 
@@ -31,6 +33,7 @@ class PeopleServices:
     absences: AbsenceCalendar
     preferences: PlayerPreferences
     notes: Notes
+    orders: OrderBook
     server_settings: ServerSettings
     summary_index: SummaryIndex
 
@@ -49,6 +52,7 @@ def build(
         absences,
         PlayerPreferences(preferences, clock),
         Notes(PlayerNotes(database)),
+        OrderBook(StandingOrders(database)),
         ServerSettings(GuildSettings(database)),
         index,
     )

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Final, TypeAlias
 
 import discord
@@ -40,6 +41,18 @@ from storage import GameRow, Log, PostRow
 log = logging.getLogger(__name__)
 
 Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
+
+
+class TurnCall(Enum):
+    """The call of the player to move: as usual, not at all, or although they seem present."""
+
+    USUAL = auto()
+    NONE = auto()
+    ALWAYS = auto()
+
+
+OrderLookup: TypeAlias = Callable[[int, Table], Awaitable[TurnCall]]
+"""Return how the player to move is called, by the standing orders at a table."""
 NOBODY: Final = Names((), {})
 HASHED_NONCE_CHARACTERS: Final = 20
 """Characters of a nonce that is a hash: Discord takes 25."""
@@ -59,6 +72,7 @@ class _Target:
     """The nonce; empty for one made of the newest entry."""
     after: int = 0
     """The message that an earlier try may have sent has a later id."""
+    call: TurnCall = TurnCall.USUAL
 
 
 class Poster:
@@ -77,6 +91,7 @@ class Poster:
 
         ``limits`` bound the number of private pictures.
         """
+        self._order_lookup: OrderLookup = _no_orders
         self._quiet = quiet
         self._limits = limits
         self._client = client
@@ -84,13 +99,18 @@ class Poster:
         self._names = names
         self._attachments = attachments
 
+    def on_turn(self, order_lookup: OrderLookup) -> None:
+        """Ask before each post of a turn how its player is called."""
+        self._order_lookup = order_lookup
+
     async def post_outcome(
         self, channel: int, guild: int | None, outcome: Outcome, *, may_exist: bool = False
     ) -> PostRow:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
         names = await self._names.of(outcome.after, guild, _other_users(outcome))
         message = self._message(outcome, names, channel)
-        target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist)
+        call = await self._order_lookup(outcome.game, outcome.after)
+        target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist, call=call)
         return _post_row(await self._send(target, message), outcome)
 
     async def present_table(
@@ -110,7 +130,8 @@ class Poster:
                 messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
-        target = _Target(channel, guild, game, table, names, may_exist)
+        call = await self._order_lookup(game, table)
+        target = _Target(channel, guild, game, table, names, may_exist, call=call)
         for message, after in messages:
             sent = await self._send(target, message, parts)
             parts += len(split_pages(message.text, CONTENT_LIMIT))
@@ -127,9 +148,11 @@ class Poster:
         """
         names = await self._names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        is_in_doubt = after is not None
+        is_ordered = await self._order_lookup(row.id, table) is TurnCall.NONE
         target = _Target(
-            row.channel, row.guild, row.id, table, names, is_in_doubt, short, after or 0
+            *(row.channel, row.guild, row.id, table, names, after is not None, short, after or 0),
+            # A nudge reads as always, but calls nobody to a turn that an order plays.
+            call=TurnCall.NONE if is_ordered else TurnCall.USUAL,
         )
         return await self._send(target, message)
 
@@ -152,7 +175,7 @@ class Poster:
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, CONTENT_LIMIT)
         # What is said reaches who is away when they are back: nothing pings them.
-        here = [user for user in message.pings if user not in about.names.absence_ends]
+        here = [user for user in _pings(about, message) if user not in about.names.absence_ends]
         pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         attachments: Sequence[Attachment] = ()
@@ -269,6 +292,22 @@ class Poster:
                     return lobby.unjoined_notice(outcome.after)
                 return lobby.lobby_post(outcome.after, names)
             return turns.outcome_post(outcome, names, channel)
+
+
+async def _no_orders(game: int, table: Table) -> TurnCall:
+    """Return USUAL: without a lookup no order plays."""
+    return TurnCall.USUAL
+
+
+def _pings(about: _Target, message: Message) -> tuple[int, ...]:
+    """The users that a message pings, by the call of its turn."""
+    user = about.table.to_move
+    match about.call:
+        case TurnCall.NONE:
+            return tuple(pinged for pinged in message.pings if pinged != user)
+        case TurnCall.ALWAYS if user is not None and user not in message.pings:
+            return (*message.pings, user)
+    return message.pings
 
 
 def _other_users(outcome: Outcome) -> tuple[int | None, ...]:

@@ -1,6 +1,6 @@
 """A person's own absence: the current state, and the buttons to begin or end it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -30,9 +30,16 @@ OFFERED_DAYS: Final = {
 """The offered days, by their distance from today."""
 
 
-def absence_status(status: AbsenceStatus, today: date) -> Message:
-    """Show whether a person is away, the days left this year, and the buttons."""
+def absence_status(
+    status: AbsenceStatus, today: date, order_buttons: Sequence[Button] = ()
+) -> Message:
+    """Show whether a person is away, the days left this year, and the buttons.
+
+    ``order_buttons`` lead to the standing orders of the person's tables.
+    """
     lines = list(_status_lines(status))
+    if order_buttons:
+        lines.append(_("📜 Your standing orders play while you're away. Give some:"))
     label = _("Until another day …") if status.until is not None else _("Away until …")
     menu = Menu(
         label, tuple(MenuLine(label, f"{AWAY} {day}") for day, label in offered_days(today))
@@ -44,7 +51,7 @@ def absence_status(status: AbsenceStatus, today: date) -> Message:
         else Button(_("Turn on auto-away"), f"{AWAY} {AUTOMATIC}")
     )
     buttons = (back, need) if status.until is not None else (need,)
-    return Message("\n".join(lines), buttons=(menu, *buttons))
+    return Message("\n".join(lines), buttons=(menu, *buttons, None, *order_buttons))
 
 
 def _status_lines(status: AbsenceStatus) -> Iterator[str]:

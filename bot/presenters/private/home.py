@@ -42,7 +42,8 @@ class HomeTable:
 
     ``seat`` is the person's, None where they could take one; ``until`` is the end of a pause in
     Unix seconds, ``back`` the time until which an archived table can be brought back; ``tiles`` and
-    ``gains`` (points by seat) are new since their last turn; ``note`` is their private note.
+    ``gains`` (points by seat) are new since their last turn; ``note`` is their private note,
+    ``played`` the receipt of their orders.
     """
 
     game: int
@@ -63,6 +64,7 @@ class HomeTable:
     tiles: int = 0
     gains: Mapping[int, int] = field(default_factory=dict)
     note: str = ""
+    played: str = ""
 
     @property
     def is_waiting(self) -> bool:
@@ -160,7 +162,7 @@ def _table_text(mine: HomeTable) -> str:
     """
     news = " · ".join(_news_texts(mine)) or game_title(mine.name)
     first = f"{_status_emoji(mine)} **{mine.linked}** · {' · '.join(_turn_texts(mine))}"
-    return "\n".join(filter(None, (first, f"-# {news}", note_line(mine.note))))
+    return "\n".join(filter(None, (first, f"-# {news}", mine.played, note_line(mine.note))))
 
 
 def _status_emoji(mine: HomeTable) -> str:

@@ -1,12 +1,13 @@
 """Plans: the cell where a player intends to lay the next tile, while another player is to move.
 
-No tile is known yet, so a plan is only a cell; a planned tile is never laid automatically.
+No tile is known yet, so a plan is only a cell; a tile is laid there only by a standing order.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from bot.presenters.private.features import cell_code
+from bot.presenters.private.orders import OrderSheet, ghosts, sheet_items, sheet_lines
 from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.words.state import alt_text
 from bot.table.table import Table
@@ -15,6 +16,7 @@ from bot.text.message import (
     Button,
     ButtonStyle,
     Illustration,
+    Item,
     Menu,
     MenuLine,
     Message,
@@ -42,10 +44,13 @@ def plan_message(
     plan: Cell | None = None,
     looked: Cell | None = None,
     page: int = 0,
+    sheet: OrderSheet | None = None,
+    kinds_page: int = 1,
 ) -> Message:
     """The gaps of the board as a menu, the one looked at and the plan marked.
 
-    Page 0 is the page with the marked gap.
+    Page 0 is the page with the marked gap. With a ``sheet`` the standing orders of the player, and
+    a menu of the kinds of tiles they are for.
     """
     marked = looked if looked is not None else plan
     opens = _("Your panel opens there if the tile fits. Nothing is placed automatically.")
@@ -61,21 +66,24 @@ def plan_message(
         lines.append(" ".join((heading, *_odds_texts(table, marked))))
     if marked is not None and marked == plan:
         lines.append(opens)
+    if sheet is not None:
+        lines += sheet_lines(table.running_game, sheet, aided=table.aided)
     alt = (
         _("The whole board, with column and row in each empty space.")
         + " "
         + alt_text(table, names, [])
     )
-    buttons: list[Button | Menu] = [_gap_menu(table, marked, page)]
+    buttons: list[Item] = [_gap_menu(table, marked, page)]
     if marked is not None and marked != plan:
         buttons.append(
             Button(_("Plan this"), f"{PLAN} {KEEP} {coordinates(marked)}", ButtonStyle.SUCCESS)
         )
     if plan is not None:
         buttons.append(Button(_("Drop plan"), f"{PLAN} {DROP}"))
-    picture = Illustration(
-        Shot.BOARD, strip_markdown(" ".join((*lines, alt))), PlanView(marked, seat)
-    )
+    if sheet is not None:
+        buttons += sheet_items(table.running_game, sheet, kinds_page, aided=table.aided)
+    view = PlanView(marked, seat, ghosts(sheet) if sheet is not None else ())
+    picture = Illustration(Shot.BOARD, strip_markdown(" ".join((*lines, alt))), view)
     return Message("\n".join(lines), (picture,), tuple(buttons))
 
 

@@ -140,6 +140,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "This game is played without aids: no tile list, odds, owner view, projected "
         "points or hints."
     ),
+    "no-orders": N_("There are no standing orders in this game; *Plan this* keeps a space."),
     "no-gap": N_(
         "There's no empty space at `{cell}`. `/board view: places` shows where your tile fits."
     ),

@@ -28,7 +28,7 @@ from rules.analysis.history import (
     winners,
 )
 from rules.analysis.placement_ranking import ranked_placements, unranked_placements
-from rules.analysis.tile_faces import drawn_face
+from rules.analysis.tile_faces import Face, drawn_face
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Pass
@@ -293,14 +293,32 @@ def tile_text(game: Game) -> str:
         f"{nouns.terrain_name(segment.terrain)} {segment.letter} {side_name(side)}"
         for side, segment in zip(Side, face.sides, strict=True)
     )
-    marks = [
+    marks = _marks_of_face(face)
+    if marks:
+        return _("tile: {sides}; {marks}", sides=sides, marks=", ".join(marks))
+    return _("tile: {sides}", sides=sides)
+
+
+def face_text(face: Face) -> str:
+    """A kind of tile in few words: ``city a, road b, field c, road b; 1 pennant on a``.
+
+    Its sides come from the north, clockwise, then what reaches no side.
+    """
+    parts = [
+        f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
+        for segment in (*face.sides, *face.inner_segments)
+    ]
+    sides, marks = ", ".join(parts), ", ".join(_marks_of_face(face))
+    return _("{sides}; {marks}", sides=sides, marks=marks) if marks else sides
+
+
+def _marks_of_face(face: Face) -> list[str]:
+    """The marks printed on a tile, with the letters of their segments."""
+    return [
         _("{marks} on {letter}", marks=nouns.counted_marks(mark, number), letter=segment.letter)
         for segment in face.segments
         for mark, number in segment.marks.items()
     ]
-    if marks:
-        return _("tile: {sides}; {marks}", sides=sides, marks=", ".join(marks))
-    return _("tile: {sides}", sides=sides)
 
 
 def pause_lines(table: Table, names: Names) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games import game_texts, nouns
-from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES
+from bot.table.server_defaults import LANGUAGE, NO, ORDER, ORDERS, PACE, PURIST, THREAD, UNDO, YES
 from bot.table.table import JOINED, RANDOM
 from bot.table.time_control import NO_CLOCK
 from bot.table.undo_policy import DEFAULT_POLICY
@@ -23,10 +23,10 @@ class SettingChoice:
 
 
 YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
-ORDERS: Final = {RANDOM: N_("random"), JOINED: N_("as joined")}
+TURN_ORDERS: Final = {RANDOM: N_("random"), JOINED: N_("as joined")}
 CHOICES: Final[Mapping[str, SettingChoice]] = {
     LANGUAGE: SettingChoice(N_("Language"), LANGUAGES, N_("that of the host")),
-    ORDER: SettingChoice(N_("Turn order"), ORDERS, ORDERS[RANDOM]),
+    ORDER: SettingChoice(N_("Turn order"), TURN_ORDERS, TURN_ORDERS[RANDOM]),
     PACE: SettingChoice(
         N_("Pace"), game_texts.TIME_CONTROL_CHOICES, game_texts.TIME_CONTROL_CHOICES[NO_CLOCK]
     ),
@@ -35,6 +35,7 @@ CHOICES: Final[Mapping[str, SettingChoice]] = {
         game_texts.UNDO_POLICY_CHOICES,
         game_texts.UNDO_POLICY_CHOICES[DEFAULT_POLICY],
     ),
+    ORDERS: SettingChoice(N_("Standing orders"), YES_NO, YES_NO[YES]),
     PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: SettingChoice(N_("Own thread"), YES_NO, YES_NO[NO]),
 }

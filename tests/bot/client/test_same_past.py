@@ -20,7 +20,10 @@ from bot.durations import DAY
 from bot.presenters.private.boards import VIEWS
 from bot.table import reminder_policy
 from bot.table.table import Phase
+from rules.analysis.draw_odds import next_tile_odds
 from rules.header import Header
+from rules.notation import write
+from rules.orders import with_tile_in_hand
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
 from tests.support.world import World, asleep, config, dealt, text_of
@@ -87,7 +90,10 @@ class Both:
         for channel in self:
             since = len(self.world.env.http_requests)
             actor = getattr(self.world, who)
-            if what[0] == "press":
+            if what[0] == "press id":
+                custom_id = f"carc:{await self.world.game_id()}:0:{what[1]}"
+                result = await self.world.press_id(actor, custom_id)
+            elif what[0] == "press":
                 result = await self.world.press(actor, what[1])
             elif what[0] == "look":
                 result = await self.world.look(actor, what[1])
@@ -118,6 +124,13 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
         await both.alike("dan", "look", look)
     await both.alike("bo", "note", text="here?")
     await both.alike("bo", "press", "panel")
+    for tile in list(next_tile_odds(await world.game(), 1))[:2]:
+        hand = with_tile_in_hand(await world.game(), 1, tile)
+        moves = " ".join(map(write, any_turn(hand, random.Random(1), wants=0).moves))
+        for action in (f"order kind {tile}", f"order do {tile} {moves}", f"order master {tile}"):
+            await both.alike("bo", "press id", action)
+    await both.alike("bo", "press", "panel")
+    await both.alike("bo", "press id", "order drop")
     await both.alike("ana", "press", "panel")
     for who in ("ana", "bo"):
         await both.alike(who, "games")

@@ -16,7 +16,7 @@ from rules.random_play import deal
 from tests.support.game_choices import FIVE
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import menu_of, within_limits
-from tests.support.world import World, answer, buttons_of, dealt, private, text_of
+from tests.support.world import World, answer, buttons_of, dealt, menus_of, private, text_of
 
 
 async def begun(world: World, name: str = "hunters", **options: str) -> None:
@@ -33,8 +33,13 @@ async def wanted(world: World, who: MemberActor) -> InteractionResult:
     return await who.click(world.post(), label="Place my tile")
 
 
+async def select(who: MemberActor, asked: InteractionResult, value: str) -> InteractionResult:
+    """Choose a line in the menu of spaces."""
+    return await who.select(answer(asked), [value], custom_id=menus_of(answer(asked))[value])
+
+
 async def choose(who: MemberActor, asked: InteractionResult, cell: Cell) -> InteractionResult:
-    return await who.select(answer(asked), [f"aim at {coordinates(cell)}"])
+    return await select(who, asked, f"aim at {coordinates(cell)}")
 
 
 async def keep(world: World, who: MemberActor, cell: Cell) -> InteractionResult:
@@ -202,7 +207,7 @@ async def test_gaps_are_listed_in_pages(world: World) -> None:
         after = [line for line in lines if line.label == "More spaces →"]
         if not after:
             break
-        asked = await world.cleo.select(answer(asked), [after[0].value])
+        asked = await select(world.cleo, asked, after[0].value)
     assert seen == {f"aim at {coordinates(cell)}" for cell in found}
 
 

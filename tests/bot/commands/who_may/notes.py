@@ -1,4 +1,4 @@
-"""Notes and following for any user, plans for players; each needs a game."""
+"""Notes and following for any user, plans and orders for players; each needs a game."""
 
 from typing import Final
 
@@ -19,20 +19,22 @@ EXPECTED: Final = among(
     (("in a direct message", *situations.LEFT), {"note": ELSEWHERE}),
 )
 
-ALL: Final = ("note", "follow", "unfollow", "aim")
+ALL: Final = ("note", "follow", "unfollow", "aim", "order")
 ACTIONS: Final = {
     **{"note": "note", "follow": "follow", "unfollow": "unfollow"},
     "aim": "aim at 0 1",
+    "order": "order",
 }
 BEARING: Final = {
     **{"note": "Delete (a note)", "follow": "Follow", "unfollow": "Unfollow"},
     "aim": "a gap as a plan",
+    "order": "a standing order",
 }
 PRESSED_EVERYWHERE: Final = each(ALL, TOLD)
 PRESSED: Final = among(
-    (situations.LOBBY, each(("follow", "aim"), NOT_BEGUN)),
-    (situations.STRANGERS, {"aim": NO_SEAT}),
-    (situations.RESIGNED, {"aim": OWN_RESIGNED}),
-    (situations.OVER, each(("follow", "aim"), OVER)),
+    (situations.LOBBY, each(("follow", "aim", "order"), NOT_BEGUN)),
+    (situations.STRANGERS, each(("aim", "order"), NO_SEAT)),
+    (situations.RESIGNED, each(("aim", "order"), OWN_RESIGNED)),
+    (situations.OVER, each(("follow", "aim", "order"), OVER)),
     (situations.LEFT, each(ALL, NOT_THERE)),
 )

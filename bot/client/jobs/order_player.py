@@ -1,0 +1,168 @@
+"""Play the standing orders of players: each after a random time, posted like other moves.
+
+A due of a turn says when; what is played is decided then, from the log and the stored orders. So
+nothing is lost or played twice where a process is killed.
+"""
+
+import logging
+import random
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.client.dues import OrderDue
+from bot.client.opponents import tasks
+from bot.client.opponents.player import TURN_SECONDS
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.people.notes import Notes
+from bot.client.people.standing_orders import OrderBook
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.poster import TurnCall
+from bot.table.clock import is_present
+from bot.table.refusals import Refusal
+from bot.table.service import Service
+from bot.table.store import LoadedTable, Request, Tables
+from bot.table.table import Outcome, Table
+from rules.errors import IllegalMove
+from rules.moves import Move
+from rules.order_text import write_moves
+from storage import Due, Schedule
+
+log = logging.getLogger(__name__)
+
+DELAY_SECONDS: Final = 20.0, 90.0
+"""The shortest and the longest time until an order plays, as a person would take."""
+MASTER: Final = "master"
+"""The level of opponent that chooses where an order leaves it to a master."""
+BUSY_RETRY_SECONDS: Final = 20.0
+"""Pause before the next try while the worker processes have too much to do."""
+
+
+def random_delay() -> float:
+    """Draw the seconds until an order plays; the numbers cannot be foretold from others."""
+    return random.SystemRandom().uniform(*DELAY_SECONDS)
+
+
+class OrderPlayer:
+    """Play the orders of the players to move."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        service: Service,
+        book: OrderBook,
+        notes: Notes,
+        pool: WorkerPool,
+        outbox: Outbox,
+        schedule: Schedule,
+        clock: Callable[[], float],
+        delay: Callable[[], float] = random_delay,
+    ) -> None:
+        """``delay`` draws the seconds until an order plays; ``clock`` gives Unix seconds."""
+        self._tables = tables
+        self._service = service
+        self._book = book
+        self._notes = notes
+        self._pool = pool
+        self._outbox = outbox
+        self._schedule = schedule
+        self._clock = clock
+        self._delay = delay
+        self._wake: Callable[[], None] = lambda: None
+
+    def on_due(self, wake: Callable[[], None]) -> None:
+        """Have the scheduler woken when an order becomes due."""
+        self._wake = wake
+
+    async def schedule(self, game: int, table: Table) -> bool:
+        """Make the order of the player to move due. Return False if no order plays."""
+        if await self._book.way_now(game, table) is None:
+            return False
+        order = OrderDue(game, table.version)
+        stored = await self._schedule.of(order.key)
+        if stored is None or OrderDue.read(stored) != order:
+            await self._schedule.put(order.write(self._clock() + self._delay()))
+            self._wake()
+        return True
+
+    async def turn_call(self, game: int, table: Table) -> TurnCall:
+        """Make the order of the player to move due. Return how a post calls that player.
+
+        A player whose last move an order made a short time ago is not there because of it.
+        """
+        user = table.to_move
+        if user is None:
+            return TurnCall.USUAL
+        if await self.schedule(game, table):
+            return TurnCall.NONE
+        if table.paused is None and is_present(table):
+            played = await self._notes.played_orders(user, game)
+            if any(one.was_last_of(table, user) for one in played):
+                return TurnCall.ALWAYS
+        return TurnCall.USUAL
+
+    async def forget_game(self, game: int) -> None:
+        """Delete the orders at a table whose game has ended."""
+        await self._book.delete_game(game)
+
+    async def handle(self, due: Due) -> float | None:
+        """Play the order of a turn and those of the next players. Return when to try again.
+
+        Orders in a row are posted together, at most one turn of each seat.
+        """
+        order = OrderDue.read(due)
+        try:
+            seen = await self._tables.unfinished_game(order.game)
+        except Refusal as refusal:
+            log.warning("game %s cannot be read: %s", order.game, refusal.facts)
+            return None
+        if seen is None or seen.table.version != order.version:
+            return None
+        row, steps = seen.row, list[Outcome]()
+        try:
+            while seen is not None and len(steps) < len(seen.table.players):
+                outcome = await self._play_turn(seen)
+                if outcome is None:
+                    break
+                steps.append(outcome)
+                seen = await self._tables.unfinished_game(order.game)
+        except QueueFull:
+            if not steps:
+                return self._clock() + BUSY_RETRY_SECONDS
+        except BaseException:
+            if steps:
+                self._outbox.post_missing(row.channel)
+            raise
+        if steps:
+            joined = replace(steps[-1], before=steps[0].before)
+            await self._outbox.post(row.channel, row.guild, joined)
+        return None
+
+    async def _play_turn(self, seen: LoadedTable) -> Outcome | None:
+        """Play a tile by its player's order. Return None if no order plays it."""
+        table, game, user = seen.table, seen.row.id, seen.table.to_move
+        way = await self._book.way_now(game, table)
+        if way is None or user is None:
+            return None
+        try:
+            moves = way.moves or await self._master_moves(seen)
+            # Noted before the move, so that no killed process leaves a move without a receipt.
+            await self._notes.note_order(user, game, table.version, write_moves(moves))
+            by = Request(user, seen.row.guild, seen.row.channel)
+            return await self._service.play(by, moves, version=seen.version)
+        except (IllegalMove, TaskFailed) as error:
+            log.error("game %s: an order cannot be played: %s", game, error)
+            await self._book.withdraw(user, game, table.running_game.drawn or "")
+            await self._outbox.present(seen.row)  # The post before has called nobody.
+        except Refusal as refusal:
+            if refusal.reason != "late":
+                raise
+        return None
+
+    async def _master_moves(self, seen: LoadedTable) -> tuple[Move, ...]:
+        """The moves of a master for the tile in hand. Raise QueueFull or TaskFailed."""
+        seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())
+        return await self._pool.run(
+            tasks.choose_moves, seen.table.record(), MASTER, seed, TURN_SECONDS, kind=MASTER
+        )

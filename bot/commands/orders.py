@@ -1,0 +1,178 @@
+"""Give standing orders for kinds of tiles while another player is to move."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.games import moves as move_words
+from bot.presenters.private import orders, panel
+from bot.presenters.private.orders import OrderSheet
+from bot.presenters.private.prompts import PANEL, SHOW
+from bot.table.orders import allowed_ways, may_give_orders
+from bot.table.refusals import Refusal
+from bot.table.store import LoadedTable, Request
+from bot.table.table import Table
+from bot.text.actions import Action
+from bot.text.message import Message
+from rules.analysis.drafts import is_turn_complete, play_draft
+from rules.analysis.draw_odds import kinds_in_box, next_tile_odds
+from rules.game import Game
+from rules.moves import Move, PlaceTile
+from rules.opponents.move_order import move_order
+from rules.orders import MAX_WAYS, Moves, Order, give_order, way_to_play, with_tile_in_hand
+
+
+async def order_sheet(call: Call, request: Request, seen: LoadedTable) -> OrderSheet | None:
+    """The orders of a player who waits; None at a table that forbids them."""
+    if not seen.table.settings.orders:
+        return None
+    context, game = context_of(call), seen.table.running_game
+    given = await context.people.orders.of(request.user, seen.row.id, game)
+    seat = seen.table.players.index(request.user)
+    return await asyncio.to_thread(_sheet, seen.table, seat, given)
+
+
+def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
+    """The orders of a seat, with the odds of each kind of tile; it takes some milliseconds."""
+    game = table.running_game
+    odds = next_tile_odds(game, seat) if table.aided else dict.fromkeys(kinds_in_box(game), 0.0)
+    allowed = {tile: allowed_ways(table, order) for tile, order in given.items() if tile in odds}
+    void = frozenset(
+        tile
+        for tile, order in allowed.items()
+        if way_to_play(order, with_tile_in_hand(game, seat, tile)) is None
+    )
+    return OrderSheet(odds, {tile: order for tile, order in allowed.items() if order.ways}, void)
+
+
+async def press_order(call: Call, request: Request, press: Press) -> int | None:
+    """Carry out a press on the orders of a player who waits.
+
+    Return the page of the kinds of tiles if all orders are to be shown, else None.
+    """
+    context = context_of(call)
+    seen = await context.table.store.require_game(request.channel, press.game)
+    may_give_orders(seen.table, request.user)
+    if seen.table.to_move == request.user:
+        return 1
+    wish = Action.read(press.parsed_action.rest)
+    tile, rest = wish.argument(0), " ".join(wish.arguments[1:])
+    if wish.word == orders.DROP:
+        await context.people.orders.withdraw(request.user, seen.row.id, tile)
+        return 1
+    if wish.word not in (orders.KIND, orders.DO, orders.MASTER):
+        return wish.number if wish.word == orders.PAGE else 1
+    sheet = await order_sheet(call, request, seen)
+    if sheet is None or tile not in sheet.odds:
+        raise Refusal("late")
+    table, seat = seen.table, seen.table.players.index(request.user)
+    game = await asyncio.to_thread(_rated_in_hand, table, seat, tile)
+    if wish.word == orders.MASTER:
+        if not table.aided:
+            raise Refusal("purist")
+        await _give(call, request, seen, sheet, game, ())
+    elif wish.word == orders.DO:
+        await _do(call, request, seen, sheet, game, rest)
+    else:
+        await _show_kind(call, request, seen, sheet, game)
+    return None
+
+
+def _rated_in_hand(table: Table, seat: int, tile: str) -> Game:
+    """The game as if a seat had drawn a kind of tile, its moves rated at a table with aids."""
+    game = with_tile_in_hand(table.running_game, seat, tile)
+    if table.aided and game.legal_moves():
+        move_order(game)
+    return game
+
+
+async def _do(
+    call: Call, request: Request, seen: LoadedTable, sheet: OrderSheet, game: Game, text: str
+) -> None:
+    """Carry out an action of the panel of an order: turn a page, show moves, or give them."""
+    action = Action.read(text)
+    if action.word == PANEL:
+        await _show_kind(call, request, seen, sheet, game, page=action.number)
+        return
+    shown = move_words.read_moves(action.rest if action.word == SHOW else text)
+    if not isinstance(shown[0], PlaceTile):
+        raise Refusal("late")
+    play_draft(game, shown)  # The rules say why moves are refused.
+    if action.word == SHOW:
+        await _show_kind(call, request, seen, sheet, game, shown)
+    else:
+        await _give(call, request, seen, sheet, game, tuple(shown))
+
+
+async def _give(
+    call: Call, request: Request, seen: LoadedTable, sheet: OrderSheet, game: Game, moves: Moves
+) -> None:
+    """Add a way to an order, or extend the one whose moves it begins with; () is a master."""
+    tile = game.drawn or ""
+    [way] = give_order(tile, [moves], game).ways
+    before = sheet.orders.get(tile, Order(tile, ())).ways
+    ways = [
+        old
+        for old in before
+        if old.is_master != way.is_master or old.moves != moves[: len(old.moves)]
+    ]
+    if len(ways) == MAX_WAYS:
+        await _show_kind(call, request, seen, sheet, game, said=orders.full_line())
+        return
+    # A master is asked last: it always finds a move.
+    ways = sorted([*ways, way], key=lambda one: one.is_master)
+    order = Order(tile, tuple(ways))
+    await context_of(call).people.orders.give(request.user, seen.row.id, order)
+    is_void = way_to_play(order, game) is None
+    void = sheet.void | {tile} if is_void else sheet.void - {tile}
+    sheet = replace(sheet, orders={**sheet.orders, tile: order}, void=void)
+    if moves and not is_turn_complete(play_draft(game, moves)):
+        message = orders.more_decisions(game, sheet, moves, aided=seen.table.aided)
+        await _answer(call, seen, game, message, moves)
+        return
+    await _show_kind(call, request, seen, sheet, game, said=orders.saved_line())
+
+
+async def _show_kind(
+    call: Call,
+    request: Request,
+    seen: LoadedTable,
+    sheet: OrderSheet,
+    game: Game,
+    shown: Sequence[Move] = (),
+    *,
+    page: int = 1,
+    said: str = "",
+) -> None:
+    """Show the panel of an order; ``game`` has its kind of tile in hand."""
+    aided = seen.table.aided
+    if not game.legal_moves():
+        await _answer(call, seen, game, orders.unplaceable_kind(game, sheet, aided=aided), ())
+        return
+    moves = shown or [panel.first_placement(game, page or 1, aided=aided)]
+    names = await context_of(call).people.names.of(seen.table, request.guild)
+    message = orders.order_panel(game, sheet, moves, names, aided=aided, said=said)
+    await _answer(call, seen, game, message, moves)
+
+
+async def _answer(
+    call: Call, seen: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
+) -> None:
+    """Answer with a picture of a game in which the player has drawn the tile of the order."""
+    table = replace(seen.table, game=game)
+    await context_of(call).posting.poster.answer(call, message, seen.row.id, table, draft=draft)
+
+
+async def played_line(call: Call, request: Request, seen: LoadedTable) -> str:
+    """The receipt of the orders that were played since the last visit, once; "" for none."""
+    notes = context_of(call).people.notes
+    noted = await notes.played_orders(request.user, seen.row.id)
+    if not noted:
+        return ""
+    await notes.forget_played_orders(request.user, seen.row.id)
+    return orders.played_text(
+        [one.moves for one in noted if one.was_made(seen.table, request.user)]
+    )

@@ -1,0 +1,65 @@
+"""The standing orders that a table allows, and the way of an order that plays the present turn."""
+
+from dataclasses import dataclass, replace
+
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.table import Phase, RecordLine, Table
+from rules.game import Game
+from rules.orders import Order, Way, way_to_play
+
+
+def may_give_orders(table: Table, user: int) -> Game:
+    """Check that a user may give orders at a table. Return the game."""
+    game = checks.may_plan(table, user)
+    if not table.settings.orders:
+        raise Refusal("no-orders")
+    return game
+
+
+def allowed_ways(table: Table, order: Order) -> Order:
+    """The order without the ways that a table forbids: no master helps at one without aids."""
+    if table.aided:
+        return order
+    return replace(order, ways=tuple(way for way in order.ways if not way.is_master))
+
+
+def playable_way(table: Table, order: Order) -> Way | None:
+    """The way of an order to play for the player to move; None if the player is to be asked.
+
+    No order plays a tile that was just taken back, nor while the table is paused or asked to
+    consent to an undo.
+    """
+    if (
+        table.phase is not Phase.PLAYING
+        or not table.settings.orders
+        or table.paused is not None
+        or table.undo_vote is not None
+        or table.is_tile_back
+        or table.running_game.drawn != order.tile
+    ):
+        return None
+    return way_to_play(allowed_ways(table, order), table.running_game)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOrder:
+    """The moves of an order that was about to be played after a version of a table."""
+
+    version: int
+    moves: str
+
+    def was_made(self, table: Table, user: int) -> bool:
+        """Return True if the moves were made then, and have not been undone."""
+        return self._made_line(table, user) is not None
+
+    def was_last_of(self, table: Table, user: int) -> bool:
+        """Return True if the user has made no move since."""
+        made = self._made_line(table, user)
+        return made is not None and made == table.last_placed_by(user)
+
+    def _made_line(self, table: Table, user: int) -> RecordLine | None:
+        """The placement that was made."""
+        first = next((line for line in table.lines if line.number > self.version), None)
+        is_made = first is not None and first.user == user and self.moves.startswith(first.text)
+        return first if is_made else None

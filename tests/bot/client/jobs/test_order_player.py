@@ -1,0 +1,291 @@
+"""Standing orders are played after a while, in the player's name, and nobody is called for them."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.dues import OrderDue
+from bot.client.jobs.order_player import DELAY_SECONDS, random_delay
+from bot.durations import DAY, HOUR
+from rules.game import Game, play_together
+from rules.notation import write
+from rules.orders import MASTER, Moves, Order, give_order, way_to_play, with_tile_in_hand
+from storage import Schedule, StorageError
+from tests.support.clock import Clock, pass_time
+from tests.support.given_orders import (
+    give,
+    given,
+    next_tile_of,
+    order_next_tile,
+    quiet_way,
+    seat_of,
+    until_turn,
+)
+from tests.support.legal_turns import Turn, any_turn, game_after_turn
+from tests.support.reminders import pinged_users, restart
+from tests.support.world import World, answer, asleep, config, dealt, private
+
+LONGEST = DELAY_SECONDS[1]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=asleep)
+
+
+async def begun(world: World, **options: str) -> None:
+    """A table that has been dealt and posted; Ana is to move."""
+    await world.dealt(dealt(3), **options)
+    await world.shown()
+
+
+async def order_due(world: World) -> OrderDue | None:
+    """The due of the order at the table."""
+    stored = await Schedule(world.app.log._database).of(f"order {await world.game_id()}")
+    return OrderDue.read(stored) if stored is not None else None
+
+
+async def bo_is_ordered(world: World) -> tuple[str, tuple[str, ...]]:
+    """Bo's turn, which an order plays. Return the tile and the lines of the moves."""
+    await begun(world)
+    tile = await next_tile_of(world, world.bo)
+    moves = await order_next_tile(world, world.bo)
+    await until_turn(world, world.bo, tile, moves)
+    return tile, tuple(map(write, moves))
+
+
+async def test_order_is_played_after_a_while_without_calling_its_player(
+    world: World, clock: Clock
+) -> None:
+    _tile, lines = await bo_is_ordered(world)
+    assert f"<@{world.bo.id}>" in world.posts()[-1], "the post reads as always"
+    assert pinged_users(world) == []
+    assert await order_due(world) is not None
+    posts = len(world.posts())
+    await pass_time(world, clock, DELAY_SECONDS[0] - 1)
+    assert (await world.to_move()).id == world.bo.id, "a person takes a while"
+    await pass_time(world, clock, LONGEST)
+    entries = (await world.log())[-2:]
+    assert lines[0] in [entry.text for entry in entries]
+    assert {entry.user for entry in entries} == {world.bo.id}
+    assert (await world.to_move()).id == world.cleo.id
+    assert len(world.posts()) == posts + 1
+    assert pinged_users(world) == [world.cleo.id]
+    assert await order_due(world) is None
+
+
+async def test_void_order_calls_its_player_as_always(world: World, clock: Clock) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.bo)
+    moves = await order_next_tile(world, world.bo)
+    await until_turn(world, world.bo, tile, moves, keeps=False)
+    assert pinged_users(world) == [world.bo.id]
+    assert await order_due(world) is None
+    await pass_time(world, clock, 2 * LONGEST)
+    assert (await world.to_move()).id == world.bo.id
+
+
+async def test_orders_in_a_row_are_posted_together(world: World, clock: Clock) -> None:
+    await begun(world)
+    game = await world.game()
+    tiles = [await next_tile_of(world, who) for who in (world.bo, world.cleo)]
+    turn, *ways = orders_in_a_row(game, tiles)
+    for who, tile, moves in zip((world.bo, world.cleo), tiles, ways, strict=True):
+        await give(world, who, tile, moves)
+    await world.place(turn)
+    posts = len(world.posts())
+    await pass_time(world, clock, LONGEST)
+    assert (await world.to_move()).id == world.ana.id
+    assert len(world.posts()) == posts + 1
+    assert pinged_users(world) == [], "Ana has just moved"
+
+
+async def test_player_whose_order_has_just_played_is_called_although_they_seem_present(
+    world: World, clock: Clock
+) -> None:
+    await bo_is_ordered(world)
+    await pass_time(world, clock, LONGEST)
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed), wants=0))
+    assert (await world.to_move()).id == world.bo.id
+    assert pinged_users(world) == [world.bo.id]
+    for seed in range(3):
+        await world.place(any_turn(await world.game(), random.Random(seed), wants=0))
+    assert pinged_users(world) == [], "now Bo has moved"
+
+
+def orders_in_a_row(game: Game, tiles: Sequence[str]) -> tuple[Turn, Moves, Moves]:
+    """A turn of Ana's and orders of the next two players for their tiles, both to be played."""
+    for number in range(200):
+        turn = any_turn(game, random.Random(number), wants=0)
+        first, second = (quiet_way(game, seat, tiles[seat - 1], number + seat) for seat in (1, 2))
+        hands = [with_tile_in_hand(game, seat, tiles[seat - 1]) for seat in (1, 2)]
+        given = [
+            give_order(tile, [moves], hand)
+            for tile, moves, hand in zip(tiles, (first, second), hands, strict=True)
+        ]
+        after = game_after_turn(game, turn)
+        if way_to_play(given[0], after) is None:
+            continue
+        if way_to_play(given[1], play_together(after, first)[0]) is not None:
+            return turn, first, second
+    raise AssertionError("no such turn")
+
+
+async def test_played_order_is_undone_like_the_players_own_move(world: World, clock: Clock) -> None:
+    _tile, lines = await bo_is_ordered(world)
+    await pass_time(world, clock, LONGEST)
+    asked = await world.bo.slash(world.channel, "undo")
+    assert lines[0] not in (await world.table()).record().splitlines()
+    assert (await world.to_move()).id == world.bo.id and asked.acknowledged
+    await pass_time(world, clock, 5 * LONGEST)
+    assert (await world.to_move()).id == world.bo.id, "a tile taken back is not played again"
+
+
+async def test_receipt_is_shown_at_the_next_visit_and_in_games(world: World, clock: Clock) -> None:
+    _tile, lines = await bo_is_ordered(world)
+    await pass_time(world, clock, LONGEST)
+    said = " ".join(lines).removeprefix("place ")
+    receipt = f"Your order was played: `{said}`"
+    assert receipt in private(await world.bo.slash(world.channel, "games"))
+    assert receipt in private(await world.bo.slash(world.channel, "games"))
+    assert receipt in private(await world.press(world.bo, "panel"))
+    assert receipt not in private(await world.press(world.bo, "panel"))
+    assert receipt not in private(await world.bo.slash(world.channel, "games"))
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_order_survives_a_restart_before_it_plays(
+    world: World, clock: Clock, killed: bool
+) -> None:
+    _tile, lines = await bo_is_ordered(world)
+    await restart(world, clock, killed=killed)
+    await pass_time(world, clock, 2 * LONGEST)
+    texts = [entry.text for entry in await world.log()]
+    assert texts.count(lines[0]) == 1
+    assert (await world.to_move()).id == world.cleo.id
+
+
+async def test_order_is_made_due_again_where_its_due_was_lost(world: World, clock: Clock) -> None:
+    _tile, lines = await bo_is_ordered(world)
+    await Schedule(world.app.log._database).drop(f"order {await world.game_id()}")
+    await pass_time(world, clock, 3 * LONGEST)
+    assert lines[0] in [entry.text for entry in await world.log()]
+
+
+async def test_process_killed_behind_the_move_posts_it_once(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _tile, lines = await bo_is_ordered(world)
+    posts = len(world.posts())
+
+    async def die(*_given: object) -> bool:
+        raise StorageError("the process dies here")
+
+    monkeypatch.setattr(type(world.app.context.posting.outbox), "post", die)
+    await pass_time(world, clock, LONGEST)
+    monkeypatch.undo()
+    assert len(world.posts()) == posts
+    await restart(world, clock, killed=True)
+    await pass_time(world, clock, 2 * LONGEST)
+    assert [entry.text for entry in await world.log()].count(lines[0]) == 1
+    assert len(world.posts()) == posts + 1
+
+
+async def test_own_move_comes_before_the_order(world: World, clock: Clock) -> None:
+    await bo_is_ordered(world)
+    turn = any_turn(await world.game(), random.Random(5), wants=0)
+    await world.place(turn)
+    last = (await world.table()).last
+    await pass_time(world, clock, 2 * LONGEST)
+    assert (await world.table()).last == last
+
+
+async def test_order_is_not_played_while_the_game_is_paused(world: World, clock: Clock) -> None:
+    await bo_is_ordered(world)
+    await world.write([(world.ana.id, "pause")])
+    await pass_time(world, clock, 3 * LONGEST)
+    assert (await world.to_move()).id == world.bo.id
+
+
+async def test_ordered_turn_gets_no_reminder(world: World, clock: Clock) -> None:
+    await bo_is_ordered(world)
+    await pass_time(world, clock, LONGEST)
+    told = len(world.posts())
+    await pass_time(world, clock, 2 * HOUR)
+    assert len(world.posts()) == told
+    await pass_time(world, clock, DAY)
+    assert f"<@{world.bo.id}>" not in "\n".join(world.posts()[told:])
+
+
+async def test_nudge_pings_nobody_to_a_turn_that_an_order_plays(world: World, clock: Clock) -> None:
+    await bo_is_ordered(world)
+    board = answer(await world.ana.slash(world.channel, "board"))
+    assert "You nudged" in private(await world.ana.click(board, label="Nudge Bo"))
+    assert world.posts()[-1].startswith(f"👉 <@{world.bo.id}>, **Ana** nudged you")
+    assert pinged_users(world) == []
+
+
+async def test_order_of_an_absent_player_plays(world: World, clock: Clock) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.bo)
+    moves = await order_next_tile(world, world.bo)
+    await world.bo.slash(world.channel, "away", until="in 5 days")
+    await until_turn(world, world.bo, tile, moves)
+    await pass_time(world, clock, LONGEST)
+    assert (await world.to_move()).id == world.cleo.id
+    away = await world.app.context.people.absences.away_until(world.bo.id)
+    assert away is not None, "an order is no sign that its player is back"
+
+
+async def test_master_plays_what_is_left_to_a_master(world: World, clock: Clock) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.bo)
+    await give(world, world.bo, tile, (), word="master")
+    assert (await given(world, world.bo))[tile] == Order(tile, (MASTER,))
+    await world.place(any_turn(await world.game(), random.Random(1), wants=0))
+    await pass_time(world, clock, LONGEST)
+    assert (await world.to_move()).id == world.cleo.id
+    placed = [entry for entry in await world.log() if entry.text.startswith("place")]
+    assert placed[-1].user == world.bo.id
+
+
+async def test_orders_go_with_the_end_of_the_game(world: World, clock: Clock) -> None:
+    await begun(world)
+    await order_next_tile(world, world.bo)
+    game, running = await world.game_id(), await world.game()
+    book = world.app.context.people.orders
+    assert await book.of(world.bo.id, game, running)
+    await world.called_off()
+    await pass_time(world, clock, 2 * LONGEST)
+    assert await book.of(world.bo.id, game, running) == {}
+
+
+async def test_order_without_its_figure_calls_the_player_for_the_rest(
+    world: World, clock: Clock
+) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.bo)
+    moves = quiet_way(await world.game(), seat_of(world, world.bo), tile)[:1]
+    await give(world, world.bo, tile, moves)
+    await until_turn(world, world.bo, tile, moves)
+    await pass_time(world, clock, LONGEST)
+    table = await world.table()
+    assert table.to_move == world.bo.id
+    if table.is_mid_turn:
+        assert pinged_users(world) == [world.bo.id]
+
+
+def test_delays_are_those_of_a_person_and_differ() -> None:
+    delays = {random_delay() for _ in range(50)}
+    assert len(delays) == 50
+    assert all(DELAY_SECONDS[0] <= delay <= DELAY_SECONDS[1] for delay in delays)

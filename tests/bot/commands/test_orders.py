@@ -1,0 +1,288 @@
+"""The editor of standing orders: private, a menu of kinds of tiles, a panel for each."""
+
+import random
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.text.message import MAX_MENU_LINES
+from rules.analysis.draw_odds import next_tile_odds
+from rules.moves import PlaceTile
+from rules.notation import write
+from rules.orders import MASTER, MAX_WAYS, with_tile_in_hand
+from rules.random_play import deal
+from tests.support.game_choices import FIVE, opening_options
+from tests.support.given_orders import (
+    give,
+    given,
+    keeping,
+    next_tile_of,
+    order_next_tile,
+    quiet_way,
+    seat_of,
+)
+from tests.support.legal_turns import any_turn, legal_turns
+from tests.support.move_panel import does_of, menu_of, pressable, within_limits
+from tests.support.slow_cases import rest_slow
+from tests.support.world import World, answer, buttons_of, dealt, menus_of, private, text_of
+
+
+async def begun(world: World, name: str = "hunters", **options: str) -> None:
+    """A table that has been dealt and posted; Ana is to move."""
+    header = dealt(3) if name == "hunters" else deal(name, 3, random.Random(1))
+    options = {**opening_options(name), **options}
+    await world.dealt(header, **{key: value for key, value in options.items() if key != "game"})
+    await world.shown()
+
+
+async def editor(world: World, who: MemberActor) -> InteractionResult:
+    """Open the plan and the orders of a player who waits."""
+    return await who.click(world.post(), label="Place my tile")
+
+
+async def select(who: MemberActor, asked: InteractionResult, value: str) -> InteractionResult:
+    """Choose a line in whichever menu has it."""
+    return await who.select(answer(asked), [value], custom_id=menus_of(answer(asked))[value])
+
+
+async def kind_panel(world: World, who: MemberActor, tile: str) -> InteractionResult:
+    """Choose a kind of tile in the menu of orders."""
+    asked, value = await editor(world, who), f"order kind {tile}"
+    while value not in menus_of(answer(asked)):
+        onward = [line.value for line in menu_of(answer(asked), "kinds") if line.label == "Later →"]
+        asked = await select(who, asked, onward[0])
+    return await select(who, asked, value)
+
+
+async def test_kinds_to_come_are_listed_with_their_odds_likeliest_first(world: World) -> None:
+    await begun(world)
+    game, seat = await world.game(), seat_of(world, world.cleo)
+    asked = await editor(world, world.cleo)
+    lines = menu_of(answer(asked), "kinds")
+    odds = next_tile_odds(game, seat)
+    listed = [line.value.removeprefix("order kind ") for line in lines]
+    shown = [tile for tile in listed if tile in odds]
+    assert shown == list(odds)[: len(shown)] and len(shown) > 20
+    assert (lines[0].description or "") == f"{round(100 * odds[shown[0]])} %"
+    assert "Standing orders" in private(asked)
+    within_limits(answer(asked))
+
+
+async def test_every_kind_can_be_reached_in_pages(world: World) -> None:
+    await begun(world)
+    odds = next_tile_odds(await world.game(), seat_of(world, world.cleo))
+    assert len(odds) > MAX_MENU_LINES
+    asked, seen = await editor(world, world.cleo), set[str]()
+    for _page in range(9):
+        lines = menu_of(answer(asked), "kinds")
+        seen |= {line.value for line in lines if line.value.startswith("order kind ")}
+        onward = [line for line in lines if line.label == "Later →"]
+        if not onward:
+            break
+        asked = await select(world.cleo, asked, onward[0].value)
+    assert seen == {f"order kind {tile}" for tile in odds}
+
+
+@pytest.mark.parametrize("name", rest_slow(FIVE, 2))
+async def test_order_is_given_by_the_panel_in_every_game(world: World, name: str) -> None:
+    await begun(world, name)
+    before, posts = await world.log(), len(world.posts())
+    game, seat = await world.game(), seat_of(world, world.bo)
+    tile = next(
+        tile
+        for tile in next_tile_odds(game, seat)
+        if with_tile_in_hand(game, seat, tile).legal_moves()
+    )
+    panel = await kind_panel(world, world.bo, tile)
+    within_limits(answer(panel))
+    assert "If you draw" in private(panel) and "Nothing is ordered" in private(panel)
+    deeds = [does_of(button) for button in pressable(answer(panel).message)]
+    making = [does for does in deeds if does.startswith(f"order do {tile} place ")]
+    making += [line.value for line in menu_of(answer(panel), "figure")]
+    assert making
+    shown = [line.value for line in menu_of(answer(panel)) if " show " in line.value]
+    if len(shown) > 1:
+        assert f"order do {tile} show place " in shown[1]
+        panel = await select(world.bo, panel, shown[1])
+        within_limits(answer(panel))
+    saved = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{making[0]}")
+    within_limits(answer(saved))
+    assert "✔️ Order saved" in private(saved)
+    [way] = (await given(world, world.bo))[tile].ways
+    assert " ".join(map(write, way.moves)) == making[0].removeprefix(f"order do {tile} ")
+    assert await world.log() == before and len(world.posts()) == posts
+
+
+async def test_orders_are_shown_with_what_they_cover_and_withdrawn(world: World) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.cleo)
+    moves = await order_next_tile(world, world.cleo)
+    odds = next_tile_odds(await world.game(), seat_of(world, world.cleo))
+    asked = await editor(world, world.cleo)
+    typed = " ".join(map(write, moves)).removeprefix("place ")
+    assert f"cover {round(100 * odds[tile])} % of what may come" in private(asked)
+    assert f"`{typed}`" in private(asked)
+    assert menu_of(answer(asked), "kinds")[0].value == f"order kind {tile}"
+    panel = await kind_panel(world, world.cleo, tile)
+    assert f"1. `{typed}`" in private(panel)
+    waiting = await world.cleo.click(answer(panel), label="Wait for me")
+    assert "Standing orders" in private(waiting) and await given(world, world.cleo) == {}
+    await order_next_tile(world, world.cleo)
+    asked = await editor(world, world.cleo)
+    await world.cleo.click(answer(asked), label="Withdraw all orders")
+    assert await given(world, world.cleo) == {}
+
+
+async def test_order_has_three_ways_at_most_and_a_master_comes_last(world: World) -> None:
+    await begun(world)
+    tile, seat = await next_tile_of(world, world.cleo), seat_of(world, world.cleo)
+    await give(world, world.cleo, tile, (), word="master")
+    hand = with_tile_in_hand(await world.game(), seat, tile)
+    turns = {turn.place.cell: turn for turn in legal_turns(hand) if turn.figure is None}
+    for turn in list(turns.values())[: MAX_WAYS - 1]:
+        await give(world, world.cleo, tile, turn.moves)
+    ways = (await given(world, world.cleo))[tile].ways
+    assert len(ways) == MAX_WAYS and ways[-1] == MASTER
+    panel = await kind_panel(world, world.cleo, tile)
+    assert "3. as a master would" in private(panel)
+    assert "As a master" not in buttons_of(answer(panel))
+    more = list(turns.values())[-1]
+    reply = private(await give(world, world.cleo, tile, more.moves))
+    assert "This order has 3 moves already" in reply
+    assert (await given(world, world.cleo))[tile].ways == ways
+
+
+async def test_same_moves_are_not_listed_twice(world: World) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.cleo)
+    moves = quiet_way(await world.game(), seat_of(world, world.cleo), tile)
+    for _ in range(2):
+        await give(world, world.cleo, tile, moves)
+    assert len((await given(world, world.cleo))[tile].ways) == 1
+
+
+async def test_illegal_order_is_refused_with_the_reason(world: World) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.cleo)
+    game = await world.game()
+    far = PlaceTile(max(game.board.gaps) + 64 * 16, 0)
+    reply = private(await give(world, world.cleo, tile, (far,)))
+    assert "Order saved" not in reply and await given(world, world.cleo) == {}
+    at = f"carc:{await world.game_id()}:0:"
+    for forged in ("order do X9 place 0 1 rot0", f"order do {tile} pass", "order kind"):
+        assert "The game has moved on" in private(await world.press_id(world.cleo, at + forged))
+
+
+async def test_void_order_is_marked_and_not_counted(world: World) -> None:
+    await begun(world)
+    tile, seat = await next_tile_of(world, world.cleo), seat_of(world, world.cleo)
+    game = await world.game()
+    moves, turn = next(
+        (moves, turn)
+        for number in range(50)
+        if (moves := quiet_way(game, seat, tile, number))
+        and (turn := keeping(game, seat, tile, moves, keeps=False))
+    )
+    await give(world, world.cleo, tile, moves)
+    assert "⚠️" not in private(await editor(world, world.cleo))
+    await world.place(turn)
+    asked = private(await editor(world, world.cleo))
+    assert "⚠️" in asked and "cover 0 % of what may come" in asked
+    assert "The board has changed" in private(await kind_panel(world, world.cleo, tile))
+
+
+async def test_orders_are_refused_where_the_table_forbids_them(world: World) -> None:
+    await begun(world, orders="no")
+    asked = await editor(world, world.cleo)
+    assert menu_of(answer(asked), "kinds") == [] and "orders" not in private(asked)
+    assert menu_of(answer(asked)), "a space can still be planned"
+    reply = private(await world.press_id(world.cleo, f"carc:{await world.game_id()}:0:order"))
+    assert "no standing orders in this game" in reply
+    await order_next_tile(world, world.cleo)
+    assert await given(world, world.cleo) == {}
+
+
+async def test_lobby_says_that_there_are_no_orders(world: World) -> None:
+    await world.open(3, orders="no")
+    assert "No standing orders" in "\n".join(map(text_of, world.messages()))
+
+
+async def test_purist_table_lists_all_kinds_without_odds_and_without_a_master(
+    world: World,
+) -> None:
+    await begun(world, purist="yes")
+    asked = await editor(world, world.cleo)
+    assert "%" not in private(asked)
+    lines = menu_of(answer(asked), "kinds")
+    assert lines and not any(line.description for line in lines)
+    tile = await next_tile_of(world, world.cleo)
+    await order_next_tile(world, world.cleo)
+    panel = answer(
+        await world.press_id(world.cleo, f"carc:{await world.game_id()}:0:order kind {tile}")
+    )
+    assert "As a master" not in buttons_of(panel) and "%" not in text_of(panel)
+    await give(world, world.cleo, tile, (), word="master")
+    assert all(not way.is_master for way in (await given(world, world.cleo))[tile].ways)
+
+
+async def test_press_on_an_order_in_the_own_turn_opens_the_panel(world: World) -> None:
+    await begun(world)
+    asked = await editor(world, world.bo)
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    opened = await select(world.bo, asked, menu_of(answer(asked), "kinds")[0].value)
+    assert "**Your tile at " in private(opened)
+
+
+async def test_going_away_offers_the_orders_of_running_games(world: World) -> None:
+    await begun(world)
+    away = answer(await world.cleo.slash(world.channel, "away", until="in 5 days"))
+    assert "Your standing orders play while you're away" in text_of(away)
+    opened = await world.cleo.click(away, label="Orders in #carcassonne")
+    assert menu_of(answer(opened), "kinds")
+    again = answer(await world.cleo.slash(world.channel, "away"))
+    back = answer(await world.cleo.click(again, label="I'm back"))
+    assert "standing orders" not in text_of(back)
+
+
+async def test_spectator_gives_no_orders_and_sees_none(world: World) -> None:
+    await begun(world)
+    await order_next_tile(world, world.cleo)
+    game = await world.game_id()
+    for action in ("order", "order drop", "order kind L17"):
+        reply = private(await world.press_id(world.dan, f"carc:{game}:0:{action}"))
+        assert "You're not in this game." in reply
+    assert await given(world, world.cleo)
+    for who in (world.ana, world.bo, world.dan):
+        reply = private(await who.slash(world.channel, "board"))
+        assert "order" not in reply.lower() or who.id == world.cleo.id
+
+
+async def test_orders_are_exported_and_erased_with_their_player(world: World) -> None:
+    await begun(world)
+    await order_next_tile(world, world.cleo)
+    assert "standing orders: 1" in private(await world.cleo.slash(world.channel, "privacy"))
+    game, running = await world.game_id(), await world.game()
+    await world.app.log.erase(world.cleo.id)
+    assert await world.app.context.people.orders.of(world.cleo.id, game, running) == {}
+
+
+async def test_next_decision_of_a_tile_can_be_ordered_too(world: World) -> None:
+    """A lake of The Ferries asks for its ferry: it may be added, or left to the player."""
+    await begun(world, "base+ferries")
+    game, seat = await world.game(), seat_of(world, world.bo)
+    for tile in next_tile_odds(game, seat):
+        hand = with_tile_in_hand(game, seat, tile)
+        if not tile.startswith("FER") or not hand.legal_moves():
+            continue
+        reply = await give(world, world.bo, tile, any_turn(hand, random.Random(1), wants=0).moves)
+        if "Add what comes next" not in private(reply):
+            continue
+        within_limits(answer(reply))
+        deeds = [does_of(button) for button in pressable(answer(reply).message)]
+        more = next(does for does in deeds if does.startswith(f"order do {tile} place "))
+        done = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{more}")
+        assert "✔️ Order saved" in private(done)
+        [way] = (await given(world, world.bo))[tile].ways
+        assert " ".join(map(write, way.moves)) == more.removeprefix(f"order do {tile} ")
+        return
+    raise AssertionError("no lake asks for a ferry")

@@ -1,0 +1,58 @@
+"""The picture of a plan: planned tiles lie faintly in their gaps, each with its number."""
+
+import random
+
+from renderer import picture_of_view, view
+from renderer.layout import board_scene
+from renderer.scene import GapMark
+from rules.analysis.draw_odds import next_tile_odds
+from rules.game import Game, play, start
+from rules.moves import PlaceTile
+from rules.orders import with_tile_in_hand
+from rules.random_play import deal, random_move
+
+Planned = list[tuple[int, str, int, str]]
+
+
+def played(tiles: int) -> Game:
+    """A random game with some tiles on the board."""
+    chance = random.Random(3)
+    header = deal("base", 3, chance)
+    game = start(header.book, header.seats, header.bags)
+    while len(game.board.tiles) < tiles or game.drawn is None:
+        game = play(game, random_move(game, chance))
+    return game
+
+
+def planned_tiles(game: Game, seat: int, number: int) -> Planned:
+    """The first legal placement of some kinds of tiles."""
+    found: Planned = []
+    for tile in next_tile_odds(game, seat):
+        move = next(iter(with_tile_in_hand(game, seat, tile).legal_moves()), None)
+        if isinstance(move, PlaceTile) and len(found) < number:
+            found.append((move.cell, tile, move.rotation, str(len(found) + 1)))
+    return found
+
+
+def test_planned_tiles_are_ghosts_with_their_numbers() -> None:
+    game = played(16)
+    planned = planned_tiles(game, 1, 4)
+    shown = view.plan_view(game, None, 1, planned=planned)
+    scene = board_scene(game, shown)
+    marks = [item for item in scene.items if isinstance(item, GapMark) and item.tile is not None]
+    ghosts = {mark.tile.id for mark in marks if mark.tile is not None}
+    cells = {cell for cell, *_ in planned}
+    first = {cell: tile for cell, tile, *_ in reversed(planned)}
+    assert ghosts == set(first.values())
+    assert shown.numerals.keys() == cells
+    numbers = ", ".join(shown.numerals.values()).split(", ")
+    assert sorted(numbers) == ["1", "2", "3", "4"]
+
+
+def test_planned_tiles_change_the_picture_and_filled_gaps_have_none() -> None:
+    game = played(16)
+    planned = planned_tiles(game, 1, 2)
+    bare = picture_of_view(game, view.plan_view(game, None, 1)).png
+    assert picture_of_view(game, view.plan_view(game, None, 1, planned=planned)).png != bare
+    filled = [(cell, tile, 0, "1") for cell, tile in zip(game.board.tiles, "UV", strict=False)]
+    assert view.plan_view(game, None, 1, planned=filled) == view.plan_view(game, None, 1)
