@@ -63,7 +63,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PageBoard:
     """A board: the sprite of the tile at each cell, and the pieces and tokens on them."""
 
     tiles: dict[Cell, int]
@@ -89,7 +89,7 @@ class PageSprites:
     badges: tuple[int, ...]
     shown: dict[str, int]
     zone_maps: dict[str, str]
-    frames: tuple[Frame, ...]
+    frames: tuple[PageBoard, ...]
 
     def tiles_within(self, limit: int) -> bytes:
         """The WebP of the tiles in the best quality within a limit, or the smallest one."""
@@ -175,7 +175,9 @@ def zone_map(art: Art, tile: Tile) -> str:
     )
 
 
-def _frame(game: Game, players: Players, sprites: dict[SpriteKey, int], figures: _Figures) -> Frame:
+def _frame(
+    game: Game, players: Players, sprites: dict[SpriteKey, int], figures: _Figures
+) -> PageBoard:
     """The board of a game; sprites that it needs are added."""
     view = View(Window.around(game.board.tiles), players=players)
     tiles: dict[Cell, int] = {}
@@ -191,7 +193,7 @@ def _frame(game: Game, players: Players, sprites: dict[SpriteKey, int], figures:
                 size = figures.pictures[sprite].size
                 x, y = corner_inside((TILE_PIXELS, TILE_PIXELS), size, thing.x, thing.y)
                 placed.append(Placed(cell, x, y, sprite))
-    return Frame(tiles, tuple(placed))
+    return PageBoard(tiles, tuple(placed))
 
 
 def _columns(number: int) -> int:

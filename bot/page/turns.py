@@ -14,7 +14,7 @@ from bot.presenters.private.boards import points_lines
 from bot.presenters.private.features import feature_text, trifling_summary
 from bot.presenters.words.events import events_with_lines
 from bot.text.names import Names
-from renderer.page_sprites import Frame
+from renderer.page_sprites import PageBoard
 from rules.analysis.features import Feature, features
 from rules.analysis.game_turns import GameTurn
 from rules.game import Game
@@ -45,7 +45,7 @@ class TurnRows:
         self._score_kinds: dict[str, int] = {}
         self._sprites: dict[Cell, int] = {}
 
-    def row(self, turn: GameTurn, frame: Frame) -> Row:
+    def row(self, turn: GameTurn, frame: PageBoard) -> Row:
         """The row of a turn; turns come in order."""
         game = turn.game
         changed = {
