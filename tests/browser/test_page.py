@@ -18,7 +18,7 @@ from rules.record import replay
 from tests.browser.some_turns import NO_CHROMIUM
 from tests.browser.visitor import FLAGS, NARROW, WIDE, find_chromium
 from tests.support.game_choices import FIVE
-from tests.support.page_data import data_of, names_of, played_record
+from tests.support.page_data import NAMES, data_of, names_of, played_record
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -134,6 +134,15 @@ def test_turns_are_leafed_through_by_button_key_slider_and_swipe(
     page.keyboard.press("End")
     assert reader.turn() == last
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_table_of_points_of_six_players_fits_a_phone_and_names_them(read: Any) -> None:
+    reader = read(played_record("base+ferries+inns+traders+river", 6), seats=6, size=NARROW)
+    heads = reader.page.locator("thead th[title]")
+    assert heads.evaluate_all("cells => cells.map(cell => cell.textContent)") == list(NAMES)
+    right = heads.last.bounding_box()
+    assert right and right["x"] + right["width"] <= NARROW[0]
+    assert reader.page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
 
 
 @pytest.mark.parametrize("name", FIVE)

@@ -21,11 +21,15 @@ function pointsTable(scored) {
     return element(
       "tr",
       {},
-      element("th", {scope: "row"}, `${icon} ${say(heading)}`),
+      element("th", {scope: "row"}, `${icon}\u00A0${say(heading)}`),
       ...points.map(number => element("td", {}, String(number || "·"))),
     );
   });
-  const heads = page.seats.map((_, seat) => element("th", {scope: "col"}, seatName(seat)));
+  // Six names do not fit a phone: the badges are those of the players above the board.
+  const heads = page.seats.map((seat, number) => {
+    const name = seatName(number);
+    return element("th", {scope: "col", title: name}, badge(seat), element("span", {class: "unseen"}, name));
+  });
   const totals = page.turns[shown.turn].scores.map(points => element("td", {}, String(points)));
   return element(
     "table",
