@@ -81,7 +81,8 @@ def build(
         clock,
     )
     orders = OrderPlayer(
-        *(tables, service, people.orders, people.notes, opponents.pool, outbox, schedule, clock)
+        *(tables, service, people.orders, people.notes, opponents.pool, outbox, schedule, clock),
+        has_bot=cluster.guilds.has_bot,
     )
     posting.poster.on_turn(orders.turn_call)
     turn_watch = TurnWatch(

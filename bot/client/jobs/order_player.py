@@ -58,8 +58,13 @@ class OrderPlayer:
         schedule: Schedule,
         clock: Callable[[], float],
         delay: Callable[[], float] = random_delay,
+        has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """``delay`` draws the seconds until an order plays; ``clock`` gives Unix seconds."""
+        """``delay`` draws the seconds until an order plays; ``clock`` gives Unix seconds.
+
+        ``has_bot`` returns True for a server that has the bot.
+        """
+        self._has_bot = has_bot
         self._tables = tables
         self._service = service
         self._book = book
@@ -119,6 +124,8 @@ class OrderPlayer:
             return None
         if seen is None or seen.table.version != order.version:
             return None
+        if not self._has_bot(seen.row.guild):
+            return None  # The turn's own due puts the order again once the bot is back.
         row, steps = seen.row, list[Outcome]()
         try:
             while seen is not None and len(steps) < len(seen.table.players):

@@ -44,7 +44,7 @@ MASTER: Final = "master"
 DROP: Final = "drop"
 """Followed by a kind of tile: leave it to a master; withdraw the order, without a kind all."""
 PAGE: Final = "page"
-MAX_LISTED_ORDERS: Final = 8
+MAX_LISTED_ORDERS: Final = 6
 """The most orders that are listed in words; the menu has all."""
 
 
@@ -89,9 +89,8 @@ def sheet_lines(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[str]:
         yield _("📜 **Your orders**")
     for number, tile in enumerate(ordered[:MAX_LISTED_ORDERS], 1):
         kind, ways = kind_name(game, tile), _ways_text(sheet.orders[tile])
-        yield _("{number}. {kind}: {ways}", number=number, kind=kind, ways=ways) + _void_mark(
-            sheet, tile
-        )
+        line = _("{number}. {kind}: {ways}", number=number, kind=kind, ways=ways)
+        yield f"{line}{_void_mark(sheet, tile)}"
     if (left := len(ordered) - MAX_LISTED_ORDERS) > 0:
         yield ngettext("-# … and {number} more.", "-# … and {number} more.", left)
 
@@ -271,7 +270,9 @@ def _void_mark(sheet: OrderSheet, tile: str) -> str:
 
 
 def _ways_text(order: Order, code: str = "`") -> str:
-    return _(", else ").join(_way_text(way, code) for way in order.ways)
+    """The first way of an order, with the number of the others: ``3 -1 rot90 pass (+2)``."""
+    others = len(order.ways) - 1
+    return _way_text(order.ways[0], code) + (f" (+{others})" if others else "")
 
 
 def _way_text(way: Way, code: str = "`") -> str:

@@ -9,9 +9,9 @@ from bot.text.message import MAX_MENU_LINES
 from rules.analysis.draw_odds import next_tile_odds
 from rules.moves import PlaceTile
 from rules.notation import write
-from rules.orders import MASTER, MAX_WAYS, with_tile_in_hand
+from rules.orders import MASTER, MAX_WAYS, give_order, with_tile_in_hand
 from rules.random_play import deal
-from tests.support.game_choices import FIVE, opening_options
+from tests.support.game_choices import ALL_TOGETHER, FIVE, opening_options
 from tests.support.given_orders import (
     give,
     given,
@@ -150,6 +150,25 @@ async def test_order_has_three_ways_at_most_and_a_master_comes_last(world: World
     reply = private(await give(world, world.cleo, tile, more.moves))
     assert "This order has 3 moves already" in reply
     assert (await given(world, world.cleo))[tile].ways == ways
+
+
+@pytest.mark.parametrize("name", ["hunters", ALL_TOGETHER])
+async def test_editor_keeps_to_the_limits_with_orders_for_every_kind(
+    world: World, name: str
+) -> None:
+    await begun(world, name)
+    game, seat = await world.game(), seat_of(world, world.cleo)
+    for tile in next_tile_odds(game, seat):
+        hand = with_tile_in_hand(game, seat, tile)
+        turns = legal_turns(hand)
+        if turns:
+            ways = [turn.moves for turn in random.Random(1).choices(turns, k=MAX_WAYS)]
+            order = give_order(tile, ways, hand)
+            await world.app.context.people.orders.give(world.cleo.id, await world.game_id(), order)
+    asked = await editor(world, world.cleo)
+    within_limits(answer(asked))
+    assert not asked.followups and "(+2)" in private(asked)
+    assert len(private(asked).splitlines()) < 16
 
 
 async def test_same_moves_are_not_listed_twice(world: World) -> None:
