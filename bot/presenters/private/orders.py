@@ -11,7 +11,7 @@ from typing import Final
 from bot.presenters.private import panel
 from bot.presenters.private.paging import last_page, page_lines
 from bot.presenters.private.prompts import NEXT_STEP, next_decision
-from bot.presenters.words.state import face_text
+from bot.presenters.words.state import face_text, marks_text, sides_text
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     BUTTONS_PER_ROW,
@@ -24,7 +24,6 @@ from bot.text.message import (
     MenuLine,
     Message,
     OrderGhost,
-    truncate,
 )
 from bot.text.names import Names
 from rules.analysis.drafts import play_draft
@@ -100,9 +99,9 @@ def sheet_items(game: Game, sheet: OrderSheet, page: int = 0, *, aided: bool) ->
     kinds = sheet.kinds
     lines = [
         MenuLine(
-            kind_name(game, tile),
+            sides_text(printed_face(game, tile)),
             f"{ORDER} {KIND} {tile}",
-            _kind_description(sheet, tile, aided=aided),
+            _kind_description(game, sheet, tile, aided=aided),
         )
         for tile in kinds
     ]
@@ -255,14 +254,15 @@ def _share_text(sheet: OrderSheet, tile: str) -> str:
     return _("{share} %", share=round(100 * sheet.odds.get(tile, 0.0)))
 
 
-def _kind_description(sheet: OrderSheet, tile: str, *, aided: bool) -> str:
-    """The odds of a kind, and its order."""
-    parts = []
-    if aided:
-        parts.append(_share_text(sheet, tile))
+def _kind_description(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> str:
+    """The odds of a kind, its order, and the marks on it, as far as there is room."""
+    parts = [_share_text(sheet, tile)] if aided else []
     if tile in sheet.orders:
         parts.append(_ways_text(sheet.orders[tile], code="") + _void_mark(sheet, tile))
-    return truncate(" · ".join(parts), DESCRIPTION_LIMIT)
+    marks = marks_text(printed_face(game, tile))
+    if marks and len(" · ".join([*parts, marks])) <= DESCRIPTION_LIMIT:
+        parts.append(marks)
+    return " · ".join(parts)
 
 
 def _void_mark(sheet: OrderSheet, tile: str) -> str:

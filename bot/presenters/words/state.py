@@ -300,16 +300,22 @@ def tile_text(game: Game) -> str:
 
 
 def face_text(face: Face) -> str:
-    """A kind of tile in few words: ``city a, road b, field c, road b; 1 pennant on a``.
+    """A kind of tile in few words: ``city a, road b, field c, road b; 1 pennant on a``."""
+    sides, marks = sides_text(face), marks_text(face)
+    return _("{sides}; {marks}", sides=sides, marks=marks) if marks else sides
 
-    Its sides come from the north, clockwise, then what reaches no side.
-    """
-    parts = [
+
+def sides_text(face: Face) -> str:
+    """The sides of a tile from the north, clockwise, then the segments that reach no side."""
+    return ", ".join(
         f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
         for segment in (*face.sides, *face.inner_segments)
-    ]
-    sides, marks = ", ".join(parts), ", ".join(_marks_of_face(face))
-    return _("{sides}; {marks}", sides=sides, marks=marks) if marks else sides
+    )
+
+
+def marks_text(face: Face) -> str:
+    """The marks printed on a tile; "" for none."""
+    return ", ".join(_marks_of_face(face))
 
 
 def _marks_of_face(face: Face) -> list[str]:
