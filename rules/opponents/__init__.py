@@ -21,7 +21,7 @@ from rules.game import Game
 from rules.opponents import simple_players
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import MoveReason, Moves, RatedTurn
-from rules.opponents.search import search_turns
+from rules.opponents.search import ADVICE_NODES, search_turns
 from rules.opponents.simple_players import villager_moves
 from rules.opponents.turn_advice import rate_turns
 from rules.opponents.turns import random_turn
@@ -83,7 +83,7 @@ def best_turns(
     game: Game,
     level: str = "master",
     seed: int = 0,
-    nodes: int | None = None,
+    nodes: int | None = ADVICE_NODES,
     until: float | None = None,
     best: int = 3,
 ) -> tuple[RatedTurn, ...]:
@@ -100,7 +100,7 @@ def best_turns(
 
 
 def best_turns_of_record(
-    record: str, number: int = 3, nodes: int | None = None
+    record: str, number: int = 3, nodes: int = ADVICE_NODES
 ) -> tuple[RatedTurn, ...]:
     """The best turns at the end of a record, as a master rates them, best first.
 

@@ -16,7 +16,7 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import Moves, RatedTurn
 from rules.opponents.reasons import reasons
-from rules.opponents.search import DEFAULT_NODES, Budget, compare_turns, search_turns
+from rules.opponents.search import ADVICE_NODES, Budget, compare_turns, search_turns
 from rules.opponents.turns import Turn, complete_turns, rank_turns
 from rules.record import END, RESIGN, SKIP, moments
 
@@ -71,7 +71,7 @@ class _Suspect:
     mistake: Mistake
 
 
-def review_record(record: str, seconds: float | None = None, nodes: int = DEFAULT_NODES) -> Review:
+def review_record(record: str, seconds: float | None = None, nodes: int = ADVICE_NODES) -> Review:
     """Review all moves of a record. Raise RecordError as `rules.record.moments` does.
 
     ``nodes`` limit the positions evaluated to find a better turn for a suspected mistake, and twice

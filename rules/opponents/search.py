@@ -5,6 +5,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
+from statistics import fmean
 from typing import Final
 
 from rules.game import Game, run_agenda
@@ -12,57 +14,102 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.turns import Turn, complete_turns, rank_turns
 
-DEFAULT_NODES: Final = 1200
-"""The positions that a master evaluates before it decides."""
-MAX_CANDIDATES: Final = 4
-"""The number of turns that are tried in futures."""
-MAX_POINTS_BEHIND: Final = 8.0
+DEFAULT_NODES: Final = 7000
+"""The positions that a master evaluates at most; fewer where the best turn is clear before."""
+ADVICE_NODES: Final = 2400
+"""The positions that are evaluated for hints and reviews."""
+DEFAULT_CPU_SECONDS: Final = 1.2
+"""The processor's time of a master's search where time limits it."""
+CANDIDATE_GROUPS: Final = (4, 4, 4)
+"""The numbers of turns that are tried in futures, each group against the best of those before."""
+MAX_POINTS_BEHIND: Final = 12.0
 """The most points by which a tried turn may look worse than the best."""
 TURNS_PLAYED_AHEAD: Final = 2
-"""The turns played after a candidate: the answer, and the next."""
+"""The turns played after a candidate in each future: the answer, and the next."""
+DEEP_NODES: Final = 4000
+"""The positions from which on a search plays more turns ahead."""
+TURNS_PLAYED_FAR_AHEAD: Final = 4
+"""The turns played in each future of such a search."""
 MAX_ANSWER_PLACEMENTS: Final = 3
 """The placements that an answer considers."""
 FUTURES_PER_ROUND: Final = 3
-"""The futures tried before the worse half of the candidates is dropped."""
+"""The futures tried before candidates are dropped."""
 EVALUATION_WEIGHT: Final = 3.0
 """The number of futures that the first evaluation counts as."""
+EVALUATION_WEIGHT_FAR_AHEAD: Final = 1.0
+"""The same where more turns are played, which tell more."""
+CLEAR_DEVIATIONS: Final = 1.5
+"""The standard errors by which a candidate behind the first is dropped."""
+ASSUMED_DEVIATION: Final = 6.0
+"""The standard deviation of a difference in one future, as assumed before any is tried."""
+ASSUMED_FUTURES: Final = 3
+"""The number of futures that this assumption counts as."""
+NEGLIGIBLE_POINTS: Final = 0.7
+"""The standard error of a difference in points that no more futures are worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate turn: its first evaluation, and the sum of its margins in the tried futures."""
+    """A candidate turn: its first evaluation, and its margins in the tried futures.
+
+    The evaluation counts as ``weight`` futures.
+    """
 
     turn: Turn
     evaluated: float
-    total: float = 0.0
-    trials: int = 0
+    margins: tuple[float, ...] = ()
+    weight: float = EVALUATION_WEIGHT
 
     @property
     def worth(self) -> float:
         """The estimated worth of a turn, from its evaluation and its samples."""
-        return (EVALUATION_WEIGHT * self.evaluated + self.total) / (EVALUATION_WEIGHT + self.trials)
+        total = self.weight * self.evaluated + sum(self.margins)
+        return total / (self.weight + len(self.margins))
 
     def tried(self, points: float) -> "Candidate":
         """The candidate after one more future."""
-        return Candidate(self.turn, self.evaluated, self.total + points, self.trials + 1)
+        return Candidate(self.turn, self.evaluated, (*self.margins, points), self.weight)
+
+    def is_clearly_behind(self, other: "Candidate") -> bool:
+        """Return True if more futures would hardly bring it before another candidate.
+
+        Only the futures in which both were tried count.
+        """
+        pairs = zip(self.margins, other.margins, strict=False)
+        ahead = [theirs - own for own, theirs in pairs]
+        futures, mean = len(ahead), fmean(ahead)
+        squares = sum((each - mean) ** 2 for each in ahead)
+        # Few futures say little of how much such differences vary.
+        variance = (squares + ASSUMED_FUTURES * ASSUMED_DEVIATION**2) / (
+            futures - 1 + ASSUMED_FUTURES
+        )
+        error = sqrt(variance * futures) / (self.weight + futures)
+        evaluated = self.weight * (other.evaluated - self.evaluated)
+        lead = (evaluated + sum(ahead)) / (self.weight + futures)
+        return lead > CLEAR_DEVIATIONS * error or (lead >= 0 and error < NEGLIGIBLE_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """The limit of a search: positions to evaluate and an end in time.
 
-    ``until`` is in seconds of `time.monotonic`; None for no limit.
+    ``until`` is in seconds of `time.monotonic`, ``cpu_until`` of `time.process_time`; None for no
+    limit.
     """
 
     evaluation: Evaluation
     nodes: int
     until: float | None = None
+    cpu_until: float | None = None
 
     @property
     def is_spent(self) -> bool:
         """True if the search has no time or positions left."""
-        late = self.until is not None and time.monotonic() > self.until
-        return late or self.evaluation.positions_weighed >= self.nodes
+        return (
+            self.evaluation.positions_weighed >= self.nodes
+            or (self.until is not None and time.monotonic() > self.until)
+            or (self.cpu_until is not None and time.process_time() > self.cpu_until)
+        )
 
 
 def search_turns(
@@ -72,30 +119,56 @@ def search_turns(
     until: float | None = None,
     evaluation: Evaluation | None = None,
 ) -> list[Candidate]:
-    """Search the turns and sort them, best first; all candidates are tried in the same futures.
+    """Search the turns and sort them, best first; all contenders are tried in the same futures.
 
-    Candidates tried in more futures come before dropped ones. ``nodes`` limits the evaluated
-    positions; every turn is evaluated at least once.
+    It goes on until the first is clear or the budget is spent: ``nodes`` limits the evaluated
+    positions, ``until`` the time, with DEFAULT_CPU_SECONDS of the processor's. Candidates tried in
+    more futures come before dropped ones; every turn is evaluated at least once.
     """
     evaluation = Evaluation(game) if evaluation is None else evaluation
+    cpu_until = None if until is None else time.process_time() + DEFAULT_CPU_SECONDS
+    budget = Budget(evaluation, DEFAULT_NODES if nodes is None else nodes, until, cpu_until)
     measure = partial(evaluation.margin, seat=game.turn)
-    candidates = [
-        Candidate(turn, looks) for looks, turn in rank_turns(complete_turns(game, measure), measure)
-    ]
-    budget = Budget(evaluation, DEFAULT_NODES if nodes is None else nodes, until)
-    contenders = [
+    is_deep = budget.nodes >= DEEP_NODES
+    weight = EVALUATION_WEIGHT_FAR_AHEAD if is_deep else EVALUATION_WEIGHT
+    ranked = rank_turns(complete_turns(game, measure), measure)
+    candidates = [Candidate(turn, looks, (), weight) for looks, turn in ranked]
+    futures = Futures(game, chance, TURNS_PLAYED_FAR_AHEAD if is_deep else TURNS_PLAYED_AHEAD)
+    hopeful = [
         candidate
-        for candidate in candidates[:MAX_CANDIDATES]
+        for candidate in candidates[: sum(CANDIDATE_GROUPS)]
         if candidate.evaluated > candidates[0].evaluated - MAX_POINTS_BEHIND
     ]
-    dropped = candidates[len(contenders) :]
-    while len(contenders) > 1:
-        contenders = _by_worth(_try_in_futures(contenders, game, chance, FUTURES_PER_ROUND, budget))
-        if budget.is_spent:
-            return [*contenders, *dropped]
-        half = (len(contenders) + 1) // 2
-        contenders, dropped = contenders[:half], [*contenders[half:], *dropped]
-    return [*contenders, *dropped]
+    dropped = candidates[len(hopeful) :]
+    best: list[Candidate] = []
+    for size in CANDIDATE_GROUPS:
+        group, hopeful = hopeful[:size], hopeful[size:]
+        best, behind = _race([*best, *group], futures, budget)
+        dropped = [*best[1:], *behind, *dropped]
+        best = best[:1]
+    return [*best, *dropped]
+
+
+def _race(
+    contenders: Sequence[Candidate], futures: "Futures", budget: Budget
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Try contenders until one is clear or the budget is spent: those left and those dropped.
+
+    Both are sorted, best first. Those that were tried in fewer futures catch up with the others.
+    """
+    left, dropped = _most_tried_first(contenders), list[Candidate]()
+    while len(left) > 1 and not budget.is_spent:
+        fewest = min(len(each.margins) for each in left)
+        late = [each for each in left if len(each.margins) == fewest]
+        ready = [each for each in left if len(each.margins) > fewest]
+        tried = futures.tried(late, FUTURES_PER_ROUND, budget)
+        left = _most_tried_first([*ready, *tried])
+        first, *others = left
+        if not tried[0].margins:
+            break
+        dropped = [*(each for each in others if each.is_clearly_behind(first)), *dropped]
+        left = [first, *(each for each in others if not each.is_clearly_behind(first))]
+    return left, dropped
 
 
 def compare_turns(
@@ -104,36 +177,59 @@ def compare_turns(
     """Try some turns in the same futures, keeping their order."""
     measure = partial(budget.evaluation.margin, seat=game.turn)
     candidates = [Candidate(turn, measure(turn.after)) for turn in ways]
-    return _try_in_futures(candidates, game, chance, futures, budget)
+    return Futures(game, chance).tried(candidates, futures, budget)
 
 
-def _try_in_futures(
-    lines: Sequence[Candidate], game: Game, chance: random.Random, futures: int, budget: Budget
-) -> list[Candidate]:
-    """Try each candidate in more futures, or in fewer once the budget is spent."""
-    candidates = list(lines)
-    for _ in range(futures):
-        future = shuffle_hidden_piles(game, chance)
-        margins: list[float] = []
-        for candidate in candidates:
-            if budget.is_spent:
-                # Candidates must be tried in the same futures to be comparable.
-                return candidates
-            margins.append(_margin_in_future(candidate.turn, future, budget.evaluation, game.turn))
-        candidates = [
-            candidate.tried(points) for candidate, points in zip(candidates, margins, strict=True)
-        ]
-    return candidates
+class Futures:
+    """The sampled futures of a game, the same for all candidates, dealt as they are needed."""
+
+    def __init__(
+        self, game: Game, chance: random.Random, turns_ahead: int = TURNS_PLAYED_AHEAD
+    ) -> None:
+        self._game = game
+        self._turns_ahead = turns_ahead
+        self._chance = chance
+        self._dealt: list[Game] = []
+
+    def tried(self, lines: Sequence[Candidate], number: int, budget: Budget) -> list[Candidate]:
+        """Try candidates in as many more futures, or in fewer once the budget is spent.
+
+        All of them were tried in the same number of futures before.
+        """
+        candidates = list(lines)
+        for _ in range(number):
+            margins: list[float] = []
+            for candidate in candidates:
+                if budget.is_spent:
+                    # Candidates must be tried in the same futures to be comparable.
+                    return candidates
+                margins.append(self._margin(candidate, budget.evaluation))
+            candidates = [
+                candidate.tried(points)
+                for candidate, points in zip(candidates, margins, strict=True)
+            ]
+        return candidates
+
+    def _margin(self, candidate: Candidate, evaluation: Evaluation) -> float:
+        """The mover's margin after a candidate in its next future."""
+        number = len(candidate.margins)
+        while len(self._dealt) <= number:
+            self._dealt.append(shuffle_hidden_piles(self._game, self._chance))
+        future, seat = self._dealt[number], self._game.turn
+        return _margin_in_future(candidate.turn, future, evaluation, seat, self._turns_ahead)
 
 
-def _by_worth(lines: Sequence[Candidate]) -> list[Candidate]:
-    return sorted(lines, key=lambda line: -line.worth)
+def _most_tried_first(lines: Sequence[Candidate]) -> list[Candidate]:
+    """Sort candidates by the number of their futures, then by their worth, the best first."""
+    return sorted(lines, key=lambda line: (-len(line.margins), -line.worth))
 
 
-def _margin_in_future(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> float:
-    """A seat's margin in one future, after the following turns are played."""
+def _margin_in_future(
+    turn: Turn, future: Game, evaluation: Evaluation, seat: int, turns_ahead: int
+) -> float:
+    """A seat's margin in one future, after so many following turns are played."""
     draft = turn.after.replace(bags=_bags_of_future(turn.after, future))
-    for _ in range(TURNS_PLAYED_AHEAD):
+    for _ in range(turns_ahead):
         game = run_agenda(draft)
         if game.over:
             return evaluation.margin(game, seat)

@@ -120,7 +120,7 @@ def in_futures(made: TileDecision, one: Moves, other: Moves, futures: int) -> fl
     ways = [Turn(moves, play_draft(game, moves)) for moves in (one, other)]
     budget = Budget(review.Evaluation(game), 1_000_000)
     first, second = compare_turns(game, ways, random.Random(78), futures, budget)
-    return (first.total - second.total) / futures
+    return (sum(first.margins) - sum(second.margins)) / futures
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import pytest
 
 from rules.analysis.draw_odds import count_known_at_bottom
 from rules.game import Game, play, start
-from rules.opponents import best_turns, choose
+from rules.opponents import best_turns, choose, search
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.search import search_turns
+from rules.opponents.search import Candidate, search_turns
 from rules.opponents.turns import complete_turns
 from rules.random_play import deal, random_move
 from tests.support.game_choices import FOUR
@@ -66,6 +66,96 @@ def test_com_04_hidden_piles_are_shuffled_and_known_tiles_stay(name: str) -> Non
     for bag, pile in game.bags.items():
         seen = count_known_at_bottom(game, bag)
         assert dealt.bags[bag][len(pile) - seen :] == pile[len(pile) - seen :]
+
+
+def tried_candidates(nodes: int, number: int = 24, name: str = "base") -> list[Candidate]:
+    """The candidates that a search tries in futures."""
+    game = after(name, number)
+    found = search_turns(game, random.Random(1), nodes)
+    return [candidate for candidate in found if candidate.margins]
+
+
+def test_search_with_more_nodes_tries_more_turns_in_more_futures() -> None:
+    few, some, many = (
+        [tried_candidates(nodes, number) for number in (12, 24)] for nodes in (0, 800, 3500)
+    )
+    assert not any(few)
+    for less, more in zip(some, many, strict=True):
+        assert 0 < len(less) <= len(more) <= sum(search.CANDIDATE_GROUPS)
+        assert len(less[0].margins) <= len(more[0].margins)
+    assert sum(map(len, some)) < sum(map(len, many))
+
+
+def test_search_with_many_nodes_plays_more_turns_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: set[int] = set()
+
+    def noted(turn, future, evaluation, seat, turns_ahead):  # type: ignore[no-untyped-def]
+        played.add(turns_ahead)
+        evaluation.positions_weighed += 100
+        return 0.0
+
+    monkeypatch.setattr(search, "_margin_in_future", noted)
+    for nodes, turns in (
+        (search.DEEP_NODES - 1, search.TURNS_PLAYED_AHEAD),
+        (search.DEEP_NODES, search.TURNS_PLAYED_FAR_AHEAD),
+    ):
+        played.clear()
+        search_turns(after("base", 24), random.Random(1), nodes)
+        assert played == {turns}
+
+
+def test_search_stops_where_the_first_turn_is_clear() -> None:
+    weighed = []
+    for number in (10, 20, 30):
+        game = after("base", number)
+        evaluation = Evaluation(game)
+        search_turns(game, random.Random(1), 3_900, evaluation=evaluation)
+        weighed.append(evaluation.positions_weighed)
+    assert min(weighed) < 3_000
+
+
+def test_late_candidates_are_tried_in_the_same_futures_as_the_first_ones() -> None:
+    game = after("base", 24)
+    evaluation = Evaluation(game)
+    budget = search.Budget(evaluation, 1_000_000)
+    turns = [Candidate(turn, 0.0) for turn in complete_turns(game, lambda draft: 0)[:3]]
+    together = search.Futures(game, random.Random(5)).tried(turns, 4, budget)
+    futures = search.Futures(game, random.Random(5))
+    apart = [*futures.tried(turns[:2], 4, budget), *futures.tried(turns[2:], 4, budget)]
+    assert [each.margins for each in apart] == [each.margins for each in together]
+    assert len({each.margins for each in together}) == 3
+
+
+def test_candidate_is_clearly_behind_only_by_more_than_chance() -> None:
+    turn = tried_candidates(800)[0].turn
+    first = Candidate(turn, 10.0, (10.0, 12.0, 8.0, 11.0, 9.0, 10.0))
+    near = Candidate(turn, 9.5, (14.0, 5.0, 9.0, 10.0, 12.0, 6.0))
+    far = Candidate(turn, 2.0, (2.0, 4.0, 0.0, 3.0, 1.0, 2.0))
+    assert far.is_clearly_behind(first) and not near.is_clearly_behind(first)
+    assert not first.is_clearly_behind(far) and not first.is_clearly_behind(near)
+    late = Candidate(turn, 9.5, near.margins[:3])
+    assert not late.is_clearly_behind(first)
+
+
+def test_search_with_a_deadline_stops_by_its_clock_of_processor_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = after("base", 24)
+    now = [0.0]
+
+    def ticking() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    monkeypatch.setattr(time, "process_time", ticking)
+    weighed = []
+    for seconds in (0.1, 0.4):
+        monkeypatch.setattr(search, "DEFAULT_CPU_SECONDS", seconds)
+        evaluation = Evaluation(game)
+        until = time.monotonic() + 600
+        search_turns(game, random.Random(1), 3_900, until, evaluation)
+        weighed.append(evaluation.positions_weighed)
+    assert weighed[0] < weighed[1] < 3_900
 
 
 def met(name: str, one: str, other: str, bags: int, seed: int = 7) -> int:
