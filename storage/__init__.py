@@ -1,7 +1,6 @@
 """An append-only log of text lines, in SQLite or PostgreSQL; it knows no rules of the games."""
 
 from storage.absences import Absence, Absences
-from storage.cards import CardRow, Cards
 from storage.database import Database, Synchronous
 from storage.departures import Departure, Departures
 from storage.erasure import Erasure, ExportedEntry, PersonalData
@@ -39,6 +38,7 @@ from storage.reminder_posts import ReminderPosts
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
 from storage.standing_orders import StandingOrders
+from storage.status_cards import StatusCardRow, StoredStatusCards
 from storage.table_summaries import SinceLastTurn, SummaryRow, TableSummaries, TableSummary
 from storage.texts import is_storable
 
@@ -47,8 +47,6 @@ __all__ = [
     "Absence",
     "Absences",
     "Bucket",
-    "CardRow",
-    "Cards",
     "ChannelBusy",
     "Claim",
     "Conflict",
@@ -92,8 +90,10 @@ __all__ = [
     "SharedRateLimits",
     "SinceLastTurn",
     "StandingOrders",
+    "StatusCardRow",
     "StorageError",
     "StorageUnavailable",
+    "StoredStatusCards",
     "SummaryRow",
     "Synchronous",
     "TableSummaries",

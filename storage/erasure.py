@@ -1,7 +1,8 @@
 """Export and erasure of a user's data, and deletion of the data of a game or a server.
 
-Each module declares the statements for its tables: `ERASE_USER` and `EXPORT` for a user,
-`DELETE_GAME` for a game, `DELETE_SERVER` for a server. A test walks all tables and finds gaps.
+Each module of `storage` declares the statements for its own tables: `ERASE_USER` and `EXPORT` for
+a user, `DELETE_GAME` for a game, `DELETE_SERVER` for a server. Tests fail if a
+table with a user or a server has no such statement.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import Any, Final
 
 from storage import (
     absences,
-    cards,
     guild_settings,
     invitations,
     notifications,
@@ -22,33 +22,49 @@ from storage import (
     reminder_posts,
     schedule,
     standing_orders,
+    status_cards,
     table_summaries,
 )
 from storage.database import Database, Execute
 
-_OF_USERS: Final = (
-    *(absences, notifications, invitations, player_notes, preferences, rate_limits, schedule),
-    *(standing_orders, table_summaries),
+_MODULES_WITH_USERS: Final = (
+    absences,
+    notifications,
+    invitations,
+    player_notes,
+    preferences,
+    rate_limits,
+    schedule,
+    standing_orders,
+    table_summaries,
 )
-_OF_GAMES: Final = (
-    *(cards, invitations, player_notes, schedule, table_summaries, notifications, reminder_posts),
+_MODULES_WITH_GAMES: Final = (
+    status_cards,
+    invitations,
+    player_notes,
+    schedule,
+    table_summaries,
+    notifications,
+    reminder_posts,
     standing_orders,
 )
 
-ERASE_USER: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql in module.ERASE_USER)
+ERASE_USER: Final[tuple[str, ...]] = tuple(
+    sql for module in _MODULES_WITH_USERS for sql in module.ERASE_USER
+)
 """Statements that erase a user, each with one parameter: the Discord user id."""
 EXPORT: Final[Mapping[str, str]] = {
-    name: query for module in _OF_USERS for name, query in module.EXPORT.items()
+    name: query for module in _MODULES_WITH_USERS for name, query in module.EXPORT.items()
 }
-"""Queries for a user's data beside the log, by name, each with the Discord user id."""
+"""Queries for a user's data outside the log, by name, each with the Discord user id."""
 DELETE_GAME: Final[tuple[str, ...]] = tuple(
-    sql for module in _OF_GAMES for sql in module.DELETE_GAME
+    sql for module in _MODULES_WITH_GAMES for sql in module.DELETE_GAME
 )
-"""Statements that delete the data of a game beside the log, each with the game's number."""
+"""Statements that delete a game's data outside the log, each with the game's number."""
 DELETE_SERVER: Final[tuple[str, ...]] = guild_settings.DELETE_SERVER
 """Statements that delete the data of a server, each with the server's id."""
 
-Columns = Mapping[str, Any]
+NamedRow = Mapping[str, Any]
 """A row as a mapping of column names to values."""
 
 ENTRIES_OF_USER: Final = (
@@ -80,11 +96,11 @@ class PersonalData:
     """The data of a user: log entries, and rows of other tables by `EXPORT` name."""
 
     entries: tuple[ExportedEntry, ...]
-    rows: Mapping[str, tuple[Columns, ...]]
+    rows: Mapping[str, tuple[NamedRow, ...]]
 
 
 class Erasure:
-    """Export and erasure of the users of a database."""
+    """Export and erasure of the data of users in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -101,10 +117,11 @@ class Erasure:
         return PersonalData(entries, rows)
 
     async def erase(self, user: int) -> int:
-        """Erase a user from all games. Return the number of actors that were the user: 0 or 1.
+        """Erase a user from all games. Return 1 if the log had entries of the user, else 0.
 
-        The entries stay; the next entry of the same user has a new actor. All else that is kept
-        about the user is deleted, from the free space of the file and its write-ahead log too.
+        The entries stay, but their actor names no user any more; the next entry of the same user
+        gets a new actor. All other data about the user is deleted, from the free space of the file
+        and its write-ahead log too.
         """
 
         async def work(execute: Execute) -> int:

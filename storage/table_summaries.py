@@ -1,4 +1,4 @@
-"""Summaries of tables beside their logs: the turn, its beginning, and the players of the seats."""
+"""Summaries of tables, read without their logs: whose turn it is, since when, who plays."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 The copy is written under all constraints of the target; on a server, games are written in bulk, and
 what its triggers check of each row is checked once of all rows before they are committed. A copy
 that was interrupted continues where it stopped: each game is there with all its entries or not at
-all, and each table beside the log is emptied and filled again. Until the copy is complete and
+all, and each table other than the log is emptied and filled again. Until the copy is complete and
 released, nobody else can open it.
 """
 

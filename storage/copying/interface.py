@@ -134,7 +134,7 @@ OTHER_TABLES: Final = (
     _table("user_limits", "user kind arrival"),
     _table("channel_limits", "channel kind arrival"),
 )
-"""The tables beside the log, each after the tables that it refers to."""
+"""The tables other than the log, each after the tables that it refers to."""
 TABLES: Final = (*LOG_TABLES, SETTINGS, ABSENCES, *OTHER_TABLES)
 NUMBERED_TABLES: Final = ("games", "actors", "invitations")
 """The tables whose rows are numbered by the database; no number is used twice."""

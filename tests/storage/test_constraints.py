@@ -24,7 +24,7 @@ async def game(log: Log) -> int:
 
 
 async def delete(raw: Raw, game: int) -> None:
-    """Delete a game, after the rows beside the log."""
+    """Delete a game, after its rows outside the log."""
     for beside in DELETE_GAME:
         await raw.execute(beside, game)
     await raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", game)

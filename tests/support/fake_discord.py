@@ -26,8 +26,6 @@ from bot.table.store import LoadedTable
 from bot.table.table import Settings, Table
 from rules.moves import Move
 from storage import (
-    CardRow,
-    Cards,
     ChannelBusy,
     Database,
     EntryRow,
@@ -35,6 +33,8 @@ from storage import (
     Log,
     NewEntry,
     PostRow,
+    StatusCardRow,
+    StoredStatusCards,
 )
 from tests.support import message_limits
 from tests.support.inline_workers import ShortReviewPool
@@ -117,11 +117,11 @@ class Ledger(Log):
         return tuple(message for message in messages if self.posts.pop(message, None))
 
 
-class Cardless(Cards):
-    """Cards that count as deleted too often: the file does not know the game in memory."""
+class Cardless(StoredStatusCards):
+    """Status cards that count as deleted too often: the file does not know the game in memory."""
 
-    async def of(self, game: int) -> CardRow:
-        return CardRow(game, None, times_lost=9, pinned=False, last_entry=-1)
+    async def of(self, game: int) -> StatusCardRow:
+        return StatusCardRow(game, None, times_lost=9, pinned=False, last_entry=-1)
 
 
 class Unpainted:
@@ -225,7 +225,7 @@ class FakeDiscord(App):
         client = "bot.client"
         with (
             patch(f"{client}.app.Log", Ledger),
-            patch(f"{client}.posting.Cards", Cardless),
+            patch(f"{client}.posting.StoredStatusCards", Cardless),
             patch(f"{client}.posting.Rendering", Unpainted),
             patch(f"{client}.opponents.services.WorkerPool", ShortReviewPool),
         ):

@@ -6,7 +6,6 @@ from storage import (
     ALL_SHARDS,
     Absences,
     Bucket,
-    Cards,
     Departures,
     Due,
     GuildSettings,
@@ -21,6 +20,7 @@ from storage import (
     Schedule,
     SharedRateLimits,
     StandingOrders,
+    StoredStatusCards,
     TableSummary,
     open_database,
 )
@@ -71,9 +71,9 @@ async def fill(address: str, games: int = 6) -> None:
         await IdentifySlots(database).reserve(0, 5.5)
         buckets = [Bucket("user", CLEO, 300.0, 1800.0), Bucket("channel", 1, 120.0, 1440.0)]
         assert await SharedRateLimits(database).take("table", buckets) is None
-        cards = Cards(database)
-        await cards.adopt(last, 1)
-        await cards.pin(last)
+        cards = StoredStatusCards(database)
+        await cards.read_or_add(last, 1)
+        await cards.mark_pinned(last)
         absences = Absences(database)
         await absences.begin(ANA, 20.5, 10.5)
         await absences.begin(ANA, 40.0, 30.0)

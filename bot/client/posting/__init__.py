@@ -18,7 +18,7 @@ from bot.client.posting.retired_posts import RetiredPosts
 from bot.client.posting.status_cards import StatusCards
 from bot.table.rate_limits import RateLimits
 from bot.table.store import Tables
-from storage import Cards, Database, Log
+from storage import Database, Log, StoredStatusCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ def build(
     poster = Poster(
         client, log, names, Attachments(rendering), people.preferences.is_quiet_time, limits
     )
-    cards = StatusCards(client, log, Cards(database), tables, names, database.shards, sleep)
+    cards = StatusCards(
+        client, log, StoredStatusCards(database), tables, names, database.shards, sleep
+    )
     retired_posts = RetiredPosts(client, log, tables, names, cards)
     outbox = Outbox(log, tables, poster, opponents, cluster.peers, cluster.departures, sleep)
     for after_post in (retired_posts.after_post, cards.after_post):

@@ -21,7 +21,7 @@ from bot.table.log_reader import fold_lines
 from bot.table.store import Tables
 from bot.table.table import Table
 from bot.text.i18n import use_language
-from storage import ALL_SHARDS, CardRow, Cards, GameRow, Log, ShardFilter
+from storage import ALL_SHARDS, GameRow, Log, ShardFilter, StatusCardRow, StoredStatusCards
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class StatusCards:
         self,
         client: discord.Client,
         log: Log,
-        cards: Cards,
+        cards: StoredStatusCards,
         tables: Tables,
         names: NameDirectory,
         shards: ShardFilter = ALL_SHARDS,
@@ -104,7 +104,7 @@ class StatusCards:
         for game in await self._cards.stale():
             self.touch(game)
 
-    async def of(self, game: int) -> CardRow | None:
+    async def of(self, game: int) -> StatusCardRow | None:
         """The card of a game that has begun, or None."""
         card = await self._cards.of(game)
         if card is not None:
@@ -112,7 +112,7 @@ class StatusCards:
         entries = await self._log.read(game)
         began = (entry.number for entry in entries if isinstance(read_entry(entry.text), Start))
         start = next(began, None)
-        return None if start is None else await self._cards.adopt(game, start)
+        return None if start is None else await self._cards.read_or_add(game, start)
 
     async def close(self, seconds: float) -> None:
         """Wait for running edits."""
@@ -221,16 +221,16 @@ class StatusCards:
             return False
         return True
 
-    async def _update_pin(self, row: GameRow, card: CardRow, *, ended: bool) -> None:
+    async def _update_pin(self, row: GameRow, card: StatusCardRow, *, ended: bool) -> None:
         """Pin a card once if the bot may, and unpin it at the end of the game."""
         assert card.message is not None
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(card.message)
         # Noted first: what Discord refuses is not asked for with every move.
         if ended:
-            if card.pinned and await self._cards.unpin(row.id):
+            if card.pinned and await self._cards.mark_unpinned(row.id):
                 await post.unpin()
-        elif not card.pinned and self._may_pin(row) and await self._cards.pin(row.id):
+        elif not card.pinned and self._may_pin(row) and await self._cards.mark_pinned(row.id):
             await post.pin()
 
     def _may_pin(self, row: GameRow) -> bool:

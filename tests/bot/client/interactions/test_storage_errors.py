@@ -15,7 +15,7 @@ from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from bot.text.i18n import use_language
-from storage import Cards, Database, FileBusy, Log
+from storage import Database, FileBusy, Log, StoredStatusCards
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import open_panel
 from tests.support.world import RECEIPT, World, dealt, private, silent
@@ -169,7 +169,7 @@ async def test_card_failure_is_logged_as_an_error_only_if_it_is_a_bug(
 
     caplog.set_level(logging.INFO)
 
-    monkeypatch.setattr(Cards, "mark_shown", failing)
+    monkeypatch.setattr(StoredStatusCards, "mark_shown", failing)
     await world.started()
     [line] = lines(caplog, "the card of game 1 stays as it is")
     assert line.levelno == level and bool(line.exc_info) == (level == logging.ERROR)

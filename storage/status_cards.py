@@ -15,11 +15,12 @@ _CARDS: Final = "SELECT game, message, times_lost, pin_state, last_entry FROM st
 
 
 @dataclass(frozen=True, slots=True)
-class CardRow:
-    """The card of a game: its message, if there is one, and the number of its deleted messages.
+class StatusCardRow:
+    """The status card of a game: its message, or None while it has none.
 
-    ``pinned`` is True while the message is pinned; ``last_entry`` is the number of the last
-    entry that the card shows, -1 for none.
+    ``times_lost`` counts the messages of the card that somebody deleted; ``pinned`` is True while
+    the message is pinned; ``last_entry`` is the number of the newest log entry that the card shows,
+    -1 for none.
     """
 
     game: int
@@ -29,26 +30,29 @@ class CardRow:
     last_entry: int
 
 
-class Cards:
-    """The cards of a database."""
+class StoredStatusCards:
+    """The status cards stored in a database; the bot edits and pins their messages in Discord."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, game: int) -> CardRow | None:
-        """Read the card of a game, if it has or had one."""
+    async def of(self, game: int) -> StatusCardRow | None:
+        """Read the card of a game. Return None if the game never had a card."""
         rows = await self._database.read(f"{_CARDS} WHERE game = ?", (game,))
         return _card(rows[0]) if rows else None
 
-    async def adopt(self, game: int, before: int) -> CardRow:
-        """Read the card of a game; the first time, its newest post before an entry becomes it."""
+    async def read_or_add(self, game: int, start_entry: int) -> StatusCardRow:
+        """Read the card of a game, or add one: the newest post before the entry that started it.
 
-        async def work(execute: Execute) -> CardRow:
+        A game without a post before ``start_entry`` gets a card without a message.
+        """
+
+        async def work(execute: Execute) -> StatusCardRow:
             await execute(
                 "INSERT INTO status_cards (game, message)"
                 " SELECT ?, (SELECT max(message) FROM posts WHERE game = ? AND number < ?)"
                 " WHERE NOT EXISTS (SELECT 1 FROM status_cards WHERE game = ?)",
-                (game, game, before, game),
+                (game, game, start_entry, game),
             )
             [row] = await execute(f"{_CARDS} WHERE game = ?", (game,))
             return _card(row)
@@ -56,27 +60,28 @@ class Cards:
         return await self._database.write(work, f"the card of game {game}")
 
     async def mark_sent(self, game: int, message: int) -> None:
-        """Record the message as which the card was sent."""
-        await self._set(game, "message = ?, pin_state = 0", message)
+        """Record the message of a card that was sent anew; it is not pinned yet."""
+        await self._set(game, f"message = ?, pin_state = {NEVER_PINNED}", message)
 
     async def mark_lost(self, game: int) -> None:
-        """Record that the message of the card was deleted."""
-        await self._set(game, "message = NULL, times_lost = times_lost + 1, pin_state = 0")
+        """Record that somebody deleted the message of the card in Discord."""
+        columns = f"message = NULL, times_lost = times_lost + 1, pin_state = {NEVER_PINNED}"
+        await self._set(game, columns)
 
-    async def mark_shown(self, game: int, number: int) -> None:
-        """Record that the card shows all entries up to a number."""
-        await self._set(game, "last_entry = ?", number)
+    async def mark_shown(self, game: int, entry: int) -> None:
+        """Record that the card shows all log entries up to the number of an entry."""
+        await self._set(game, "last_entry = ?", entry)
 
-    async def pin(self, game: int) -> bool:
+    async def mark_pinned(self, game: int) -> bool:
         """Record that the card is pinned. Return True if its message was never pinned before."""
-        return await self._step(game, NEVER_PINNED, PINNED)
+        return await self._move_pin(game, NEVER_PINNED, PINNED)
 
-    async def unpin(self, game: int) -> bool:
+    async def mark_unpinned(self, game: int) -> bool:
         """Record that the card is unpinned for good. Return True if it was pinned until now."""
-        return await self._step(game, PINNED, UNPINNED)
+        return await self._move_pin(game, PINNED, UNPINNED)
 
     async def newest_post(self, game: int) -> int | None:
-        """Read the newest post of a game, other than its card."""
+        """Read the message id of the newest post of a game, other than its card."""
         sql = (
             "SELECT max(message) FROM posts WHERE game = ?"
             " AND message <> coalesce((SELECT message FROM status_cards WHERE game = ?), 0)"
@@ -85,7 +90,7 @@ class Cards:
         return message if isinstance(message, int) else None
 
     async def stale(self) -> tuple[int, ...]:
-        """Read the games of these shards whose card does not show their last entry."""
+        """Read the games of this process's shards whose card does not show their newest entry."""
         shards = self._database.shards.where("guild")
         sql = (
             "SELECT game FROM status_cards JOIN game_rows ON id = game"
@@ -99,17 +104,17 @@ class Cards:
 
         await self._database.write(work, f"the card of game {game}")
 
-    async def _step(self, game: int, before: int, after: int) -> bool:
+    async def _move_pin(self, game: int, old: int, new: int) -> bool:
         async def work(execute: Execute) -> bool:
             sql = (
                 "UPDATE status_cards SET pin_state = ? WHERE game = ? AND pin_state = ?"
                 " RETURNING game"
             )
-            return bool(await execute(sql, (after, game, before)))
+            return bool(await execute(sql, (new, game, old)))
 
         return await self._database.write(work, f"the card of game {game}")
 
 
-def _card(row: Row) -> CardRow:
+def _card(row: Row) -> StatusCardRow:
     game, message, times_lost, pin_state, last_entry = row
-    return CardRow(game, message, times_lost, pin_state == PINNED, last_entry)
+    return StatusCardRow(game, message, times_lost, pin_state == PINNED, last_entry)

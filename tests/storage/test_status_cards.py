@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from storage import Cards, Database, GuildSettings, Log, NewEntry, PostRow, open_database
+from storage import (
+    Database,
+    GuildSettings,
+    Log,
+    NewEntry,
+    PostRow,
+    StoredStatusCards,
+    open_database,
+)
 
 MEADOW, RIVER = 10, 11
 
@@ -35,11 +43,11 @@ async def begun(log: Log) -> int:
 
 
 async def test_the_newest_post_before_the_start_becomes_the_card_once(database: Database) -> None:
-    cards, game = Cards(database), await begun(Log(database))
+    cards, game = StoredStatusCards(database), await begun(Log(database))
     assert await cards.of(game) is None
-    row = await cards.adopt(game, 2)
+    row = await cards.read_or_add(game, 2)
     assert (row.message, row.times_lost, row.pinned, row.last_entry) == (101, 0, False, -1)
-    assert await cards.adopt(game, 3) == row == await cards.of(game)
+    assert await cards.read_or_add(game, 3) == row == await cards.of(game)
     assert await cards.newest_post(game) == 102
 
 
@@ -47,8 +55,8 @@ async def test_a_game_without_posts_has_a_card_without_a_message(
     log: Log, database: Database
 ) -> None:
     row = await log.begin(guild=1, channel=2, entries=[NewEntry(1, "new")])
-    cards = Cards(database)
-    assert (await cards.adopt(row.id, 1)).message is None
+    cards = StoredStatusCards(database)
+    assert (await cards.read_or_add(row.id, 1)).message is None
     assert await cards.newest_post(row.id) is None
     await cards.mark_sent(row.id, 7)
     found = await cards.of(row.id)
@@ -56,21 +64,21 @@ async def test_a_game_without_posts_has_a_card_without_a_message(
 
 
 async def test_a_card_is_pinned_once_and_unpinned_once(database: Database) -> None:
-    cards, game = Cards(database), await begun(Log(database))
-    await cards.adopt(game, 2)
-    assert not await cards.unpin(game)
-    assert [await cards.pin(game), await cards.pin(game)] == [True, False]
-    assert [await cards.unpin(game), await cards.unpin(game)] == [True, False]
-    assert not await cards.pin(game)
+    cards, game = StoredStatusCards(database), await begun(Log(database))
+    await cards.read_or_add(game, 2)
+    assert not await cards.mark_unpinned(game)
+    assert [await cards.mark_pinned(game), await cards.mark_pinned(game)] == [True, False]
+    assert [await cards.mark_unpinned(game), await cards.mark_unpinned(game)] == [True, False]
+    assert not await cards.mark_pinned(game)
     await cards.mark_lost(game)
-    assert await cards.pin(game), "another message"
+    assert await cards.mark_pinned(game), "another message"
 
 
 async def test_stale_cards_are_those_that_do_not_show_the_last_entry(database: Database) -> None:
-    cards, log = Cards(database), Log(database)
+    cards, log = StoredStatusCards(database), Log(database)
     game = await begun(log)
     assert await cards.stale() == ()
-    await cards.adopt(game, 2)
+    await cards.read_or_add(game, 2)
     assert await cards.stale() == (game,)
     await cards.mark_shown(game, 2)
     assert await cards.stale() == ()
