@@ -6,10 +6,10 @@ from discord import app_commands
 
 from bot.commands import (
     absences,
+    boards,
     help,
     hints,
     home,
-    inspect,
     notes,
     panels,
     playing,
@@ -37,7 +37,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.decision_commands(),
         *undo.COMMANDS,
         *seats.COMMANDS,
-        *inspect.COMMANDS,
+        *boards.COMMANDS,
         *absences.COMMANDS,
         *notes.COMMANDS,
         *help.COMMANDS,

@@ -16,6 +16,7 @@ from bot.client.interactions.runner import ChangingPress, PersonalPress, Telling
 from bot.commands import home as homes
 from bot.commands import lobby, seats, votes
 from bot.commands.absences import press_away
+from bot.commands.boards import show_board
 from bot.commands.hints import show_review
 from bot.commands.history import (
     post_replay,
@@ -25,7 +26,6 @@ from bot.commands.history import (
     show_seal,
     show_since,
 )
-from bot.commands.inspect import show_board
 from bot.commands.notes import show_note
 from bot.commands.panels import open_panel, press_orders, press_plan, show_draft, show_next_step
 from bot.commands.preferences import follow, show_settings, unfollow
