@@ -59,7 +59,7 @@ class Departures:
         return tuple(Departure(*row) for row in rows)
 
     async def places(self) -> tuple[tuple[int, int], ...]:
-        """Read the server and the channel of each game of these shards, each pair once."""
+        """Read the server and the channel of each game of the own shards, each pair once."""
         shards = self._database.shards.where("guild")
         rows = await self._database.read(
             f"SELECT DISTINCT guild, channel FROM games WHERE {shards}"
@@ -67,7 +67,7 @@ class Departures:
         return tuple((guild, channel) for guild, channel in rows)
 
     async def servers(self) -> tuple[int, ...]:
-        """Read the servers of these shards that have games or settings."""
+        """Read the servers of the own shards that have games or settings."""
         shards = self._database.shards.where("guild")
         sql = (
             f"SELECT guild FROM games WHERE {shards}"

@@ -117,7 +117,7 @@ class Erasure:
         return PersonalData(entries, rows)
 
     async def erase(self, user: int) -> int:
-        """Erase a user from all games. Return 1 if the log had entries of the user, else 0.
+        """Erase a user from all games. Return 1 if an actor of the log named the user, else 0.
 
         The entries stay, but their actor names no user any more; the next entry of the same user
         gets a new actor. All other data about the user is deleted, from the free space of the file

@@ -216,7 +216,7 @@ class Log:
         return await self._database.write(work, "old posts")
 
     async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
-        """Read the games whose last entry is not posted, in one channel or all of these shards.
+        """Read the games whose last entry is not posted, in one channel or all of the own shards.
 
         They are in the order in which they are to be posted: the running game of a channel is last.
         """

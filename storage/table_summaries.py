@@ -22,12 +22,13 @@ class SinceLastTurn:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """The summary of a table after entry `number`; `version` is the last that changed the game.
+    """The summary of a table after entry `number`; entry `version` is the last to change the game.
 
     `room` is the number of seats. `seats` are users: None for a free seat or an erased user,
-    negative for an opponent. `out` are the seats that left the game, `turn` is the seat to move,
-    `since` the Unix time at which its turn began, `missed` has the events since the last turn of
-    each seat. A pause ends at the Unix time `paused_until`, if not None.
+    negative for an opponent, which the program plays. `out` are the seats that left the game,
+    `turn` is the seat to move, `since` the Unix time at which its turn began. `missed` has, for
+    each seat, the events since its last turn. A pause ends at the Unix time `paused_until`, if not
+    None.
     """
 
     name: str
@@ -57,9 +58,9 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """A table: its game, its place, its summary, and the newest message that shows it.
+    """The summary of a table, with its game, server, channel and newest post.
 
-    `stale` is True if the log has entries behind the summary.
+    `stale` is True if the log has entries newer than the summary.
     """
 
     game: int
@@ -82,34 +83,38 @@ EXPORT: Final[Mapping[str, str]] = {
     )
 }
 
-# One row per seat. `others` are all seats of the selected tables.
+# One row per seat of the selected tables. The view `game_rows` adds the number of the
+# last entry to each row of `games`.
 _ROWS: Final = (
     "SELECT s.game, s.name, s.phase, s.language, s.pace, s.room, s.turn, s.since, s.number,"
     " s.version, s.paused, s.paused_until, g.guild, g.channel, g.last,"
     " (SELECT max(message) FROM posts WHERE game = s.game),"
-    " others.user, others.has_left, others.new_tiles, others.new_points"
+    " every_seat.user, every_seat.has_left, every_seat.new_tiles, every_seat.new_points"
 )
 TABLES_OF_USER: Final = (
-    f"{_ROWS} FROM seats AS mine JOIN games AS running ON running.id = mine.game"
+    f"{_ROWS} FROM seats AS mine JOIN games ON games.id = mine.game"
     " JOIN game_rows AS g ON g.id = mine.game JOIN table_summaries AS s ON s.game = mine.game"
-    " JOIN seats AS others ON others.game = mine.game"
+    " JOIN seats AS every_seat ON every_seat.game = mine.game"
     " WHERE mine.user = ? AND NOT mine.has_left"
-    " AND (NOT running.finished OR (s.phase = ? AND s.since > ?))"
-    " ORDER BY s.since, s.game, others.seat"
+    " AND (NOT games.finished OR (s.phase = ? AND s.since > ?))"
+    " ORDER BY s.since, s.game, every_seat.seat"
 )
+"""The tables of a user; the parameters are those of `TableSummaries.of`."""
 TABLES_IN_PHASE: Final = (
     f"{_ROWS} FROM (SELECT table_summaries.* FROM table_summaries JOIN games ON id = game"
     " WHERE phase = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"
-    " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
-    " ORDER BY s.since DESC, s.game, others.seat"
+    " JOIN game_rows AS g ON g.id = s.game JOIN seats AS every_seat ON every_seat.game = s.game"
+    " ORDER BY s.since DESC, s.game, every_seat.seat"
 )
+"""The newest tables in a phase; the parameters are the phase and the limit."""
 TABLES_WITH_OPEN_SEATS: Final = (
     f"{_ROWS} FROM (SELECT DISTINCT table_summaries.* FROM seats JOIN table_summaries USING (game)"
     " JOIN games ON id = game WHERE user IS NULL AND NOT has_left AND phase = ? AND NOT finished"
     " ORDER BY since DESC LIMIT ?) AS s"
-    " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
-    " ORDER BY s.since DESC, s.game, others.seat"
+    " JOIN game_rows AS g ON g.id = s.game JOIN seats AS every_seat ON every_seat.game = s.game"
+    " ORDER BY s.since DESC, s.game, every_seat.seat"
 )
+"""The newest tables in a phase with a free seat; the parameters are the phase and the limit."""
 _COLUMNS: Final = (
     *("number", "version", "name", "phase", "language", "pace", "room", "turn", "since"),
     *("paused", "paused_until"),
@@ -120,7 +125,7 @@ _PUT: Final = (
     f" {', '.join(f'{column} = excluded.{column}' for column in _COLUMNS)}"
     " WHERE table_summaries.number <= excluded.number RETURNING game"
 )
-_UNATTENDED: Final = (
+_WAITING_FOR_OPPONENT: Final = (
     "SELECT game FROM table_summaries JOIN seats USING (game) JOIN games ON id = game"
     " WHERE seat = turn AND user < 0 AND NOT finished AND {shards} ORDER BY since, game"
 )
@@ -137,9 +142,9 @@ class TableSummaries:
         self._database = database
 
     async def of(self, user: int, phase: str = "", after: float = 0.0) -> tuple[SummaryRow, ...]:
-        """Read the open and running tables of a user with one query, the longest waiting first.
+        """Read the unfinished tables of a user with one query, the longest waiting first.
 
-        Finished tables of a `phase` are included, if they are in it since the Unix time `after`.
+        Finished tables are included if they are in `phase` since a Unix time later than `after`.
         """
         return _summary_rows(await self._database.read(TABLES_OF_USER, (user, phase, after)))
 
@@ -151,12 +156,12 @@ class TableSummaries:
         """Read the newest tables of a phase that are not finished and have a free seat."""
         return _summary_rows(await self._database.read(TABLES_WITH_OPEN_SEATS, (phase, limit)))
 
-    async def unattended(self) -> tuple[int, ...]:
-        """Read the running games of these shards in which an opponent is to move, oldest first."""
-        return await self._games_of_shards(_UNATTENDED)
+    async def waiting_for_opponent(self) -> tuple[int, ...]:
+        """Read the games of the own shards with an opponent to move, the longest waiting first."""
+        return await self._games_of_shards(_WAITING_FOR_OPPONENT)
 
     async def stale(self) -> tuple[int, ...]:
-        """Read the games of these shards with a missing or old summary; running ones first."""
+        """Read the games of the own shards with no summary or an old one, running games first."""
         return await self._games_of_shards(_STALE)
 
     async def put(self, game: int, summary: TableSummary) -> None:

@@ -33,9 +33,9 @@ async def run_checks(
 def _print_finding(finding: Finding, output: TextIO) -> bool:
     first, *more = finding.lines
     colour = output.isatty() and "NO_COLOR" not in os.environ
-    mark = finding.mark.coloured() if colour else f"{finding.mark.value:<5}"
-    print(f"{mark}  {finding.subject:<11} {first}", file=output)
+    grade = finding.grade.coloured() if colour else f"{finding.grade.value:<5}"
+    print(f"{grade}  {finding.subject:<11} {first}", file=output)
     for line in more:
         print(f"{'':<19}{line}", file=output)
     output.flush()
-    return finding.mark is Grade.WRONG
+    return finding.grade is Grade.WRONG

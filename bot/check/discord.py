@@ -16,7 +16,7 @@ from discord.http import Route
 
 from bot.check import postgres
 from bot.check.finding import Finding, Grade, first_lines
-from bot.client.app import SYNCED, App, commands_digest
+from bot.client.app import COMMANDS_DIGEST_SETTING, App, commands_digest
 from bot.client.discord_io.errors import TOKEN_REFUSED
 from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
@@ -26,9 +26,9 @@ from storage import StorageError
 from storage.sqlite.files import read_only
 
 ANSWER_TIMEOUT_SECONDS: Final = 15.0
-"""Seconds to wait for each answer."""
+"""Seconds to wait for each answer of Discord."""
 MAX_NAMED_SERVERS: Final = 5
-"""The most servers with a problem that are named."""
+"""The most servers named as lacking a permission."""
 SERVERS_PER_PAGE: Final = 200
 MAX_SERVERS: Final = 2_500
 CLOCK_NOTE_SECONDS: Final = 5.0
@@ -69,12 +69,12 @@ async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
             if endpoint
             else Finding(Grade.OK, "token", f"that of {client.user}")
         )
-        for look in (partial(_check_gateway, config.shards), _check_servers):
+        for check in (partial(_check_gateway, config.shards), _check_servers):
             try:
                 async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
-                    yield await look(client)
+                    yield await check(client)
             except (*TRANSPORT_ERRORS, discord.GatewayNotFound) as error:
-                subject = "servers" if look is _check_servers else "gateway"
+                subject = "servers" if check is _check_servers else "gateway"
                 yield Finding(Grade.WRONG, subject, f"Discord did not say: {_error_text(error)}")
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
@@ -94,32 +94,35 @@ async def _check_clock() -> Finding:
         ):
             date_header = answer.headers.get("Date", "")
         now = time.time()
-        theirs: datetime = parsedate_to_datetime(date_header)
+        discord_time: datetime = parsedate_to_datetime(date_header)
     except TRANSPORT_ERRORS as error:
         return Finding(
             Grade.NOTE, "clock", f"unknown, as Discord cannot be asked: {_error_text(error)}"
         )
     except ValueError:
         return Finding(Grade.NOTE, "clock", "unknown: Discord's answer bears no time")
-    off = now - theirs.timestamp()
-    if abs(off) <= CLOCK_NOTE_SECONDS:
+    seconds_fast = now - discord_time.timestamp()
+    if abs(seconds_fast) <= CLOCK_NOTE_SECONDS:
         return Finding(Grade.OK, "clock", "agrees with Discord's")
-    mark = Grade.WRONG if abs(off) > CLOCK_WRONG_SECONDS else Grade.NOTE
-    way = "fast" if off > 0 else "slow"
-    return Finding(mark, "clock", f"{abs(off):,.0f} seconds {way}: have it set by the network")
+    grade = Grade.WRONG if abs(seconds_fast) > CLOCK_WRONG_SECONDS else Grade.NOTE
+    way = "fast" if seconds_fast > 0 else "slow"
+    return Finding(
+        grade, "clock", f"{abs(seconds_fast):,.0f} seconds {way}: have it set by the network"
+    )
 
 
-async def _check_gateway(ours: Shards | None, client: discord.Client) -> Finding:
-    asked = [name for name, value in client.intents if value]
+async def _check_gateway(configured: Shards | None, client: discord.Client) -> Finding:
+    """Check the intents, the connections left today, and the number of shards."""
+    intents = [name for name, value in client.intents if value]
     privileged = client.intents.value & discord.Intents(
         members=True, presences=True, message_content=True
     ).value  # fmt: skip
     kind = "privileged" if privileged else "none of them privileged"
     shards, _, limit = await client.http.get_bot_gateway()
     left = f"{limit['remaining']} of {limit['total']} connections left today"
-    text = f"{', '.join(asked)}: {kind}; {left}"
-    if ours is not None and ours.count < shards:
-        text = f"{text}; Discord asks for {shards} shards, CARCASSONNE_SHARDS says {ours}"
+    text = f"{', '.join(intents)}: {kind}; {left}"
+    if configured is not None and configured.count < shards:
+        text = f"{text}; Discord asks for {shards} shards, CARCASSONNE_SHARDS says {configured}"
         return Finding(Grade.WRONG, "intents", text)
     text = f"{text}; {shards} shards" if shards > 1 else text
     few = limit["remaining"] < limit["total"] / 10
@@ -141,12 +144,12 @@ async def _check_servers(client: discord.Client) -> Finding:
     wrong = any(~OPTIONAL_PERMISSIONS.value & missing.value for _, missing in lacking)
     count = "1 server" if len(servers) == 1 else f"{len(servers):,} servers"
     if not lacking:
-        mark = Grade.OK if servers else Grade.NOTE
-        return Finding(mark, "servers", f"{count}, with all permissions that are made use of")
+        grade = Grade.OK if servers else Grade.NOTE
+        return Finding(grade, "servers", f"{count}, with all permissions that are made use of")
     named = [f"{server['name']}: {_permission_names(missing)}" for server, missing in lacking]
-    mark = Grade.WRONG if wrong else Grade.NOTE
+    grade = Grade.WRONG if wrong else Grade.NOTE
     return Finding(
-        mark,
+        grade,
         "servers",
         f"{count}; lacking in {len(lacking):,}:",
         first_lines(named, MAX_NAMED_SERVERS),
@@ -164,19 +167,19 @@ def _permission_names(permissions: discord.Permissions) -> str:
 
 
 async def _check_commands(config: Config, app: App, client: discord.Client) -> Finding:
-    """Check that Discord has the commands of this program."""
+    """Check that the commands registered with Discord are those of this program."""
     assert client.application is not None
-    ours = {(command.name, _command_type(command)) for command in app.tree.get_commands()}
-    registered = await client.http.get_global_commands(client.application.id)
-    theirs = {(str(command["name"]), int(command.get("type", 1))) for command in registered}
+    own = {(command.name, _command_type(command)) for command in app.tree.get_commands()}
+    answer = await client.http.get_global_commands(client.application.id)
+    registered = {(str(command["name"]), int(command.get("type", 1))) for command in answer}
     later = "the next start tells Discord"
-    if ours != theirs:
-        differ = sorted(f"/{name}" for name, _ in ours ^ theirs)
+    if own != registered:
+        differ = sorted(f"/{name}" for name, _ in own ^ registered)
         return Finding(Grade.NOTE, "commands", f"not the same ({', '.join(differ)}): {later}")
     digest = await commands_digest(app.tree, client.application.id)
     if await _registered_digest(config.database) != digest:
         return Finding(Grade.NOTE, "commands", f"of another version: {later}")
-    return Finding(Grade.OK, "commands", f"{len(ours)}, as Discord has them")
+    return Finding(Grade.OK, "commands", f"{len(own)}, as Discord has them")
 
 
 def _command_type(command: Any) -> int:
@@ -185,15 +188,15 @@ def _command_type(command: Any) -> int:
 
 
 async def _registered_digest(database: Path | str) -> str | None:
-    """Return the digest of the commands last registered, if it can be read."""
+    """Return the digest of the commands registered last. None if the database cannot be read."""
     if not isinstance(database, Path):
-        return await postgres.read_setting(database, SYNCED)
+        return await postgres.read_setting(database, COMMANDS_DIGEST_SETTING)
     try:
         with read_only(database) as connection:
-            asked = "SELECT value FROM settings WHERE key = ?"
-            rows = connection.execute(asked, (SYNCED,)).fetchall()
+            sql = "SELECT value FROM settings WHERE key = ?"
+            rows = connection.execute(sql, (COMMANDS_DIGEST_SETTING,)).fetchall()
     except (StorageError, sqlite3.Error):
-        return None  # what is wrong with the file has been told already
+        return None  # `host.check_host` has reported what is wrong with the file
     return str(rows[0][0]) if rows else None
 
 

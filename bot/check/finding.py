@@ -22,7 +22,7 @@ class Grade(Enum):
 class Finding:
     """The result of checking one subject, in one line or several."""
 
-    mark: Grade
+    grade: Grade
     subject: str
     text: str
     more: Sequence[str] = ()

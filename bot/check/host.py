@@ -131,8 +131,8 @@ def _check_disk(subject: str, folder: Path, file: Path) -> Finding:
         folder = folder.parent
     free = shutil.disk_usage(folder).free
     needed = MIN_FREE_BYTES + (file.stat().st_size if file.exists() else 0)
-    mark = Grade.WRONG if free < needed else Grade.NOTE if free < LOW_FREE_BYTES else Grade.OK
-    return Finding(mark, subject, f"{free / 1e9:,.1f} GB free in {folder}")
+    grade = Grade.WRONG if free < needed else Grade.NOTE if free < LOW_FREE_BYTES else Grade.OK
+    return Finding(grade, subject, f"{free / 1e9:,.1f} GB free in {folder}")
 
 
 def _check_backups(database: Path, folder: Path | None) -> Finding:
@@ -142,5 +142,5 @@ def _check_backups(database: Path, folder: Path | None) -> Finding:
     if made is None:
         return Finding(Grade.NOTE, "backups", f"none yet in {folder}; the bot makes them at night")
     hours = max(0.0, time.time() - made) / HOUR
-    mark = Grade.WRONG if hours * HOUR > BACKUP_STALE_SECONDS else Grade.OK
-    return Finding(mark, "backups", f"the newest in {folder} is {hours:,.0f} hours old")
+    grade = Grade.WRONG if hours * HOUR > BACKUP_STALE_SECONDS else Grade.OK
+    return Finding(grade, "backups", f"the newest in {folder} is {hours:,.0f} hours old")

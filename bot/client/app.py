@@ -47,7 +47,8 @@ from storage import (
 
 log = logging.getLogger(__name__)
 
-SYNCED: Final = "commands synced"
+COMMANDS_DIGEST_SETTING: Final = "commands synced"
+"""The key of the stored digest of the commands that Discord was told last."""
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
@@ -153,9 +154,9 @@ class App(discord.AutoShardedClient):
         digest = await commands_digest(self.tree, self.application_id)
         # One process of several tells of them: that with the shard which is always there.
         first = shards is None or 0 in shards.numbers
-        if first and await self.log.setting(SYNCED) != digest:
+        if first and await self.log.setting(COMMANDS_DIGEST_SETTING) != digest:
             await self.tree.sync()
-            await self.log.set_setting(SYNCED, digest)
+            await self.log.set_setting(COMMANDS_DIGEST_SETTING, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
         if self.application_id is not None:
             log.info("invite it to a server: %s", invite_link(self.application_id))

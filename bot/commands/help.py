@@ -23,7 +23,9 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
     """Return the games as choices, each by its title."""
     return [
         app_commands.Choice(
-            name=locale_str(game_texts.game_title(name), said=partial(game_texts.game_title, name)),
+            name=locale_str(
+                game_texts.game_title(name), translation=partial(game_texts.game_title, name)
+            ),
             value=name,
         )
         for name in names

@@ -37,12 +37,13 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),
 }
-"""The names of the options of shared commands, each a single lower-case word."""
+"""The names of the options of commands that all games share, each one lower-case word."""
 UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
+"""The contexts of texts that are the same in all languages."""
 
 
 def option_names() -> Mapping[str, Callable[[], str]]:
-    """The names of all options in the current language, those of the parts included."""
+    """The names of all options: those that all games share, and those that parts of games add."""
     names = dict(OPTIONS)
     for part in PART_WORDS.values():
         names.update(part.options)
@@ -52,7 +53,8 @@ def option_names() -> Mapping[str, Callable[[], str]]:
 class Translator(app_commands.Translator):
     """Translate the texts that Discord shows of the commands.
 
-    A text that is put together of several messages brings its translation along as ``said``.
+    A text that is no single message of the catalogue has, in its extras, a function
+    ``translation`` that returns it in the current language.
     """
 
     async def translate(
@@ -61,15 +63,15 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
-        """The text in the language of a locale. None if English will do."""
+        """Return a text in the language of a locale, or None to show it in English."""
         language = str(locale).partition("-")[0]
         if language == ENGLISH or language not in LANGUAGES or context.location in UNTRANSLATED:
             return None
         with use_language(language):
-            if "said" in string.extras:
-                said = string.extras["said"]()
+            if "translation" in string.extras:
+                translation = string.extras["translation"]()
             elif context.location is Location.parameter_name:
-                said = option_names()[string.message]()
+                translation = option_names()[string.message]()
             else:
-                said = _(string.message)
-        return None if said == string.message else said
+                translation = _(string.message)
+        return None if translation == string.message else translation

@@ -98,7 +98,7 @@ class OpponentPlayer:
 
     async def catch_up(self, post: Post) -> None:
         """Have opponents play in the games where they were to move when the bot stopped."""
-        for game in await self._summaries.unattended():
+        for game in await self._summaries.waiting_for_opponent():
             self.begin(game, post)
 
     async def close(self) -> None:
