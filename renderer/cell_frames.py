@@ -38,9 +38,9 @@ def frames(
     shown = [(cell, seat) for cell, seat in view.frames if view.window.has(cell)]
     newest = view.frames[-1:]
     for cell, seat in shown:
-        strong = (cell, seat) in newest and (view.tabs or len(shown) == 1)
+        strong = (cell, seat) in newest and (view.shows_emblems or len(shown) == 1)
         yield Frame(*corner(cell), size, view.players.colour(seat), strong)
-    if size < MIN_TILE_PIXELS_WITH_TAB or not view.tabs:
+    if size < MIN_TILE_PIXELS_WITH_TAB or not view.shows_emblems:
         return
     tab = round(TAB_SHARE * size)
     for cell, seat in shown:

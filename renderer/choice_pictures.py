@@ -21,18 +21,19 @@ EM_PIXELS: Final = 18
 TILE_PIXELS: Final = 72
 """The size of tiles in the small pictures."""
 AROUND_CELLS: Final = 2
-"""The most cells shown around the cell of a small picture."""
+"""The most cells shown on each side of the cell of a small picture."""
 COLUMNS: Final = 3
 PREVIEW_CELLS: Final = 5
 """The most cells of a preview each way, the placed tile included."""
 
 
 def options_scene(game: Game, players: Players) -> Scene:
-    """A small picture of each legal move that has a sketch (F-24)."""
+    """A small picture of the result of each legal move with a sketch, such as a ferry (F-24)."""
     art = art_of(game.book)
-    sketches = [art.move_targets(game, move).sketch for move in game.legal_moves()]
-    cards = [_card(sketch(), game.turn, players) for sketch in sketches if sketch is not None]
-    rows = [in_a_row(cards[n : n + COLUMNS], EM_PIXELS // 2) for n in range(0, len(cards), COLUMNS)]
+    makers = [art.move_targets(game, move).sketch for move in game.legal_moves()]
+    blocks = [_option_block(make(), game.turn, players) for make in makers if make is not None]
+    starts = range(0, len(blocks), COLUMNS)
+    rows = [in_a_row(blocks[n : n + COLUMNS], EM_PIXELS // 2) for n in starts]
     return scene_with_margin(game, stack(rows, EM_PIXELS // 2), EM_PIXELS)
 
 
@@ -42,32 +43,32 @@ def cells_view(game: Game, players: Players) -> View:
     cells = [cell for move in game.legal_moves() for cell in art.move_targets(game, move).cells]
     around = Window.around([cell + step for cell in cells for step in (0, *CROSS)])
     frames = tuple((cell, game.turn) for cell in cells)
-    # An emblem at each would look like a letter to choose.
-    return View(around, frames=frames, players=players, tabs=False)
+    # An emblem at each cell would look like a letter to choose.
+    return View(around, frames=frames, players=players, shows_emblems=False)
 
 
 def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:
-    """A path over the board around its end."""
+    """The board around the end of a path, with the path on it."""
     view = cell_view(game, path[-1])
     return replace(view, gaps=(), frames=(), path=tuple(path), players=players)
 
 
 def preview_view(game: Game, players: Players) -> View:
-    """The cells around a placed tile, framed for the seat to move, with its segments' letters."""
+    """The cells around the placed tile, framed for the seat to move, with its zones' letters."""
     board, cell = game.board, game.placed
     letters = {board.spot(cell, zone.letter): zone.letter for zone in board.tiles[cell].tile.zones}
-    live = choosable_letters(game)
+    choosable = choosable_letters(game)
     return replace(
         cell_view(game, cell, players, PREVIEW_CELLS, PREVIEW_CELLS),
         gaps=(),
         frames=((cell, game.turn),),
-        numbers=letters,
-        pale=frozenset(spot for spot, letter in letters.items() if letter not in live),
+        zone_labels=letters,
+        pale=frozenset(spot for spot, letter in letters.items() if letter not in choosable),
     )
 
 
-def _card(sketch: Sketch, seat: int, players: Players) -> Block:
-    """A small board with the result of a move tinted in the colour of the choosing seat.
+def _option_block(sketch: Sketch, seat: int, players: Players) -> Block:
+    """A title above a small board with a move's result tinted in the colour of the choosing seat.
 
     The colour is passed in, as after the move it may be another seat's turn.
     """
@@ -81,7 +82,7 @@ def _card(sketch: Sketch, seat: int, players: Players) -> Block:
     )
     tints = dict.fromkeys(sketch.spots, (seat,))
     view = View(window, tints=tints, players=players, tile=TILE_PIXELS)
-    laid = table_block(game, view, TILE_PIXELS, EM_PIXELS)
-    high, title = round(1.3 * EM_PIXELS), sketch.title
-    label = Label(0, 0, laid.width, high, title, EM_PIXELS, Ink.CHALK, Ink.TABLE, bold=True)
-    return stack((Block(laid.width, label.height, (label,)), laid), EM_PIXELS // 4)
+    board = table_block(game, view, TILE_PIXELS, EM_PIXELS)
+    height, title = round(1.3 * EM_PIXELS), sketch.title
+    label = Label(0, 0, board.width, height, title, EM_PIXELS, Ink.CHALK, Ink.TABLE, bold=True)
+    return stack((Block(board.width, label.height, (label,)), board), EM_PIXELS // 4)

@@ -124,7 +124,7 @@ def preview_scene(game: Game, view: View) -> Scene:
     tile = on_panel(
         cells_block(game, alone, PREVIEW_TILE_PIXELS, letter_em), em, above=PANEL_SIDE_EMS
     )
-    beside = replace(view, numbers={})
+    beside = replace(view, zone_labels={})
     free, window = margins(beside), beside.window
     room = PREVIEW_WIDTH_PIXELS - tile.width - round((free.across + 2 * GAP_EMS) * em)
     high = tile.height - round(free.along * em)

@@ -100,7 +100,7 @@ def _crop_with_both(
         ghosts={laid.cell: laid.rotation},
         frames=((cell, game.turn),),
         players=players,
-        tabs=False,
+        shows_emblems=False,
     )
     free = margins(view)
     size = min((WIDTH_PIXELS - free.across * em) / window.columns, MAX_LONE_TILE_PIXELS / 2)
@@ -172,7 +172,7 @@ def _board(
         frames=tuple((cell, game.turn) for cell in numerals),
         numerals=numerals,
         players=players,
-        tabs=False,
+        shows_emblems=False,
     )
     free, window = margins(view), view.window
     size = min(
@@ -203,7 +203,7 @@ def _card(
     x, y = xy(cell)
     window = Window(x - margin, y - margin, x + margin, y + margin)
     frames = ((cell, game.turn),) if margin else ()
-    view = View(window, frames=frames, players=players, tabs=False)
+    view = View(window, frames=frames, players=players, shows_emblems=False)
     return cells_block(
         after,
         view,

@@ -186,7 +186,7 @@ def tiles_with_things(
         links.setdefault(cell_of(one), []).append((one, other))
     # on small tiles a full disc would be larger than a piece
     disc = min(PIECE_RADIUS, (text.DISC_RADIUS_EMS * em + 1) / size)
-    marked = {cell_of(spot) for spot in (*view.tints, *view.numbers)}
+    marked = {cell_of(spot) for spot in (*view.tints, *view.zone_labels)}
     for cell in cells:
         form = board.tiles.get(cell)
         if form is None:
@@ -202,7 +202,7 @@ def tiles_with_things(
 
         pieces_here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
         spots = range(cell, cell + len(form.tile.zones))
-        written = [spot for spot in spots if spot in view.numbers]
+        written = [spot for spot in spots if spot in view.zone_labels]
         standing = [at(spot) for spot, _, _ in pieces_here] + [(0.5, 0.5)] * len(loose)
         radii = (
             [PIECE_RADIUS] * len(pieces_here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
@@ -227,7 +227,7 @@ def tiles_with_things(
         ]
         on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(pieces_here))]
         for n, spot in enumerate(written, len(standing)):
-            on.append(DiscOn(*points[n], view.numbers[spot], em, spot not in view.pale))
+            on.append(DiscOn(*points[n], view.zone_labels[spot], em, spot not in view.pale))
         yield cell, tuple(on)
 
 

@@ -42,11 +42,11 @@ class View:
 
     ``gaps`` are the cells for the tile in hand, ``ghosts`` its rotations there (or those of another
     kind in ``ghost_tiles``), ``dead`` the gaps that no undrawn tile fits. ``frames`` are framed
-    cells with their seats, ``tints`` zones with the seats of their colours. ``numbers`` are the
-    texts on zones, ``pale`` those that cannot be chosen. ``path`` is a line of cells in the colour
-    of the seat to move, ``numerals`` are large texts on cells, ``gained`` are each seat's points of
-    the last turn, and ``players`` the seats' names and colours. ``legend`` explains the marks to
-    players who see them for the first time.
+    cells with their seats, ``tints`` zones with the seats of their colours. ``zone_labels``
+    are the letters or numbers on zones, ``pale`` the zones that cannot be chosen. ``path`` is a
+    line of cells in the colour of the seat to move, ``numerals`` are large texts on cells,
+    ``gained`` are each seat's points of the last turn, and ``players`` the seats' names and
+    colours. ``legend`` explains the marks to players who see them for the first time.
     """
 
     window: Window
@@ -55,14 +55,14 @@ class View:
     dead: tuple[Cell, ...] = ()
     frames: tuple[tuple[Cell, int], ...] = ()
     tints: Mapping[Spot, tuple[int, ...]] = field(default_factory=dict)
-    numbers: Mapping[Spot, str] = field(default_factory=dict)
+    zone_labels: Mapping[Spot, str] = field(default_factory=dict)
     pale: frozenset[Spot] = frozenset()
     path: tuple[Cell, ...] = ()
     numerals: Mapping[Cell, str] = field(default_factory=dict)
     gained: tuple[int, ...] = ()
     players: Players = UNNAMED_PLAYERS
     tile: int = 128
-    tabs: bool = True
+    shows_emblems: bool = True
     """True if each frame bears the emblem of its seat, and only the last frame is strong."""
     legend: Legend | None = None
     ghost_tiles: Mapping[Cell, str] = field(default_factory=dict)
@@ -87,7 +87,7 @@ def whole_view(
         gaps=gaps,
         dead=dead,
         frames=recent_placements(game)[-1:],
-        numbers=link_letters(game),
+        zone_labels=link_letters(game),
         gained=points_gained(game),
         players=players,
         tile=tile,
@@ -123,7 +123,7 @@ def cell_view(
         max(windows, key=worth),
         gaps=gaps,
         frames=recent_placements(game),
-        numbers=link_letters(game),
+        zone_labels=link_letters(game),
         gained=points_gained(game),
         players=players,
     )
@@ -146,7 +146,7 @@ def turn_view(
         turn_window(game, ways, since),
         gaps=legal_cells(game),
         frames=recent_placements(game, since),
-        numbers=link_letters(game),
+        zone_labels=link_letters(game),
         gained=points_gained(game, since),
         players=players,
         legend=legend,
@@ -192,7 +192,7 @@ def plan_view(
         numerals=numerals,
         players=players,
         tile=96,
-        tabs=not numerals,
+        shows_emblems=not numerals,
     )
 
 
@@ -219,8 +219,8 @@ def scored_feature_view(scored: Scored, players: Players = UNNAMED_PLAYERS) -> V
     by_section = any(term.name == SECTIONS for term in scored.terms)
     for spot in scored.spots:
         counted.setdefault(spot if by_section else cell_of(spot), spot)
-    numbers = {spot: str(n) for n, spot in enumerate(counted.values(), 1)}
-    return View(Window.around(scored.cells()), numbers=numbers, players=players)
+    labels = {spot: str(n) for n, spot in enumerate(counted.values(), 1)}
+    return View(Window.around(scored.cells()), zone_labels=labels, players=players)
 
 
 def dead_gaps_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:

@@ -1,4 +1,4 @@
-"""Undo the last tile: at once, or after a private question before the other players are asked."""
+"""The command `/undo`: undo at once, or ask the user to confirm, then the other players to vote."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -18,7 +18,7 @@ from bot.table.table import Outcome, TableVersion
 from bot.text.i18n import N_
 
 OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
-"""Refusals of an undo because its vote is open already."""
+"""Refusals of an undo whose vote is open: the user began it, has yet to vote, or has agreed."""
 
 
 @app_commands.command(
@@ -26,13 +26,15 @@ OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
 )
 async def undo(interaction: discord.Interaction[Any]) -> None:
     """Undo the user's last tile."""
-    await change(interaction, lambda call, request: take_back(call, request))
+    await change(interaction, take_back)
 
 
 async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:
     """Undo a tile at once if that concerns nobody else, else ask the user to confirm.
 
-    A press that confirms carries the number of the newest entry at the time of the question.
+    ``press`` is the press on a button, None for the command. The action of a button that confirms
+    has the number of the newest entry when the user was asked, so that a press after a further
+    entry is late.
     """
     context = context_of(call)
     version = None
@@ -40,20 +42,22 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
         await context.table.store.require_game(request.channel, press.game)
         version = TableVersion(press.game, press.entry)
     try:
-        wanted = await context.table.service.preview_undo(request, version)
+        preview = await context.table.service.preview_undo(request, version)
     except Refusal as refusal:
         if refusal.reason not in OPEN_VOTE_REASONS:
             raise
         await _show_vote(call, request, refusal)
         return None
-    is_confirmed = press is not None and press.parsed_action.number == wanted.last
-    if wanted.needs_no_question or is_confirmed:
-        return await context.table.service.undo(request, wanted)
+    is_confirmed = press is not None and press.parsed_action.number == preview.last
+    if preview.needs_no_question or is_confirmed:
+        return await context.table.service.undo(request, preview)
     if press is not None and press.parsed_action.number:
         raise Refusal("late")
     seen = await context.table.store.running(request)
     names = await context.people.names.of(seen.table, request.guild)
-    await context.posting.poster.answer(call, undo_question(wanted, names), seen.row.id, seen.table)
+    await context.posting.poster.answer(
+        call, undo_question(preview, names), seen.row.id, seen.table
+    )
     return None
 
 

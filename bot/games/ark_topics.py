@@ -6,7 +6,7 @@ from bot.games import common
 from bot.games.topic import Topic
 from bot.text.i18n import N_
 
-_PIECES: Final = (
+_TURN_AND_PIECES: Final = (
     Topic(
         "turn",
         N_("A turn, step by step"),
@@ -214,7 +214,7 @@ _FIELDS: Final = (
 )
 
 TOPICS: Final = (
-    *_PIECES,
+    *_TURN_AND_PIECES,
     *_ROADS_AND_CITIES,
     *_TEMPLES_AND_ARK,
     *_FIELDS,
@@ -243,4 +243,4 @@ TOPICS: Final = (
     ),
     *common.LAST_TOPICS,
 )
-"""In the order of the list."""
+"""The topics of the game, in the order in which `/help` lists them."""

@@ -249,7 +249,7 @@ _OTHER_TOPICS: Final = (
 )
 
 TOPICS: Final = (*_TURN_TOPICS, *_CITY_TOPICS, *_OTHER_TOPICS, *common.LAST_TOPICS)
-"""In the order of the list."""
+"""The topics of the game, in the order in which `/help` lists them."""
 
 
 BASE_WORDS: Final = PartWords(

@@ -257,4 +257,4 @@ TOPICS: Final = (
     ),
     *common.LAST_TOPICS,
 )
-"""In the order of the list."""
+"""The topics of the game, in the order in which `/help` lists them."""

@@ -9,7 +9,7 @@ class Topic:
 
     ``key`` is its name in commands and buttons, and never changes; ``title`` and ``text`` are
     messages for the reader's language; ``more`` are the additions of other parts. ``rules`` are the
-    rule numbers it explains.
+    numbers of the rules it explains, as in docs/rules.md.
     """
 
     key: str
@@ -23,7 +23,7 @@ class Topic:
 class Addition:
     """Lines that a part adds to a topic of another part, with their rules.
 
-    So combined parts each add their own. A game without the topic goes without.
+    Each part of a combined game adds its own lines. A game without the topic leaves them out.
     """
 
     key: str

@@ -150,9 +150,9 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     if table.undo_vote is not None:
         if table.undo_vote.user == user:
             raise Refusal("asking-already")
-        asked_by_user = user in table.undo_vote.agreed
+        has_agreed = user in table.undo_vote.agreed
         raise Refusal(
-            "agreed-already" if asked_by_user else "asked-already", user=table.undo_vote.user
+            "agreed-already" if has_agreed else "asked-already", user=table.undo_vote.user
         )
     if line is None:
         raise Refusal("nothing-to-undo")

@@ -1,6 +1,6 @@
-"""The terrains that have a drawing of their own, by the names the rules use.
+"""The names of the terrains that the drawing code treats in a way of their own, as in the rules.
 
-What only matters by how it lies on a tile is told by its `Extent` instead.
+All other terrains are drawn by their `Extent` alone: the shape they have on a tile.
 """
 
 from typing import Final

@@ -332,7 +332,9 @@ def test_cells_to_choose_are_framed_alike() -> None:
     game = played(30)
     cells = list(game.board.tiles)[:4]
     view = View(
-        Window.around(game.board.tiles), frames=tuple((cell, 0) for cell in cells), tabs=False
+        Window.around(game.board.tiles),
+        frames=tuple((cell, 0) for cell in cells),
+        shows_emblems=False,
     )
     frames = these(board_scene(game, view), Frame)
     assert [isinstance(frame, Frame) and frame.strong for frame in frames] == [False] * 4

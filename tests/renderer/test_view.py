@@ -73,14 +73,14 @@ def test_numbers_count_each_section_of_a_river() -> None:
         for event in GAMES[-1].story
         if isinstance(event, Scored) and event.terms[0].name == "sections"
     )
-    numbers = sorted(map(int, scored_feature_view(scored).numbers.values()))
+    numbers = sorted(map(int, scored_feature_view(scored).zone_labels.values()))
     assert numbers == list(range(1, scored.terms[0].number + 1))
 
 
 def test_numbers_count_each_tile_of_a_city_once() -> None:
     spots = (cell_at(0, 0), cell_at(0, 0) + 1, cell_at(1, 0))
     scored = Scored("city", spots, (Term("tiles", 2, 2),), ((0, 4),))
-    assert list(scored_feature_view(scored).numbers.values()) == ["1", "2"]
+    assert list(scored_feature_view(scored).zone_labels.values()) == ["1", "2"]
 
 
 def test_numbers_are_drawn_on_the_tiles() -> None:
@@ -93,7 +93,7 @@ def test_numbers_are_drawn_on_the_tiles() -> None:
         for on in item.on
         if isinstance(on, DiscOn)
     ]
-    assert sorted(drawn) == sorted(view.numbers.values())
+    assert sorted(drawn) == sorted(view.zone_labels.values())
 
 
 def test_a_gap_is_dead_when_no_tile_left_fits_it_in_any_rotation() -> None:
@@ -117,7 +117,7 @@ def test_a_ferry_that_may_be_turned_shows_the_letters_of_its_roads() -> None:
     ]
     assert turning
     for game, move in turning:
-        letters = whole_view(game).numbers
+        letters = whole_view(game).zone_labels
         assert letters[game.board.spot(move.cell, move.a)] == move.a
         assert letters[game.board.spot(move.cell, move.b)] == move.b
 

@@ -22,7 +22,7 @@ from aiohttp import web
 
 from bot.__main__ import make_app
 from bot.check import run_checks
-from bot.client.app import SYNCED, commands_digest
+from bot.client.app import COMMANDS_DIGEST_SETTING, commands_digest
 from bot.client.discord_io.errors import TOKEN_REFUSED
 from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.config import Config, Shards
@@ -130,7 +130,9 @@ async def ready(there: Answers, tmp_path: Path) -> Config:
     )
     tree = make_app(config, random.Random(1)).tree
     async with await open_database(config.database) as database:
-        await Log(database).set_setting(SYNCED, await commands_digest(tree, APPLICATION))
+        await Log(database).set_setting(
+            COMMANDS_DIGEST_SETTING, await commands_digest(tree, APPLICATION)
+        )
     make_backup(config.database, tmp_path / "nights", lambda entries: "fine")
     there.commands = [{"name": each.name, "type": 1} for each in tree.get_commands()]
     return config
@@ -257,7 +259,7 @@ async def test_check_names_commands_that_differ_from_the_registered_version(
     ready: Config, there: Answers
 ) -> None:
     async with await open_database(ready.database) as database:
-        await Log(database).set_setting(SYNCED, "of before")
+        await Log(database).set_setting(COMMANDS_DIGEST_SETTING, "of before")
     status, found = await seen(ready)
     assert status == 0 and found["commands"].startswith("note: of another version")
     there.commands = [*there.commands[1:], {"name": "gone", "type": 1}]
@@ -286,7 +288,7 @@ async def test_check_reads_a_database_server_without_changing_it(
     digest = await commands_digest(make_app(ready, random.Random(1)).tree, APPLICATION)
     async with await open_database(address) as database:
         await Log(database).begin(guild=1, channel=2, entries=[NewEntry(3, "bag")])
-        await Log(database).set_setting(SYNCED, digest)
+        await Log(database).set_setting(COMMANDS_DIGEST_SETTING, digest)
     status, found = await seen(there_too)
     assert status == 0 and found["commands"].startswith("ok")
     assert found["database"].endswith("reached, takes writes, 1 games, 1 of them running")
