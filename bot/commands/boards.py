@@ -68,7 +68,7 @@ async def show_board(
         await show_since(call, request)
         return
     context = context_of(call)
-    seen = await context.table.store.running(request)
+    seen = await context.table.store.require_table(request)
     if seen.table.phase is Phase.LOBBY:
         await show_lobby(call, request, seen)
         return

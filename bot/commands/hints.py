@@ -22,7 +22,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.running(request)
+        seen = await context.table.store.require_table(request)
         game = checks.may_ask_for_hint(seen.table, request.user)
         names = await context.people.names.of(seen.table, request.guild)
         message = hints.hint_message(game, await context.opponents.hints.hint(request, seen), names)

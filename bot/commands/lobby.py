@@ -90,7 +90,7 @@ async def choose_colour(call: Call, request: Request, press: Press) -> Outcome |
 async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the players of an ended game."""
     context = context_of(call)
-    seen = await context.table.store.running(request)
+    seen = await context.table.store.require_table(request)
     if seen.row.id != press.game and not seen.table.ended:
         raise Refusal("busy")
     seen = await context.table.store.require_game(request.channel, press.game)

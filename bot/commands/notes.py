@@ -23,7 +23,7 @@ async def note(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.running(request)
+        seen = await context.table.store.require_table(request)
         if text is not None:
             await context.people.notes.write(request.user, seen.row.id, text.strip())
         await _show_note(call, request.user, seen.row.id, new=text is not None)

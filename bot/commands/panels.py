@@ -185,7 +185,7 @@ async def play(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.running(request)
+        seen = await context.table.store.require_table(request)
         await open_panel(call, request, Press(seen.row.id, seen.table.version, prompts.PANEL))
 
     await tell(interaction, work)

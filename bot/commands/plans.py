@@ -61,7 +61,7 @@ async def offer_plan_instead(
     if refusal.reason not in OTHERS_TURN:
         raise refusal
     context = context_of(call)
-    seen = await context.table.store.running(request)
+    seen = await context.table.store.require_table(request)
     names = await context.people.names.of(seen.table, request.guild)
     above = refusal_text(refusal, names)
     await offer_plan(call, request, seen, looked=looked, above=above)

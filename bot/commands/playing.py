@@ -36,7 +36,7 @@ async def place(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        seen = await context.table.store.running(request)
+        seen = await context.table.store.require_table(request)
         try:
             game = checks.may_move(seen.table, request.user)
         except Refusal as refusal:
@@ -188,7 +188,7 @@ def _decision_command(
     ) -> None:
         async def work(call: Call, request: Request) -> Outcome:
             context = context_of(call)
-            seen = await context.table.store.running(request)
+            seen = await context.table.store.require_table(request)
             game = checks.may_move(seen.table, request.user)
             if not any(moves.is_kind_of_game(seen.table.name, kind) for kind in kinds):
                 raise Refusal("other-game", move=f"`/{words.name}`")

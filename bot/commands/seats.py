@@ -88,7 +88,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
-        seen = await context.table.store.running(request)
+        seen = await context.table.store.require_table(request)
         checks.may_resign(seen.table, request.user)
         await context.posting.poster.answer(
             call, questions.leave_question(), seen.row.id, seen.table
@@ -109,7 +109,7 @@ async def replace(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        seen = await context.table.store.running(request)
+        seen = await context.table.store.require_table(request)
         manager = call.place.permissions.manage_guild
         named = None if new is None else new.id
         seat = substitutes.may_replace(seen.table, request.user, old.id, named, manager=manager)

@@ -286,7 +286,7 @@ async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
 async def _ask_end(call: Call, request: Request) -> None:
     context = context_of(call)
     try:
-        seen = await context.table.store.running(request)
+        seen = await context.table.store.require_table(request)
     except Refusal as refusal:
         if refusal.reason != "broken" or not call.place.permissions.manage_guild:
             raise

@@ -91,7 +91,7 @@ class SeatService:
 
         ``until`` is the end of a pause, in Unix seconds.
         """
-        seen = await self._tables.running(request)
+        seen = await self._tables.require_table(request)
         absent = await self._absent(seen.table)
 
         def decide(table: Table) -> list[Entry]:

@@ -206,14 +206,14 @@ class Service:
 
         ``version`` is that of the table when the undo was offered.
         """
-        seen = await self._tables.running(request)
+        seen = await self._tables.require_table(request)
         if version is not None and version.game != seen.row.id:
             raise Refusal("late")
         lines = seen.table.lines
         moved = await self._tables.written_at(seen.row.id, lines[-1].number) if lines else 0.0
         return preview_undo(seen.table, request.user, self._clock() - moved, version)
 
-    async def undo(self, request: Request, wanted: UndoPreview) -> Outcome:
+    async def undo(self, request: Request, preview: UndoPreview) -> Outcome:
         """Undo the user's last placement and the moves after it; the same tile comes back.
 
         An undo that needs consent only asks the others. An undo is refused as late after any new
@@ -221,9 +221,9 @@ class Service:
         """
 
         def decide(table: Table) -> list[Entry]:
-            if table.last != wanted.last:
+            if table.last != preview.last:
                 raise Refusal("late")
-            return [wanted.entry]
+            return [preview.entry]
 
         return await self._tables.write(request, decide, reopen=True)
 

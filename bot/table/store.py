@@ -111,8 +111,8 @@ class Tables:
         """Return the table of a game in any channel."""
         return await self._read(await self.row(game))
 
-    async def running(self, request: Request) -> LoadedTable:
-        """Return the table of the request's channel. Raises Refusal if there never was one."""
+    async def require_table(self, request: Request) -> LoadedTable:
+        """Return the running table of a request's channel, else its last one; refuse if none."""
         seen = self._current(request.loaded) or await self.latest(request.channel)
         if seen is None:
             raise Refusal("no-table")

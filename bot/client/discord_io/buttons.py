@@ -41,10 +41,10 @@ PLAYED_IN: Final = (
 """The kinds of channels in which, or in whose threads, a table can be."""
 
 
-_MOMENT: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
-"""The game and the entry that a component is about."""
+_GAME_AND_ENTRY: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
+"""The pattern of the game that a component is about and the entry after which it was made."""
 MOST: Final = 2**63 - 1
-"""The greatest number that the database takes."""
+"""The greatest integer that the database can store."""
 _ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
 """A word and its arguments, on one line."""
 
@@ -79,7 +79,7 @@ class Pressed(Protocol):
 
 class PressButton(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(f"carc:{_MOMENT}:(?P<action>{_ACTION.pattern})"),
+    template=re.compile(f"carc:{_GAME_AND_ENTRY}:(?P<action>{_ACTION.pattern})"),
 ):
     """A button of a table."""
 
@@ -121,7 +121,7 @@ class PressButton(
 
 class PickMenu(
     ui.DynamicItem[ui.Select[Any]],
-    template=re.compile(rf"pick:{_MOMENT}(?::\w+)?"),
+    template=re.compile(rf"pick:{_GAME_AND_ENTRY}(?::\w+)?"),
 ):
     """A menu of a table."""
 
@@ -173,7 +173,7 @@ class PickMenu(
 
 class ChannelPick(
     ui.DynamicItem[ui.ChannelSelect[Any]],
-    template=re.compile(f"channels:{_MOMENT}:(?P<action>{_ACTION.pattern})"),
+    template=re.compile(f"channels:{_GAME_AND_ENTRY}:(?P<action>{_ACTION.pattern})"),
 ):
     """A menu of the server's channels; any number may be chosen."""
 

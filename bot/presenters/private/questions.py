@@ -62,35 +62,35 @@ CLOSE: Final = "close"
 """The button that deletes the private message it stands on."""
 
 
-def undo_question(wanted: UndoPreview, names: Names) -> Message:
+def undo_question(preview: UndoPreview, names: Names) -> Message:
     """Ask a player to confirm an undo: why it needs consent, and what it would undo."""
     undone = ngettext(
         "This undoes {number} tile.",
         "This undoes {number} tiles.",
-        wanted.tiles,
+        preview.tiles,
     )
-    lines = [*_consent_reasons(wanted, names), undone]
-    really = ngettext("Undo {number} tile", "Undo {number} tiles", wanted.tiles)
-    if wanted.users_to_ask:
-        asked = join_list(map(names.user_name, wanted.users_to_ask))
+    lines = [*_consent_reasons(preview, names), undone]
+    really = ngettext("Undo {number} tile", "Undo {number} tiles", preview.tiles)
+    if preview.users_to_ask:
+        asked = join_list(map(names.user_name, preview.users_to_ask))
         lines.append(_("{players} must agree. Ask now?", players=asked))
         really = _("Ask them")
-        if len(wanted.users_to_ask) == 1:
+        if len(preview.users_to_ask) == 1:
             really = _(
-                "Ask {who}", who=names.plain_name(names.players.index(wanted.users_to_ask[0]))
+                "Ask {who}", who=names.plain_name(names.players.index(preview.users_to_ask[0]))
             )
     buttons = (
-        Button(really, f"{UNDO} {wanted.last}", ButtonStyle.PRIMARY),
+        Button(really, f"{UNDO} {preview.last}", ButtonStyle.PRIMARY),
         Button(_("Cancel"), CLOSE),
     )
     return Message(" ".join(lines), buttons=buttons)
 
 
-def _consent_reasons(wanted: UndoPreview, names: Names) -> list[str]:
+def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
     """The reasons why other players have a say: events since the move."""
-    if wanted.played_on:
-        players = join_list(map(names.user_name, wanted.played_on))
-        number = len(wanted.played_on)
+    if preview.played_on:
+        players = join_list(map(names.user_name, preview.played_on))
+        number = len(preview.played_on)
         return [
             ngettext(
                 "{players} has played since.",
@@ -99,11 +99,11 @@ def _consent_reasons(wanted: UndoPreview, names: Names) -> list[str]:
                 players=players,
             )
         ]
-    if wanted.tiles_shown:
+    if preview.tiles_shown:
         return [_("The end of the game showed the remaining tiles.")]
-    if wanted.seconds <= FREE_SECONDS:
+    if preview.seconds <= FREE_SECONDS:
         return [_("The game has moved on.")]
-    return [_move_age(int(wanted.seconds))]
+    return [_move_age(int(preview.seconds))]
 
 
 def _move_age(seconds: int) -> str:
