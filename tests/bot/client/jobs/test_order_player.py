@@ -280,9 +280,11 @@ async def test_order_without_its_figure_calls_the_player_for_the_rest(
     await until_turn(world, world.bo, tile, moves)
     await pass_time(world, clock, LONGEST)
     table = await world.table()
-    assert table.to_move == world.bo.id
-    if table.is_mid_turn:
-        assert pinged_users(world) == [world.bo.id]
+    assert table.to_move == world.bo.id and table.is_mid_turn
+    assert table.lines[-1].text == write(moves[0])
+    assert pinged_users(world) == [world.bo.id]
+    answered = await world.press(world.bo, "panel")
+    assert answered.acknowledged and private(answered)
 
 
 def test_delays_are_those_of_a_person_and_differ() -> None:
