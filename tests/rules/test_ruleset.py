@@ -75,6 +75,18 @@ def test_two_parts_make_a_game_only_if_one_extends_the_other() -> None:
                 parts_of(game)
 
 
+def test_unknown_game_is_refused_with_the_games_and_their_expansions() -> None:
+    with pytest.raises(RulesError) as caught:
+        parts_of("chess")
+    starts = [part for part in PARTS.values() if not part.extends]
+    patterns = [
+        part.name
+        + "".join(f"[+{other.name}]" for other in PARTS.values() if other.extends == part.name)
+        for part in starts
+    ]
+    assert str(caught.value) == f"there is no game 'chess'; there are {', '.join(patterns)}"
+
+
 def test_expansion_is_no_game_alone() -> None:
     for part in PARTS.values():
         if part.extends:

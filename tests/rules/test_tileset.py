@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.errors import TileSetError
+from rules.geometry import Side
 from rules.tileset import parse_tiles, read_tiles
 from rules.variants import PARTS
 
@@ -198,3 +199,9 @@ def test_X18_the_bonus_tiles_with_an_effect_are_as_many_as_printed() -> None:
         "aurochs": 3,
         "mushrooms": 3,
     }
+
+
+def test_COM07_terrain_of_a_side_is_that_of_the_segment_in_its_middle() -> None:
+    tiles = read_tiles("base", PARTS["base"].words).tiles
+    north, east, south, west = (tiles["D"].terrain(side) for side in Side)
+    assert (north, east, south, west) == ("city", "road", "field", "road")

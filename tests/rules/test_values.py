@@ -12,6 +12,7 @@ import pytest
 import rules
 from rules.game import Game, play, start
 from rules.random_play import random_move
+from rules.variants import rulebook
 from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.game_choices import FIVE
 from tests.support.reference_figures import triples
@@ -39,6 +40,14 @@ def test_stored_or_copied_game_continues_to_the_same_end(name: str, seed: int) -
             again = to_the_end(twin, seed)
             assert again.story == played.story
             assert again.scores == played.scores
+
+
+def test_compiled_tiles_are_equal_if_their_rotations_are() -> None:
+    forms = rulebook("base").forms
+    for tile, compiled in forms.items():
+        copied = pickle.loads(pickle.dumps(compiled))
+        assert copied is not compiled and copied == compiled and copied != tile
+    assert forms["D"] != forms["E"]
 
 
 @pytest.mark.parametrize("name", FIVE)

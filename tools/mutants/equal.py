@@ -37,6 +37,8 @@ EQUAL: Final[dict[str, str]] = {
     "rules/area_search.py reconnect_layer: len(area.spots) > 1, Gt → GtE": (
         "an area of one spot is kept whether or not it is in `Plane.laid`"
     ),
+    "rules/pieces.py leaders: 0 → 1 (2)": "without pieces no seat is counted, so none leads",
+    "rules/variants/ferries.py FirstFerries.run: 12 → 13": "the ports 1, 4, 7, 10 end before 12",
     "rules/geometry.py : p // 3 + 2, Add → Sub": "of four sides the second on is the second back",
     "storage/checksums.py entry_checksum: 'utf-8' → 'utf-8?'": (
         "Python reads the name of an encoding without its punctuation"

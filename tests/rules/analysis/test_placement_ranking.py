@@ -272,6 +272,12 @@ def test_placement_that_gives_others_less_comes_first_when_none_gains() -> None:
     assert given == [((1, 4),), ((1, 6),)]
 
 
+def test_own_points_and_points_to_claim_are_worth_the_same() -> None:
+    game = base("Red D -1 0 rot0 knight a\nBlue D 1 0 rot0", hand="E")
+    cities = [xy(ways[0].cell) for ways in ranked_placements(game)][:3]
+    assert cities == [(-1, 1), (0, 1), (1, 1)], "each gains two points: in reading order"
+
+
 def test_F12_road_ending_at_a_new_lake_is_not_certainly_finished() -> None:
     game = ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     roads = [

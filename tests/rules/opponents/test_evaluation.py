@@ -15,6 +15,7 @@ from rules.opponents.turns import complete_turns
 from rules.opponents.weights import TUNED
 from rules.story import Event, TilePlaced
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
+from rules.variants.traders import BUILDERS
 from tests.rules.opponents.test_search import after
 from tests.support.base_positions import game_after_script
 
@@ -81,6 +82,29 @@ def test_margin_is_the_lead_over_the_best_seat_that_has_not_resigned() -> None:
         assert Evaluation(game).margin(game, seat) == pytest.approx(totals[seat] - best)
     alone = game.replace(out=frozenset({0, 2}))
     assert Evaluation(alone).margin(alone, 1) == Evaluation(alone).totals(alone)[1]
+
+
+@pytest.mark.parametrize("name", ["base+traders", "hunters"])
+def test_pieces_in_hand_are_worth_nothing_after_the_last_turn(name: str) -> None:
+    game = after(name, 30)
+    assert all(points > 0 for points in worth_in_hand(game))
+    assert worth_in_hand(game.replace(bags={bag: () for bag in game.bags}, drawn=None)) == [0, 0]
+
+
+def test_each_builder_or_pig_in_hand_is_worth_the_same() -> None:
+    game = after("base+traders", 30)
+    (none, one, two) = (
+        worth_in_hand(game.replace(supply=({**game.supply[0], kind: number}, game.supply[1])))[0]
+        for number in range(3)
+        for kind in game.supply[0]
+        if kind is BUILDERS
+    )
+    assert two - one == pytest.approx(one - none) and one > none
+
+
+def worth_in_hand(game: Game) -> list[float]:
+    """The expected points of each seat for its pieces in hand and those that return."""
+    return [value.points for value in Evaluation(game).values(game) if value.kind == "hand"]
 
 
 def test_copied_game_has_the_same_evaluation() -> None:

@@ -13,6 +13,7 @@ from rules.variants.traders import (
     BUILDERS,
     GOODS,
     PIGS,
+    SIGN_COUNTS,
     BuilderWorked,
     GoodsTaken,
     ScoreGoods,
@@ -61,6 +62,7 @@ def test_TB01_24_tiles_with_nine_wine_six_grain_and_five_cloth_are_shuffled_in()
     signs = [mark for tile in own for zone in box.tiles[tile].zones for mark in zone.marks]
     assert len(own) == 24 and len(box.pile()) == 72 + 24 - 1
     assert [signs.count(kind) for kind in GOODS] == [9, 6, 5]
+    assert {kind: signs.count(kind) for kind in GOODS} == SIGN_COUNTS
 
 
 def test_TB01_each_seat_has_a_builder_and_a_pig_and_five_may_play() -> None:
